@@ -1,0 +1,1 @@
+"""Judging and counting: pure functions of values and a ruleset. No text, no files, no names of rulesets."""

@@ -1,0 +1,93 @@
+"""What a meld is worth as a canasta, and whether a side's canastas are enough."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from canasta_cli.model.cards import Rank, together
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade, Need, SameRank
+
+
+class Grading(NamedTuple):
+    """A grade of canasta: the parameter that pays it, and which melds are of it."""
+
+    grade: Grade
+    pays: str
+    fits: Callable[[Meld], bool]
+
+
+def _natural_of(rank: Rank) -> Callable[[Meld], bool]:
+    return lambda meld: meld.shape is Shape.SET and meld.wilds == 0 and meld.rank is rank
+
+
+# Special before general: the first grade that fits and that the ruleset pays is the meld's grade.
+GRADINGS: tuple[Grading, ...] = (
+    Grading(
+        Grade.WILD_DEUCES,
+        "bonus.wild_deuces",
+        lambda meld: meld.shape is Shape.WILD and meld.cards.of(Rank.JOKER) == 0,
+    ),
+    Grading(
+        Grade.WILD_JOKERS,
+        "bonus.wild_jokers",
+        lambda meld: meld.shape is Shape.WILD and meld.cards.of(Rank.JOKER) >= 4,
+    ),
+    Grading(Grade.WILD, "bonus.wild", lambda meld: meld.shape is Shape.WILD),
+    Grading(Grade.RUN, "bonus.run", lambda meld: meld.shape is Shape.RUN),
+    Grading(Grade.SEVENS, "bonus.sevens", _natural_of(Rank.SEVEN)),
+    Grading(Grade.ACES, "bonus.aces", _natural_of(Rank.ACE)),
+    Grading(
+        Grade.NATURAL,
+        "bonus.natural",
+        lambda meld: meld.shape is Shape.SET and meld.wilds == 0,
+    ),
+    Grading(Grade.MIXED, "bonus.mixed", lambda meld: meld.shape is Shape.SET),
+)
+
+
+def pays(grade: Grade, ruleset: Ruleset) -> int | None:
+    """Points for a canasta of a grade, card values apart; ``None`` if it is not paid apart."""
+    value = ruleset.value(next(row.pays for row in GRADINGS if row.grade is grade))
+    return value if isinstance(value, int) else None
+
+
+def grades(ruleset: Ruleset) -> tuple[Grade, ...]:
+    """The grades that a ruleset pays for, natural and mixed first."""
+    return tuple(grade for grade in Grade if pays(grade, ruleset) is not None)
+
+
+def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
+    """The grade of a meld, or ``None`` if it is no canasta."""
+    if len(meld.cards) < ruleset.melds.canasta:
+        return None
+    for row in GRADINGS:
+        if row.fits(meld) and pays(row.grade, ruleset) is not None:
+            return row.grade
+    return None
+
+
+def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
+    """The melds as they lie on the table: of one rank together, where the ruleset merges them."""
+    melds = tuple(melds)
+    if ruleset.melds.same_rank is SameRank.APART:
+        return melds
+    lying: dict[Rank | int, list[Meld]] = {}
+    for place, meld in enumerate(melds):
+        rank = meld.rank if meld.shape in (Shape.SET, Shape.THREES) else None
+        lying.setdefault(place if rank is None else rank, []).append(meld)
+    return tuple(
+        Meld(together(meld.cards for meld in same)) if len(same) > 1 else same[0]
+        for same in lying.values()
+    )
+
+
+def lacking(needs: Iterable[Need], canastas: Counter[Grade]) -> tuple[Need, ...]:
+    """The needs that a side's canastas do not meet, each with how many are still missing."""
+    missing = []
+    for need in needs:
+        have = sum(count for kind, count in canastas.items() if not need.of or kind in need.of)
+        if have < need.count:
+            missing.append(Need(need.count - have, need.of))
+    return tuple(missing)

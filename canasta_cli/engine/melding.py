@@ -1,0 +1,258 @@
+"""Rules ``meld.*``: what a meld may be, whoever lays it and however it came about."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import BlackThrees, WildRatio
+
+
+class Lying(NamedTuple):
+    """A meld as it lies, or would lie, on the table.
+
+    ``going_out`` is whether the side goes out in the same turn; ``None`` where that is not known.
+    """
+
+    meld: Meld
+    going_out: bool | None = None
+
+
+Answer = Reason | Unknown | None
+
+
+def _kind(case: Lying, ruleset: Ruleset) -> Answer:
+    meld = case.meld
+    if meld.shape in (Shape.SET, Shape.WILD, Shape.THREES):
+        return None
+    if meld.shape is Shape.RUN:
+        return _run(meld, ruleset)
+    ranks = {card.rank for card in meld.naturals}
+    if any(rank.three for rank in ranks):
+        return Reason(
+            False,
+            "{meld} mixes threes with other cards",
+            {"meld": meld},
+            remedy="meld threes apart from other ranks",
+        )
+    return Reason(
+        False,
+        "{meld} holds {have} ranks; a meld is of one rank",
+        {"meld": meld, "have": len(ranks)},
+        needed=1,
+        have=len(ranks),
+        remedy=(
+            "lay cards of one rank, or a run of one suit without gaps or wild cards"
+            if ruleset.melds.runs
+            else "write each rank as a meld of its own"
+        ),
+    )
+
+
+def _run(meld: Meld, ruleset: Ruleset) -> Answer:
+    if ruleset.melds.runs:
+        return Reason(True, "{meld} is a run of one suit", {"meld": meld})
+    return Reason(
+        False,
+        "{meld} is a run; these rules know only sets of one rank",
+        {"meld": meld},
+        remedy="meld cards of one rank",
+    )
+
+
+def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
+    have, needed = len(case.meld.cards), ruleset.melds.smallest
+    return Reason(
+        have >= needed,
+        "{meld} has {have} cards; a meld has {needed} or more",
+        {"meld": case.meld, "have": have, "needed": needed},
+        needed=needed,
+        have=have,
+        remedy=f"add {needed - have} more",
+    )
+
+
+def _largest(case: Lying, ruleset: Ruleset) -> Answer:
+    most = ruleset.melds.largest
+    if most is None:
+        return None
+    have = len(case.meld.cards)
+    return Reason(
+        have <= most,
+        "{meld} has {have} cards; a meld has at most {needed}",
+        {"meld": case.meld, "have": have, "needed": most},
+        needed=most,
+        have=have,
+        remedy=f"leave {have - most} of them out",
+    )
+
+
+def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
+    if case.meld.shape is not Shape.SET:
+        return None
+    have, needed = len(case.meld.naturals), ruleset.melds.min_naturals
+    return Reason(
+        have >= needed,
+        "{meld} holds {have} natural cards; a meld needs {needed}",
+        {"meld": case.meld, "have": have, "needed": needed},
+        needed=needed,
+        have=have,
+        remedy=f"add {needed - have} more natural cards",
+    )
+
+
+def _wilds(case: Lying, ruleset: Ruleset) -> Answer:
+    if case.meld.shape is not Shape.SET:
+        return None
+    have, most = case.meld.wilds, ruleset.melds.max_wilds
+    return Reason(
+        have <= most,
+        "{meld} holds {have} wild cards; a meld holds at most {needed}",
+        {"meld": case.meld, "have": have, "needed": most},
+        needed=most,
+        have=have,
+        remedy=f"leave {have - most} of the wild cards out",
+    )
+
+
+def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
+    """How many wild cards a set of so many naturals may carry by the ratio alone.
+
+    ``wilds`` counts those in the set now: one ratio goes by the size of the whole meld.
+    """
+    match ratio:
+        case WildRatio.FREE:
+            return wilds
+        case WildRatio.NOT_MORE:
+            return naturals
+        case WildRatio.FEWER:
+            return max(naturals - 1, 0)
+        case WildRatio.HALF:
+            return naturals // 2
+        case WildRatio.HALF_TO_FOUR:
+            return max(naturals // 2, 3 if naturals >= 4 else 0)
+        case WildRatio.BY_SIZE:
+            size = naturals + wilds
+            return 1 if size < 5 else 2 if size < 7 else 3
+
+
+def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
+    ratio = ruleset.melds.wild_ratio
+    if case.meld.shape is not Shape.SET or not case.meld.wilds or ratio is WildRatio.FREE:
+        return None
+    naturals, have = len(case.meld.naturals), case.meld.wilds
+    most = wilds_allowed(naturals, have, ratio)
+    return Reason(
+        have <= most,
+        "{meld}: {naturals} naturals carry {needed} wild cards here, and it holds {have}",
+        {"meld": case.meld, "naturals": naturals, "needed": most, "have": have},
+        needed=most,
+        have=have,
+        remedy="add naturals, or leave wild cards out",
+    )
+
+
+def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
+    if case.meld.shape is not Shape.WILD:
+        return None
+    return Reason(
+        ruleset.melds.wild_only,
+        "{meld} is wild cards alone" + ("" if ruleset.melds.wild_only else ", which is no meld"),
+        {"meld": case.meld},
+        remedy=f"put them with {ruleset.melds.min_naturals} naturals or more of one rank",
+    )
+
+
+def _red_threes(case: Lying, ruleset: Ruleset) -> Answer:
+    if not case.meld.cards.of(Rank.RED_THREE):
+        return None
+    return Reason(
+        False,
+        "{meld} holds a red three, which is laid out and never melded",
+        {"meld": case.meld},
+        remedy="write red threes as a word of their own: 2x3R",
+    )
+
+
+def _black_threes(case: Lying, ruleset: Ruleset) -> Answer:
+    if case.meld.shape is not Shape.THREES or not case.meld.cards.of(Rank.BLACK_THREE):
+        return None
+    when = ruleset.melds.black_threes
+    if when is BlackThrees.GOING_OUT and case.going_out is None:
+        return Unknown("out")
+    allowed = when is BlackThrees.ALWAYS or (
+        when is BlackThrees.GOING_OUT and bool(case.going_out)
+    )
+    says = {
+        BlackThrees.NEVER: "black threes are never melded",
+        BlackThrees.GOING_OUT: "black threes are melded only in going out",
+        BlackThrees.ALWAYS: "black threes may be melded",
+    }[when]
+    return Reason(
+        allowed,
+        "{meld}: " + says,
+        {"meld": case.meld},
+        remedy=(
+            "meld them in the turn in which you go out, or discard them one by one"
+            if when is BlackThrees.GOING_OUT
+            else "discard them one by one"
+        ),
+    )
+
+
+def _black_threes_wild(case: Lying, ruleset: Ruleset) -> Answer:
+    if case.meld.shape is not Shape.THREES or not case.meld.wilds:
+        return None
+    return Reason(
+        ruleset.melds.black_threes_wild,
+        "{meld} puts wild cards to threes",
+        {"meld": case.meld},
+        remedy="leave the wild cards out",
+    )
+
+
+MELDING: tuple[Rule[Lying], ...] = (
+    Rule(
+        "meld.kind",
+        "A meld is cards of one rank, with or without wild cards. Some games know runs of one suit too.",
+        ("melds.runs",),
+        _kind,
+    ),
+    Rule("meld.smallest", "A meld has a smallest size.", ("melds.smallest",), _smallest),
+    Rule("meld.largest", "A meld may have a largest size.", ("melds.largest",), _largest),
+    Rule(
+        "meld.naturals",
+        "A set holds a number of natural cards at least.",
+        ("melds.min_naturals",),
+        _naturals,
+    ),
+    Rule(
+        "meld.wilds", "A set holds a number of wild cards at most.", ("melds.max_wilds",), _wilds
+    ),
+    Rule(
+        "meld.wild-ratio",
+        "How many wild cards a set may hold goes in some games by its natural cards.",
+        ("melds.wild_ratio",),
+        _ratio,
+    ),
+    Rule(
+        "meld.wild-only",
+        "Wild cards alone are a meld only in some games.",
+        ("melds.wild_only",),
+        _wild_only,
+    ),
+    Rule("meld.red-threes", "A red three is laid out, never melded.", (), _red_threes),
+    Rule(
+        "meld.black-threes",
+        "Black threes are melded at the moments that the game allows, mostly only in going out.",
+        ("melds.black_threes",),
+        _black_threes,
+    ),
+    Rule(
+        "meld.black-threes.wild",
+        "Wild cards go with black threes only where the game says so.",
+        ("melds.black_threes_wild",),
+        _black_threes_wild,
+    ),
+)

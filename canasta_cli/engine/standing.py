@@ -1,0 +1,129 @@
+"""Where a game stands: totals, the next initial-meld minimums, who deals, and whether it is over."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from canasta_cli.engine.hand import HandCount, count_hand
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.tally import Tally
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Basis, Tie, Tier
+
+
+class Outcome(NamedTuple):
+    """Whether the game is over at some totals; ``winner`` is a place from 0, none for a tie.
+
+    ``margin`` is the leader's distance to the next side, in points.
+    """
+
+    over: bool
+    winner: int | None
+    margin: int
+
+
+class Played(NamedTuple):
+    """A hand as it counted: who dealt it, the points of each side, and how they came about."""
+
+    number: int
+    dealer: str
+    hand: Hand
+    count: HandCount
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points of each side, in the order of the game's sides."""
+        return tuple(sheet.total for sheet in self.count.sheets)
+
+
+class Standing(NamedTuple):
+    """A game as it stands. ``minimums`` are what each side's next initial meld asks for.
+
+    ``dealer`` deals the next hand, ``sitting_out`` does not play in it. ``to_target`` is how many
+    points each side is short of the target, ``None`` in a game without one.
+    """
+
+    game: Game
+    ruleset: Ruleset
+    hands: tuple[Played, ...]
+    totals: tuple[int, ...]
+    minimums: tuple[Tier, ...]
+    dealer: str
+    sitting_out: str | None
+    outcome: Outcome
+    to_target: tuple[int, ...] | None
+
+
+def minimum(total: int, deal: int, ruleset: Ruleset) -> Tier:
+    """What the initial meld asks of a side with ``total`` points, in deal number ``deal``."""
+    at = deal if ruleset.opening.basis is Basis.DEAL else total
+    lowest, *others = ruleset.opening.tiers
+    reached = [tier for tier in others if tier.start is not None and tier.start <= at]
+    return reached[-1] if reached else lowest
+
+
+def outcome(totals: Iterable[int], hands: int, ruleset: Ruleset) -> Outcome:
+    """Whether the game is over at these totals after so many hands, and who won."""
+    totals = tuple(totals)
+    first, second, *_ = sorted(totals, reverse=True)
+    ended = _ended(first, hands, ruleset)
+    if first == second:
+        return Outcome(ended and ruleset.end.tie is Tie.DRAW, None, 0)
+    return Outcome(ended, totals.index(first) if ended else None, first - second)
+
+
+def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
+    if ruleset.end.deals is not None:
+        return hands >= ruleset.end.deals
+    return ruleset.end.target is not None and best >= ruleset.end.target
+
+
+def tallies_count(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
+    """Judge and count one hand of a game."""
+    return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
+
+
+def standing(game: Game, ruleset: Ruleset) -> Standing:
+    """Count a game from its first hand on."""
+    dealers = _dealers(game, ruleset)
+    hands = tuple(
+        Played(number, dealer, hand, tallies_count(game, hand.tallies, ruleset))
+        for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1)
+    )
+    totals = tuple(sum(hand.points[place] for hand in hands) for place in range(len(game.sides)))
+    target = ruleset.end.target
+    return Standing(
+        game,
+        ruleset,
+        hands,
+        totals,
+        tuple(minimum(total, len(hands) + 1, ruleset) for total in totals),
+        dealers[-1],
+        sitting_out(game, len(hands) + 1, ruleset),
+        outcome(totals, len(hands), ruleset),
+        None if target is None else tuple(max(target - total, 0) for total in totals),
+    )
+
+
+def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:
+    """Who of the larger side does not play in a deal, counted from 1: its last player first."""
+    if not ruleset.seats.sitting_out:
+        return None
+    larger = max(game.sides, key=lambda side: len(side.players)).players
+    return larger[-1 - (deal - 1) % len(larger)]
+
+
+def _dealers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """Who dealt each hand, and last who deals the next: by turns among those who play."""
+    dealers: list[str] = []
+    for deal in range(1, len(game.hands) + 2):
+        named = game.hands[deal - 1].dealer if deal <= len(game.hands) else None
+        due = _next_dealer(game, dealers[-1], deal, ruleset) if dealers else game.dealer
+        dealers.append(named or due)
+    return tuple(dealers)
+
+
+def _next_dealer(game: Game, last: str, deal: int, ruleset: Ruleset) -> str:
+    sits = sitting_out(game, deal, ruleset)
+    start = game.players.index(last) + 1
+    order = (*game.players[start:], *game.players[:start])
+    return next(player for player in order if player != sits)

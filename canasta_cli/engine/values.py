@@ -1,0 +1,48 @@
+"""What cards are worth, and what the packs hold."""
+
+from collections.abc import Iterable
+
+from canasta_cli.model.cards import Card, Rank
+from canasta_cli.rules.schema import Ruleset
+
+_HIGH = (Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+
+
+def value(rank: Rank, ruleset: Ruleset) -> int:
+    """The card value of a rank in points. A red three has none: it is paid by the number of them."""
+    deck = ruleset.deck
+    match rank:
+        case Rank.JOKER:
+            return deck.joker
+        case Rank.DEUCE:
+            return deck.deuce
+        case Rank.ACE:
+            return deck.ace
+        case Rank.BLACK_THREE:
+            return deck.black_three
+        case Rank.RED_THREE:
+            return 0
+        case _:
+            return deck.high if rank in _HIGH else deck.low
+
+
+def worth(cards: Iterable[Card], ruleset: Ruleset) -> int:
+    """The card values of some cards together, in points."""
+    return sum(value(card.rank, ruleset) for card in cards)
+
+
+def held(rank: Rank, ruleset: Ruleset) -> int:
+    """How many cards of a rank the packs hold."""
+    if rank is Rank.JOKER:
+        return ruleset.deck.jokers
+    return ruleset.deck.packs * (2 if rank.three else 4)
+
+
+def held_like(card: Card, ruleset: Ruleset) -> int:
+    """How many cards like this one the packs hold: of one suit, one a pack."""
+    return held(card.rank, ruleset) if card.suit is None else ruleset.deck.packs
+
+
+def everything(ruleset: Ruleset) -> int:
+    """The card values of all the packs together, in points."""
+    return sum(held(rank, ruleset) * value(rank, ruleset) for rank in Rank)

@@ -1,0 +1,57 @@
+"""A game as people recorded it: who sat where, and what each side said it had after each hand."""
+
+from typing import NamedTuple
+
+from canasta_cli.model.tally import Tally
+
+
+class Side(NamedTuple):
+    """Players who score together: two partners, three, or one player for himself."""
+
+    name: str
+    players: tuple[str, ...]
+
+
+class Hand(NamedTuple):
+    """One deal, as tallied at its end: a tally for each side, in the order of the game's sides.
+
+    ``dealer`` is named only where it was not whose turn it was by rotation. ``claimed`` are the
+    points that a file says the sides scored: a claim to be checked. ``forced`` marks a hand that
+    the table recorded although the rules say that it cannot be.
+    """
+
+    tallies: tuple[Tally, ...]
+    dealer: str | None = None
+    claimed: tuple[int | None, ...] = ()
+    forced: bool = False
+
+
+class Note(NamedTuple):
+    """A remark, and after how many hands it was made."""
+
+    after: int
+    text: str
+
+
+class Game(NamedTuple):
+    """A game as it stands after everything that was recorded and not taken back.
+
+    ``players`` are in order of play. ``dealer`` dealt the first hand.
+    """
+
+    name: str
+    players: tuple[str, ...]
+    sides: tuple[Side, ...]
+    dealer: str
+    date: str = ""
+    event: str = ""
+    hands: tuple[Hand, ...] = ()
+    notes: tuple[Note, ...] = ()
+    archived: bool = False
+
+    def side(self, player: str) -> Side:
+        """The side that a player belongs to. Raises ``KeyError`` for a stranger."""
+        for side in self.sides:
+            if player in side.players:
+                return side
+        raise KeyError(player)

@@ -1,0 +1,148 @@
+"""What was recorded, entry by entry, and what undo, redo and amend mean for it.
+
+Nothing is ever taken out of a history. What is in force is found by reading it from the start.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from canasta_cli.model.game import Game, Hand, Note, Side
+
+
+class Began(NamedTuple):
+    """A game began: who plays, and the ruleset as it was that day, every value resolved."""
+
+    name: str
+    players: tuple[str, ...]
+    sides: tuple[Side, ...]
+    dealer: str
+    ruleset: Mapping[str, object]
+    date: str = ""
+    event: str = ""
+
+
+class HandTallied(NamedTuple):
+    """A hand ended, and each side said what it had."""
+
+    hand: Hand
+
+
+class Amended(NamedTuple):
+    """A hand recorded earlier (``number``, from 1) is to be read as ``hand`` instead."""
+
+    number: int
+    hand: Hand
+
+
+class Noted(NamedTuple):
+    """Somebody remarked something."""
+
+    text: str
+
+
+class Renamed(NamedTuple):
+    """The game goes by another name from here on."""
+
+    name: str
+
+
+class Archived(NamedTuple):
+    """The game was put away, or (``False``) taken out again."""
+
+    away: bool
+
+
+class Undone(NamedTuple):
+    """The newest ``count`` entries in force were taken back."""
+
+    count: int
+
+
+class Redone(NamedTuple):
+    """The last ``count`` entries taken back came into force again."""
+
+    count: int
+
+
+Entry = Began | HandTallied | Amended | Noted | Renamed | Archived | Undone | Redone
+UNDOABLE = (HandTallied, Amended, Noted, Renamed)
+
+
+class Record(NamedTuple):
+    """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC)."""
+
+    number: int
+    at: str
+    entry: Entry
+
+
+class Course(NamedTuple):
+    """The entries in force, oldest first, and those that a redo would bring back, next one last."""
+
+    in_force: tuple[Record, ...]
+    undone: tuple[Record, ...]
+
+    @property
+    def undoable(self) -> tuple[Record, ...]:
+        """What an undo would take back, newest last."""
+        return tuple(record for record in self.in_force if isinstance(record.entry, UNDOABLE))
+
+
+def course(records: Iterable[Record]) -> Course:
+    """Read a history from the start: what holds now, and what could be brought back.
+
+    A new entry after an undo makes the entries taken back final: a redo cannot pass it.
+    """
+    kept: list[Record] = []
+    done: list[Record] = []
+    undone: list[Record] = []
+    for record in records:
+        match record.entry:
+            case Undone(count):
+                undone.extend(done.pop() for _ in range(min(count, len(done))))
+            case Redone(count):
+                done.extend(undone.pop() for _ in range(min(count, len(undone))))
+            case Began() | Archived():
+                kept.append(record)
+            case _:
+                done.append(record)
+                undone.clear()
+    in_force = tuple(sorted((*kept, *done), key=lambda record: record.number))
+    return Course(in_force, tuple(undone))
+
+
+def beginning(records: Iterable[Record]) -> Began:
+    """The entry that began the game. Raises ``ValueError`` if there is none."""
+    for record in records:
+        if isinstance(record.entry, Began):
+            return record.entry
+    raise ValueError("a history begins with the beginning of a game")
+
+
+def game_of(records: Iterable[Record]) -> Game:
+    """The game as its history in force tells it. Raises ``ValueError`` if it never began."""
+    records = tuple(records)
+    began = beginning(records)
+    game = Game(
+        began.name, began.players, began.sides, began.dealer, date=began.date, event=began.event
+    )
+    for record in course(records).in_force:
+        game = _told(game, record.entry)
+    return game
+
+
+def _told(game: Game, entry: Entry) -> Game:
+    match entry:
+        case HandTallied(hand):
+            return game._replace(hands=(*game.hands, hand))
+        case Amended(number, hand):
+            before, after = game.hands[: number - 1], game.hands[number:]
+            return game._replace(hands=(*before, hand, *after))
+        case Noted(text):
+            return game._replace(notes=(*game.notes, Note(len(game.hands), text)))
+        case Renamed(name):
+            return game._replace(name=name)
+        case Archived(away):
+            return game._replace(archived=away)
+        case _:
+            return game

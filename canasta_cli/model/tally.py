@@ -1,0 +1,89 @@
+"""What one side has at the end of a hand, as the table counts it: in cards, in figures, or in both."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from canasta_cli.model.cards import NO_CARDS, Cards, together
+from canasta_cli.model.melds import Meld
+
+
+class Out(Enum):
+    """How a side ended the hand."""
+
+    PLAIN = "out"
+    CONCEALED = "concealed"
+
+
+class Sign(Enum):
+    """Whether an award by the table counts for a side or against it."""
+
+    BONUS = "bonus"
+    PENALTY = "penalty"
+
+
+class Award(NamedTuple):
+    """Points given or taken by the table: a number of points, or the name of an irregularity."""
+
+    sign: Sign
+    points: int | None = None
+    topic: str | None = None
+
+
+class Figure(NamedTuple):
+    """A count instead of cards: so many canastas of a grade, so many points. Rulesets give the names."""
+
+    name: str
+    number: int
+
+
+class Tally(NamedTuple):
+    """One side at the end of a hand.
+
+    ``left`` and ``feet`` hold one bunch for each player's hand and foot, since some penalties
+    go by the hand. ``alone`` names who played alone in games with partners for one hand.
+    """
+
+    melds: tuple[Meld, ...] = ()
+    threes: Cards = NO_CARDS
+    left: tuple[Cards, ...] = ()
+    feet: tuple[Cards, ...] = ()
+    out: Out | None = None
+    special: str | None = None
+    awards: tuple[Award, ...] = ()
+    alone: str | None = None
+    figures: tuple[Figure, ...] = ()
+
+    @property
+    def went_out(self) -> bool:
+        """Whether this side ended the hand."""
+        return self.out is not None or self.special is not None
+
+    @property
+    def melded(self) -> Cards:
+        """All cards in melds."""
+        return together(meld.cards for meld in self.melds)
+
+    @property
+    def cards(self) -> Cards:
+        """Every card named in the tally."""
+        return together((self.melded, self.threes, *self.left, *self.feet))
+
+    def figure(self, name: str) -> int:
+        """What the figures of one name add up to; 0 where there are none."""
+        return sum(figure.number for figure in self.figures if figure.name == name)
+
+
+def join(tallies: tuple[Tally, ...]) -> Tally:
+    """Several players' tallies as one side's: partners for a hand pool what they have."""
+    outs = [tally.out for tally in tallies if tally.out is not None]
+    return Tally(
+        melds=tuple(meld for tally in tallies for meld in tally.melds),
+        threes=together(tally.threes for tally in tallies),
+        left=tuple(bunch for tally in tallies for bunch in tally.left),
+        feet=tuple(bunch for tally in tallies for bunch in tally.feet),
+        out=outs[0] if outs else None,
+        special=next((tally.special for tally in tallies if tally.special), None),
+        awards=tuple(award for tally in tallies for award in tally.awards),
+        alone=next((tally.alone for tally in tallies if tally.alone), None),
+        figures=tuple(figure for tally in tallies for figure in tally.figures),
+    )

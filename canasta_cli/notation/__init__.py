@@ -1,0 +1,1 @@
+"""Text to values and back: one reader and one writer for everything people type. Knows no rules."""

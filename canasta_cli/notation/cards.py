@@ -1,0 +1,167 @@
+"""Cards as text: ``KKK2``, ``K K K 2``, ``KHKSKD2``, ``3xK+2``, ``H13`` are all cards."""
+
+import re
+from itertools import groupby
+from typing import NamedTuple
+
+from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
+from canasta_cli.notation.reader import Token, whole
+
+EXPECTED = "cards: 4 5 6 7 8 9 T J Q K A, 2 (deuce), W (joker), 3R or 3B (a three)"
+EXAMPLE = "KKK2"
+COUNTED_FROM = 7
+_MOST = 99
+
+_SUITS = {"c": Suit.CLUBS, "d": Suit.DIAMONDS, "h": Suit.HEARTS, "s": Suit.SPADES}
+_SUITS |= {"♣": Suit.CLUBS, "♦": Suit.DIAMONDS, "♥": Suit.HEARTS, "♠": Suit.SPADES}
+_SUITS |= {"♧": Suit.CLUBS, "♢": Suit.DIAMONDS, "♡": Suit.HEARTS, "♤": Suit.SPADES}
+_RANKS = {rank.value.lower(): rank for rank in Rank if not rank.three}
+_RANKS |= {"10": Rank.TEN, "*": Rank.JOKER, "🃏": Rank.JOKER}
+_NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING} | {
+    symbol: rank for symbol, rank in _RANKS.items() if not rank is Rank.JOKER
+}
+_COUNT = re.compile(r"(\d+)[x×]", re.IGNORECASE)
+_JOKER_WORD = re.compile(r"(?:jokers?|jkr)$", re.IGNORECASE)
+_SEPARATORS = " ,+\t\ufe0f"
+
+
+class _Scan(NamedTuple):
+    """What was read of a token, and how far."""
+
+    card: Card
+    length: int
+
+
+def read_cards(text: str) -> Cards:
+    """Read a line of cards in any of the forms people write.
+
+    Raises :class:`~canasta_cli.errors.NotationError`, which names the first card that cannot be read.
+    """
+    cards: list[Card] = []
+    for match in re.finditer(r"[^\s,]+", text):
+        cards.extend(scan_cards(Token(text, match.start(), match.end())))
+    if not cards:
+        whole(text).fail("there are no cards here", expected=EXPECTED, example=EXAMPLE)
+    return Cards(cards)
+
+
+def scan_cards(token: Token) -> list[Card]:
+    """The cards of one word, in the order in which they were typed."""
+    text = token.text
+    suit_first = text[:1].lower() in _SUITS
+    cards: list[Card] = []
+    at = 0
+    while at < len(text):
+        if text[at] in _SEPARATORS:
+            at += 1
+            continue
+        count, length = _count(token, at)
+        at += length
+        scan = _card(token, at, suit_first=suit_first or _suit_opens(text, at, counted=length > 0))
+        cards.extend([scan.card] * count)
+        at += scan.length
+    if not cards:
+        token.fail("there are no cards here", expected=EXPECTED, example=EXAMPLE)
+    return cards
+
+
+def _suit_opens(text: str, at: int, *, counted: bool) -> bool:
+    return counted and text[at : at + 1].lower() in _SUITS
+
+
+def _count(token: Token, at: int) -> tuple[int, int]:
+    """A count in front of a card (``7x``), and its length; 1 and 0 where there is none."""
+    match = _COUNT.match(token.text, at)
+    if not match:
+        return 1, 0
+    count = int(match[1]) if len(match[1]) <= len(str(_MOST)) else _MOST + 1
+    if not 0 < count <= _MOST:
+        token.fail(
+            f"“{match[0]}” is no count of cards",
+            at=at,
+            length=len(match[0]),
+            expected=f"a count from 1 to {_MOST} and x, with + between a card and a count",
+            example="7xK+2xW",
+        )
+    return count, len(match[0])
+
+
+def _card(token: Token, at: int, *, suit_first: bool) -> _Scan:
+    text = token.text.lower()
+    if _JOKER_WORD.match(text, at):
+        return _Scan(Card(Rank.JOKER), len(text) - at)
+    if suit_first and text[at : at + 1] in _SUITS:
+        return _suit_then_rank(token, at)
+    return _rank_then_suit(token, at)
+
+
+def _rank_then_suit(token: Token, at: int) -> _Scan:
+    text = token.text.lower()
+    if text.startswith("3", at):
+        return _three(token, at)
+    symbol = "10" if text.startswith("10", at) else text[at : at + 1]
+    rank = _RANKS.get(symbol)
+    if rank is None:
+        token.fail(_not_a_card(token, at), at=at, length=1, expected=EXPECTED, example=EXAMPLE)
+    end = at + len(symbol)
+    suit = _SUITS.get(text[end : end + 1])
+    if suit is None or rank is Rank.JOKER:
+        return _Scan(Card(rank), len(symbol))
+    return _Scan(Card(rank, suit), len(symbol) + 1)
+
+
+def _three(token: Token, at: int) -> _Scan:
+    mark = token.text[at + 1 : at + 2].lower()
+    if mark in _SUITS:
+        return _Scan(three(_SUITS[mark]), 2)
+    if mark in ("r", "b"):
+        return _Scan(Card(Rank.RED_THREE if mark == "r" else Rank.BLACK_THREE), 2)
+    token.fail(
+        "a three is red or black, and this one does not say which",
+        at=at,
+        length=1,
+        expected="3R or 3B, or its suit: 3H 3D 3C 3S",
+        example="2x3R",
+    )
+
+
+def _suit_then_rank(token: Token, at: int) -> _Scan:
+    text = token.text.lower()
+    suit = _SUITS[text[at]]
+    rest = text[at + 1 :].removeprefix("\ufe0f")
+    skipped = len(text) - at - len(rest)
+    for length in (2, 1):
+        symbol = rest[:length]
+        if len(symbol) == length and symbol in _NUMBERED:
+            return _Scan(Card(_NUMBERED[symbol], suit), skipped + length)
+        if symbol == "3":
+            return _Scan(three(suit), skipped + 1)
+    token.fail(
+        f"“{token.text[at : at + 2]}” is no card",
+        at=at,
+        length=2,
+        expected="a suit and a rank: 1 (ace), 2 to 10, 11 12 13 (jack, queen, king)",
+        example="H13 (the king of hearts)",
+    )
+
+
+def _not_a_card(token: Token, at: int) -> str:
+    letter = token.text[at]
+    where = f" in “{token.text}”" if len(token.text) > 1 else ""
+    if letter in ("0", "1"):
+        return f"“{letter}”{where} is no card: a ten is T or 10, an ace is A"
+    return f"“{letter}”{where} is no card"
+
+
+def write_cards(cards: Cards) -> str:
+    """The canonical form: from seven of one card on they are counted (``7xK+2W``)."""
+    parts: list[str] = []
+    plain = ""
+    for card, same in groupby(cards):
+        count = len(list(same))
+        if count < COUNTED_FROM:
+            plain += card.symbol * count
+            continue
+        parts.extend(part for part in (plain, f"{count}x{card.symbol}") if part)
+        plain = ""
+    return "+".join((*parts, *((plain,) if plain else ())))

@@ -1,0 +1,68 @@
+"""Melds as text: a set ``KKK2``, a run ``4H5H6H`` or ``H:4-T``, a lay-off ``K:W``."""
+
+import re
+
+from canasta_cli.model.cards import NATURALS, Card, Cards, Rank, Suit
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.notation.cards import COUNTED_FROM, scan_cards, write_cards
+from canasta_cli.notation.reader import Token, whole
+
+EXPECTED = "a meld: KKK2 (a set), 4H5H6H or H:4-T (a run), 222W (wild cards), K:W (onto the kings)"
+EXAMPLE = "KKKK22W"
+_RANGE = re.compile(r"([cdhs♣♦♥♠]):(10|[4-9tjqka])-(10|[4-9tjqka])$", re.IGNORECASE)
+_ONTO = re.compile(r"(3b|10|[4-9tjqka2w*]|[cdhs♣♦♥♠])(\d)?:", re.IGNORECASE)
+_SUITS = dict(zip("cdhs♣♦♥♠", (*Suit, *Suit), strict=True))
+_RANKS = {rank.value.lower(): rank for rank in NATURALS} | {
+    "10": Rank.TEN,
+    "3b": Rank.BLACK_THREE,
+}
+
+
+def read_meld(text: str) -> Meld | LayOff:
+    """Read one meld or lay-off. Raises :class:`~canasta_cli.errors.NotationError`."""
+    return scan_meld(whole(text))
+
+
+def scan_meld(token: Token) -> Meld | LayOff:
+    """The meld or lay-off that one word stands for."""
+    if match := _RANGE.match(token.text):
+        return Meld(_range(token, match))
+    if match := _ONTO.match(token.text):
+        return LayOff(_onto(match), Cards(scan_cards(token.after(match.end()))))
+    return Meld(Cards(scan_cards(token)))
+
+
+def _range(token: Token, match: re.Match[str]) -> Cards:
+    suit = _SUITS[match[1].lower()]
+    first, last = _RANKS[match[2].lower()].order, _RANKS[match[3].lower()].order
+    if first >= last:
+        token.fail(
+            f"“{token.text}” runs downwards",
+            expected="the lower card first: fours are low, aces are high",
+            example="H:4-T",
+        )
+    return Cards(Card(rank, suit) for rank in NATURALS[first : last + 1])
+
+
+def _onto(match: re.Match[str]) -> Onto:
+    mark, which = match[1].lower(), int(match[2]) if match[2] else None
+    if mark in _RANKS:
+        return Onto(rank=_RANKS[mark], which=which)
+    if mark in _SUITS:
+        return Onto(suit=_SUITS[mark], which=which)
+    return Onto(which=which)
+
+
+def write_meld(meld: Meld | LayOff) -> str:
+    """The canonical form of a meld or a lay-off."""
+    if isinstance(meld, LayOff):
+        return f"{_write_onto(meld.onto)}{write_cards(meld.cards)}"
+    cards = tuple(meld.cards)
+    if meld.shape is Shape.RUN and len(cards) >= COUNTED_FROM and cards[0].suit:
+        return f"{cards[0].suit.value}:{cards[0].rank.value}-{cards[-1].rank.value}"
+    return write_cards(meld.cards)
+
+
+def _write_onto(onto: Onto) -> str:
+    mark = onto.rank.value if onto.rank else onto.suit.value if onto.suit else "W"
+    return f"{mark}{onto.which or ''}:"

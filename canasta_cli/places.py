@@ -1,0 +1,40 @@
+"""Where in a TOML text a key stands, since the standard reader tells only where a text is broken."""
+
+import re
+
+_TABLE = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""")
+_LONG = ('"""', "'''")
+
+
+def _plain(name: str) -> str:
+    return name.strip().strip("\"'").replace(" ", "")
+
+
+def lines_of(text: str) -> dict[tuple[str, int, str], int]:
+    """The line, from 1, of each key: by table, by which one of that name (from 1), and by key.
+
+    The key ``""`` stands for the line that opens the table.
+    """
+    found: dict[tuple[str, int, str], int] = {}
+    seen: dict[str, int] = {}
+    table, which = "", 1
+    inside = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if inside:
+            inside = "" if inside in line else inside
+            continue
+        if match := _TABLE.match(line):
+            table = _plain(match[2])
+            which = seen[table] = seen.get(table, 0) + 1
+            found[table, which, ""] = number
+        elif match := _KEY.match(line):
+            found.setdefault((table, which, _plain(match[1])), number)
+        inside = next((mark for mark in _LONG if line.count(mark) % 2), "")
+    return found
+
+
+def line_of(text: str, table: str, key: str = "", which: int = 1) -> int | None:
+    """The line of one key, or of the table that should hold it; ``None`` where neither is found."""
+    lines = lines_of(text)
+    return lines.get((table, which, key)) or lines.get((table, which, ""))

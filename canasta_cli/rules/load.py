@@ -1,0 +1,272 @@
+"""TOML and JSON to rulesets: ``extends``, house changes, and every problem at once with its line."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from canasta_cli.errors import RulesetError
+from canasta_cli.places import lines_of
+from canasta_cli.rules.contradictions import contradictions
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
+
+LONGEST_FILE = 200_000
+HEADERS = ("title", "about", "extends", "sources")
+HOUSE = Origin("house")
+_LATER = Origin("inferred", note="a parameter younger than this record; its default")
+
+Library = Callable[[str], Ruleset]
+
+
+class _Problem(NamedTuple):
+    """A fault: the dotted key it is about, and what is wrong."""
+
+    key: str
+    says: str
+
+
+class _Read(NamedTuple):
+    """What a text of rules sets, and what is wrong with it."""
+
+    values: dict[str, object]
+    origins: dict[str, Origin]
+    problems: list[_Problem]
+
+
+def load(text: str, name: str, library: Library) -> Ruleset:
+    """Read a ruleset file; ``library`` finds the ruleset that it extends.
+
+    Raises :class:`~canasta_cli.errors.RulesetError` with every problem, each with its line.
+    """
+    table = _parsed(text, name)
+    parent = _parent(table, name, library)
+    read = _read(table)
+    title, about = (_words(table, key, read.problems) for key in ("title", "about"))
+    if read.problems:
+        raise _broken(name, read.problems, text)
+    values, origins = _inherited(parent)
+    ruleset = build(
+        values | read.values,
+        origins | read.origins,
+        name=name,
+        base=parent.base if parent else name,
+        title=title or (parent.title if parent else name),
+        about=about,
+    )
+    return _consistent(ruleset, text)
+
+
+def packaged(text: str, name: str, library: Library) -> Ruleset:
+    """A ruleset of the library itself, which is its own base."""
+    return load(text, name, library)._replace(base=name)
+
+
+def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
+    """The ruleset with house changes, by dotted name or in nested tables.
+
+    Raises :class:`~canasta_cli.errors.RulesetError` with every problem.
+    """
+    read = _read(changes)
+    if read.problems:
+        raise _broken(ruleset.name, read.problems, text)
+    values, origins = _inherited(ruleset)
+    house = {path: HOUSE for path, value in read.values.items() if values[path] != value}
+    filled = {path: HOUSE for path in read.values if path in ruleset.unknown}
+    result = build(
+        values | read.values,
+        origins | house | filled,
+        name=ruleset.name,
+        base=ruleset.base,
+        title=ruleset.title,
+        about=ruleset.about,
+    )
+    return _consistent(result, text)
+
+
+def house_table(text: str, name: str) -> dict[str, object]:
+    """The house changes of a file. Raises :class:`~canasta_cli.errors.RulesetError`."""
+    return _parsed(text, name)
+
+
+def to_data(ruleset: Ruleset) -> dict[str, object]:
+    """A ruleset as JSON can hold it, every value and its origin."""
+    return {
+        "name": ruleset.name,
+        "base": ruleset.base,
+        "title": ruleset.title,
+        "about": ruleset.about,
+        "values": {path: written(ruleset, path) for path in PARAMETERS},
+        "origins": {path: _write_origin(ruleset.origins[path]) for path in PARAMETERS},
+    }
+
+
+def from_data(data: Mapping[str, object]) -> Ruleset:
+    """The ruleset that :func:`to_data` wrote. Raises :class:`~canasta_cli.errors.RulesetError`."""
+    values, origins = data.get("values"), data.get("origins")
+    name = str(data.get("name", ""))
+    if not isinstance(values, Mapping) or not isinstance(origins, Mapping):
+        raise RulesetError(f"the recorded rules “{name}” hold no values")
+    problems: list[_Problem] = []
+    read: dict[str, object] = {}
+    for path, value in values.items():
+        _read_value(path, value, read, problems)
+    if problems:
+        raise _broken(name, problems, "")
+    known = {path: _read_origin(str(text)) for path, text in origins.items()}
+    return build(
+        read,
+        dict.fromkeys(PARAMETERS, _LATER) | known,
+        name=name,
+        base=str(data.get("base", name)),
+        title=str(data.get("title", name)),
+        about=str(data.get("about", "")),
+    )
+
+
+def written(ruleset: Ruleset, path: str) -> object:
+    """A parameter's value as TOML and JSON hold it."""
+    return PARAMETERS[path].kind.write(ruleset.value(path))
+
+
+def shown(ruleset: Ruleset, path: str) -> str:
+    """A parameter's value as a person reads it."""
+    return PARAMETERS[path].kind.show(ruleset.value(path))
+
+
+def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
+    """The parameters in which two rulesets differ, in the order of the schema."""
+    return tuple(path for path in PARAMETERS if one.value(path) != other.value(path))
+
+
+def near(word: str, words: Iterable[str]) -> str:
+    """The nearest of some words as the end of a message, or nothing."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
+    return f" Did you mean “{found[0]}”?" if found else ""
+
+
+def _parsed(text: str, name: str) -> dict[str, object]:
+    import tomllib
+
+    if len(text) > LONGEST_FILE:
+        raise RulesetError(f"“{name}” is too long to be a ruleset ({len(text):,} characters)")
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        problem = str(error) or "nested too deeply"
+        raise RulesetError(f"“{name}” is no TOML", (problem,)) from None
+
+
+def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset | None:
+    extends = table.get("extends")
+    if extends is None:
+        return None
+    if not isinstance(extends, str):
+        raise RulesetError(f"“{name}”: extends names one ruleset, in quotes")
+    return library(extends)
+
+
+def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, Origin]]:
+    if parent is None:
+        defaults = {path: statement.default for path, statement in PARAMETERS.items()}
+        return defaults, dict.fromkeys(PARAMETERS, HOUSE)
+    return {path: parent.value(path) for path in PARAMETERS}, dict(parent.origins)
+
+
+def _words(table: Mapping[str, object], key: str, problems: list[_Problem]) -> str:
+    value = table.get(key, "")
+    if isinstance(value, str):
+        return value
+    problems.append(_Problem(key, "words in quotes are expected"))
+    return ""
+
+
+def _read(table: Mapping[str, object]) -> _Read:
+    values: dict[str, object] = {}
+    origins: dict[str, Origin] = {}
+    problems: list[_Problem] = []
+    for key, value in table.items():
+        if key == "sources":
+            continue
+        if key in HEADERS:
+            continue
+        if isinstance(value, Mapping) and key in GROUPS:
+            for name, inner in value.items():
+                _read_value(f"{key}.{name}", inner, values, problems)
+        else:
+            _read_value(key, value, values, problems)
+    origins.update(dict.fromkeys(values, HOUSE))
+    sources = table.get("sources", {})
+    if isinstance(sources, Mapping):
+        _read_origins(sources, origins, problems)
+    else:
+        problems.append(_Problem("sources", "a table of parameters and their sources is expected"))
+    return _Read(values, origins, problems)
+
+
+def _read_value(
+    path: str, value: object, values: dict[str, object], problems: list[_Problem]
+) -> None:
+    statement = PARAMETERS.get(path)
+    if statement is None:
+        what = "group" if path in GROUPS else "parameter"
+        names = [*PARAMETERS, *GROUPS, *HEADERS]
+        problems.append(_Problem(path, f"there is no {what} of this name.{near(path, names)}"))
+        return
+    try:
+        values[path] = statement.kind.read(value)
+    except ValueError as error:
+        problems.append(_Problem(path, f"{error}; it is {statement.kind.says}"))
+
+
+def _read_origins(
+    sources: Mapping[str, object], origins: dict[str, Origin], problems: list[_Problem]
+) -> None:
+    for path, text in sources.items():
+        if path not in PARAMETERS:
+            problems.append(
+                _Problem(f"sources.{path}", f"there is no such parameter.{near(path, PARAMETERS)}")
+            )
+        elif not isinstance(text, str) or text.split(" ", 1)[0].rstrip(":") not in STATUSES:
+            problems.append(
+                _Problem(
+                    f"sources.{path}",
+                    f"one of {', '.join(STATUSES)} is expected first, then keys of sources",
+                )
+            )
+        else:
+            origins[path] = _read_origin(text)
+
+
+def _read_origin(text: str) -> Origin:
+    head, _, note = text.partition(": ")
+    status, *keys = head.rstrip(":").split()
+    return Origin(status, tuple(keys), note)
+
+
+def _write_origin(origin: Origin) -> str:
+    note = f": {origin.note}" if origin.note else ""
+    return " ".join((origin.status, *origin.sources)) + note
+
+
+def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
+    problems = [_Problem(path, says) for path, says in contradictions(ruleset)]
+    if problems:
+        raise _broken(ruleset.name, problems, text)
+    return ruleset
+
+
+def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
+    lines = lines_of(text)
+    return RulesetError(
+        f"the rules “{name}” cannot be used",
+        tuple(f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems),
+        remedy="See the parameters with: canasta rules show classic",
+    )
+
+
+def _place(lines: Mapping[tuple[str, int, str], int], key: str) -> str:
+    group, _, name = key.partition(".")
+    for place in ((group, 1, name), ("", 1, key), ("", 1, group), (group, 1, "")):
+        if place in lines:
+            return f"line {lines[place]}: "
+    return ""

@@ -1,0 +1,362 @@
+"""What can differ between rulesets: one ``param()`` for each parameter, with words, kind and unit.
+
+The TOML reader, ``--house``, ``rules show``, ``rules diff``, completion and the manual all read
+this page. A parameter of the classic game has here the value that most sources give it.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
+
+from canasta_cli.rules.vocabulary import (
+    EARNED,
+    FLAG,
+    NEEDS,
+    SCALE,
+    SIZES,
+    TIERS,
+    AnyKind,
+    Basis,
+    BlackThrees,
+    Earned,
+    Earning,
+    Kind,
+    Need,
+    SameRank,
+    Scale,
+    Tie,
+    Tier,
+    WildRatio,
+    choice,
+    whole,
+    whole_or_none,
+)
+
+T = TypeVar("T")
+
+
+class Param(NamedTuple):
+    """A parameter's statement. ``unit`` is points, cards, players, canastas or hands, if any."""
+
+    default: object
+    kind: AnyKind
+    says: str
+    unit: str
+
+
+def param(kind: Kind[T], says: str, *, default: T, unit: str = "") -> T:
+    """State a parameter; the group that holds it turns the statement into a field."""
+    return cast("T", Param(default, kind, says, unit))
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param,))
+class Group:
+    """Parameters that belong together, as an immutable value.
+
+    Like a frozen dataclass; made by hand because eleven generated classes would take a tenth of
+    the time that a short command has.
+    """
+
+    params: ClassVar[dict[str, Param]] = {}
+    says: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        cls.params = {name: value for name, value in vars(cls).items() if isinstance(value, Param)}
+        for name, statement in cls.params.items():
+            setattr(cls, name, statement.default)
+
+    def __init__(self, **values: Any) -> None:
+        for name in values:
+            if name not in self.params:
+                raise TypeError(f"{type(self).__name__} has no parameter {name}")
+        self.__dict__.update({name: getattr(type(self), name) for name in self.params} | values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.__dict__.items()))
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({values})"
+
+
+class Seats(Group):
+    """Who plays, and with whom."""
+
+    players: int = param(whole(2, 12), "how many play", default=4, unit="players")
+    sides: tuple[int, ...] = param(SIZES, "how many players each side has", default=(2, 2))
+    alone: bool = param(
+        FLAG,
+        "whether each hand one player is alone against the others, who are partners for that hand",
+        default=False,
+    )
+    sitting_out: bool = param(
+        FLAG, "whether one player of the larger side sits out each hand, in turn", default=False
+    )
+
+
+class Deck(Group):
+    """The cards, and what each is worth."""
+
+    packs: int = param(whole(1, 12), "packs of 52 cards", default=2, unit="packs")
+    jokers: int = param(whole(0, 48), "jokers in all", default=4, unit="cards")
+    joker: int = param(whole(), "a joker's value", default=50, unit="points")
+    deuce: int = param(whole(), "a deuce's value", default=20, unit="points")
+    ace: int = param(whole(), "an ace's value", default=20, unit="points")
+    high: int = param(whole(), "the value of an eight up to a king", default=10, unit="points")
+    low: int = param(whole(), "the value of a four up to a seven", default=5, unit="points")
+    black_three: int = param(whole(), "a black three's value", default=5, unit="points")
+
+
+class Deal(Group):
+    """The deal."""
+
+    cards: int = param(whole(1, 30), "cards dealt to each player", default=11, unit="cards")
+    draw: int = param(whole(1, 5), "cards drawn from the stock each turn", default=1, unit="cards")
+    foot: int | None = param(
+        whole_or_none(1, 30), "cards in a second packet, the foot", default=None, unit="cards"
+    )
+
+
+class Melds(Group):
+    """What a meld may be."""
+
+    smallest: int = param(whole(1, 10), "cards in the smallest meld", default=3, unit="cards")
+    largest: int | None = param(
+        whole_or_none(3, 99), "cards in the largest meld", default=None, unit="cards"
+    )
+    canasta: int = param(whole(3, 20), "cards that make a canasta", default=7, unit="cards")
+    min_naturals: int = param(
+        whole(1, 10), "natural cards that a set holds at least", default=2, unit="cards"
+    )
+    max_wilds: int = param(
+        whole(0, 20), "wild cards that a set holds at most", default=3, unit="cards"
+    )
+    wild_ratio: WildRatio = param(
+        choice(WildRatio),
+        "how wild cards go with naturals: free; not-more than naturals; fewer than naturals; "
+        "half (two naturals for each); half-to-four (the same, but four naturals carry three); "
+        "by-size (one in three or four cards, two in five or six, three in a canasta)",
+        default=WildRatio.FREE,
+    )
+    wild_only: bool = param(FLAG, "whether wild cards alone make a meld", default=False)
+    runs: bool = param(FLAG, "whether runs of one suit are melds", default=False)
+    same_rank: SameRank = param(
+        choice(SameRank),
+        "whether a second set of a rank is merged with the first or may stand apart",
+        default=SameRank.MERGED,
+    )
+    black_threes: BlackThrees = param(
+        choice(BlackThrees), "when black threes may be melded", default=BlackThrees.GOING_OUT
+    )
+    black_threes_wild: bool = param(
+        FLAG, "whether wild cards may go with black threes", default=False
+    )
+
+
+class Opening(Group):
+    """The initial meld."""
+
+    basis: Basis = param(
+        choice(Basis), "what the initial meld goes by", default=Basis.TOTAL
+    )
+    tiers: tuple[Tier, ...] = param(
+        TIERS,
+        "card points that the initial meld asks for",
+        default=(Tier(None, 15), Tier(0, 50), Tier(1500, 90), Tier(3000, 120)),
+        unit="points",
+    )
+
+
+class Threes(Group):
+    """Threes laid out."""
+
+    red: Scale = param(
+        SCALE, "what red threes laid out are worth together", default=(100, 200, 300, 800),
+        unit="points",
+    )
+    red_earned: Earned = param(
+        EARNED,
+        "what the side needs for its red threes to count for it; without it they count against it",
+        default=Earned(Earning.MELD),
+    )
+    black_laid: bool = param(
+        FLAG, "whether black threes are laid out and paid like red ones", default=False
+    )
+
+
+class Out(Group):
+    """Going out."""
+
+    needs: tuple[Need, ...] = param(
+        NEEDS, "canastas that a side needs to go out", default=(Need(1),), unit="canastas"
+    )
+    bonus: int = param(whole(), "for going out", default=100, unit="points")
+    concealed: int = param(
+        whole(), "for going out concealed, besides the bonus for going out", default=100,
+        unit="points",
+    )
+
+
+class Bonus(Group):
+    """What canastas earn, card values apart."""
+
+    natural: int = param(whole(), "a natural canasta", default=500, unit="points")
+    mixed: int = param(whole(), "a mixed canasta", default=300, unit="points")
+    run: int | None = param(whole_or_none(), "a run of seven", default=None, unit="points")
+    wild: int | None = param(
+        whole_or_none(), "a canasta of wild cards", default=None, unit="points"
+    )
+    wild_deuces: int | None = param(
+        whole_or_none(), "a canasta of deuces only, where paid apart", default=None, unit="points"
+    )
+    wild_jokers: int | None = param(
+        whole_or_none(), "a wild canasta with four jokers, where paid apart", default=None,
+        unit="points",
+    )
+    sevens: int | None = param(
+        whole_or_none(), "a natural canasta of sevens, where paid apart", default=None,
+        unit="points",
+    )
+    aces: int | None = param(
+        whole_or_none(), "a natural canasta of aces, where paid apart", default=None,
+        unit="points",
+    )
+
+
+class Penalty(Group):
+    """What irregularities cost."""
+
+    undeclared_red_three: int | None = param(
+        whole_or_none(),
+        "a red three kept in the hand to the end, each",
+        default=500,
+        unit="points",
+    )
+    cannot_go_out: int | None = param(
+        whole_or_none(),
+        "being given permission to go out and not being able to",
+        default=100,
+        unit="points",
+    )
+    out_against_no: int | None = param(
+        whole_or_none(), "trying to go out although the partner said no", default=100,
+        unit="points",
+    )
+    illegal_take: int | None = param(
+        whole_or_none(), "taking the pile without being able to use its top card", default=50,
+        unit="points",
+    )
+    black_three_left: int | None = param(
+        whole_or_none(),
+        "each black three left in a hand, instead of its value",
+        default=None,
+        unit="points",
+    )
+
+
+class End(Group):
+    """The end of the game."""
+
+    target: int | None = param(
+        whole_or_none(1), "the total that ends the game", default=5000, unit="points"
+    )
+    deals: int | None = param(
+        whole_or_none(1, 100), "the number of hands after which the game ends", default=None,
+        unit="hands",
+    )
+    tie: Tie = param(
+        choice(Tie),
+        "what equal totals at the end mean: a drawn game, or that play goes on",
+        default=Tie.DRAW,
+    )
+
+
+class Origin(NamedTuple):
+    """Where a value comes from: its status, the keys of its sources, and a remark."""
+
+    status: str
+    sources: tuple[str, ...] = ()
+    note: str = ""
+
+
+STATUSES = ("seen", "inferred", "unknown", "house")
+
+
+class Ruleset(NamedTuple):
+    """One game's rules, every value resolved. ``base`` is the ruleset of the library it rests on."""
+
+    name: str
+    base: str
+    title: str
+    about: str
+    seats: Seats
+    deck: Deck
+    deal: Deal
+    melds: Melds
+    opening: Opening
+    threes: Threes
+    out: Out
+    bonus: Bonus
+    penalty: Penalty
+    end: End
+    origins: Mapping[str, Origin]
+
+    def value(self, path: str) -> object:
+        """A parameter's value by its dotted name. Raises ``KeyError`` for an unknown name."""
+        group, _, name = path.partition(".")
+        if path not in PARAMETERS:
+            raise KeyError(path)
+        return getattr(getattr(self, group), name)
+
+    @property
+    def house(self) -> tuple[str, ...]:
+        """The parameters that the house changed."""
+        return tuple(path for path in PARAMETERS if self.origins[path].status == "house")
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The parameters that no source gives and the house has not filled."""
+        return tuple(path for path in PARAMETERS if self.origins[path].status == "unknown")
+
+
+GROUPS: dict[str, type[Group]] = {
+    "seats": Seats,
+    "deck": Deck,
+    "deal": Deal,
+    "melds": Melds,
+    "opening": Opening,
+    "threes": Threes,
+    "out": Out,
+    "bonus": Bonus,
+    "penalty": Penalty,
+    "end": End,
+}
+PARAMETERS: dict[str, Param] = {
+    f"{group}.{name}": statement
+    for group, kind in GROUPS.items()
+    for name, statement in kind.params.items()
+}
+
+
+def build(
+    values: Mapping[str, object],
+    origins: Mapping[str, Origin],
+    *,
+    name: str,
+    base: str,
+    title: str,
+    about: str,
+) -> Ruleset:
+    """A ruleset from values by dotted name; what is not named has the default."""
+    groups: dict[str, Any] = {
+        group: kind(
+            **{key: values[f"{group}.{key}"] for key in kind.params if f"{group}.{key}" in values}
+        )
+        for group, kind in GROUPS.items()
+    }
+    return Ruleset(name=name, base=base, title=title, about=about, origins=origins, **groups)
