@@ -76,7 +76,9 @@ class RulesetError(UnusableData):
 
     def __init__(self, message: str, problems: tuple[str, ...] = (), *, remedy: str = "") -> None:
         """Report all faults at once, since a person mends a file in one go."""
-        super().__init__("\n".join((message, *(f"  {problem}" for problem in problems))), remedy=remedy)
+        super().__init__(
+            "\n".join((message, *(f"  {problem}" for problem in problems))), remedy=remedy
+        )
         self.problems = problems
 
 

@@ -29,7 +29,7 @@ class Line(NamedTuple):
     """
 
     item: str
-    count: int | None
+    number: int | None
     each: int | None
     points: int
     because: str = ""
@@ -80,7 +80,7 @@ def earned(condition: Earned, tally: Tally, ruleset: Ruleset) -> bool:
         case Earning.MELD:
             return has_melded(tally, ruleset)
         case Earning.CANASTAS:
-            return canastas(tally, ruleset).total() >= condition.count
+            return canastas(tally, ruleset).total() >= condition.number
         case Earning.OUT_NEEDS:
             return not lacking(ruleset.out.needs, canastas(tally, ruleset))
 
@@ -201,9 +201,7 @@ _CANASTA_WORDS = {
     Grade.ACES: "Natural canastas of aces.",
 }
 _PAYS = {row.grade: row.pays for row in GRADINGS}
-_VALUES = tuple(
-    f"deck.{name}" for name in ("joker", "deuce", "ace", "high", "low", "black_three")
-)
+_VALUES = tuple(f"deck.{name}" for name in ("joker", "deuce", "ace", "high", "low", "black_three"))
 
 ITEMS: tuple[Item, ...] = (
     Item(

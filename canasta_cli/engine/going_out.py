@@ -22,13 +22,13 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Reason:
         not missing,
         "going out needs {needs}; this side has {canastas}",
         {
-            "needs": " and ".join(canastas(need.count, need.of) for need in needs),
+            "needs": " and ".join(canastas(need.number, need.of) for need in needs),
             "canastas": case.canastas.total(),
         },
-        needed=sum(need.count for need in needs),
+        needed=sum(need.number for need in needs),
         have=case.canastas.total(),
         remedy="complete "
-        + " and ".join(f"{canastas(need.count, need.of)} more" for need in missing),
+        + " and ".join(f"{canastas(need.number, need.of)} more" for need in missing),
     )
 
 

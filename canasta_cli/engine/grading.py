@@ -88,6 +88,6 @@ def lacking(needs: Iterable[Need], canastas: Counter[Grade]) -> tuple[Need, ...]
     missing = []
     for need in needs:
         have = sum(count for kind, count in canastas.items() if not need.of or kind in need.of)
-        if have < need.count:
-            missing.append(Need(need.count - have, need.of))
+        if have < need.number:
+            missing.append(Need(need.number - have, need.of))
     return tuple(missing)

@@ -181,9 +181,7 @@ def _black_threes(case: Lying, ruleset: Ruleset) -> Answer:
     when = ruleset.melds.black_threes
     if when is BlackThrees.GOING_OUT and case.going_out is None:
         return Unknown("out")
-    allowed = when is BlackThrees.ALWAYS or (
-        when is BlackThrees.GOING_OUT and bool(case.going_out)
-    )
+    allowed = when is BlackThrees.ALWAYS or (when is BlackThrees.GOING_OUT and bool(case.going_out))
     says = {
         BlackThrees.NEVER: "black threes are never melded",
         BlackThrees.GOING_OUT: "black threes are melded only in going out",
@@ -227,9 +225,7 @@ MELDING: tuple[Rule[Lying], ...] = (
         ("melds.min_naturals",),
         _naturals,
     ),
-    Rule(
-        "meld.wilds", "A set holds a number of wild cards at most.", ("melds.max_wilds",), _wilds
-    ),
+    Rule("meld.wilds", "A set holds a number of wild cards at most.", ("melds.max_wilds",), _wilds),
     Rule(
         "meld.wild-ratio",
         "How many wild cards a set may hold goes in some games by its natural cards.",

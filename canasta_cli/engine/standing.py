@@ -27,12 +27,12 @@ class Played(NamedTuple):
     number: int
     dealer: str
     hand: Hand
-    count: HandCount
+    counted: HandCount
 
     @property
     def points(self) -> tuple[int, ...]:
         """Points of each side, in the order of the game's sides."""
-        return tuple(sheet.total for sheet in self.count.sheets)
+        return tuple(sheet.total for sheet in self.counted.sheets)
 
 
 class Standing(NamedTuple):

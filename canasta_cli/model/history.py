@@ -53,15 +53,15 @@ class Archived(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """The newest ``count`` entries in force were taken back."""
+    """The newest ``steps`` entries in force were taken back."""
 
-    count: int
+    steps: int
 
 
 class Redone(NamedTuple):
-    """The last ``count`` entries taken back came into force again."""
+    """The last ``steps`` entries taken back came into force again."""
 
-    count: int
+    steps: int
 
 
 Entry = Began | HandTallied | Amended | Noted | Renamed | Archived | Undone | Redone
@@ -98,10 +98,10 @@ def course(records: Iterable[Record]) -> Course:
     undone: list[Record] = []
     for record in records:
         match record.entry:
-            case Undone(count):
-                undone.extend(done.pop() for _ in range(min(count, len(done))))
-            case Redone(count):
-                done.extend(undone.pop() for _ in range(min(count, len(undone))))
+            case Undone(steps):
+                undone.extend(done.pop() for _ in range(min(steps, len(done))))
+            case Redone(steps):
+                done.extend(undone.pop() for _ in range(min(steps, len(undone))))
             case Began() | Archived():
                 kept.append(record)
             case _:

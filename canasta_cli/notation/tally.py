@@ -134,9 +134,7 @@ def _read_name(token: Token) -> Tally:
         except ValueError:
             name = ""
     if not name:
-        token.fail(
-            "a name is missing", expected="alone: and a player's name", example="alone:Ann"
-        )
+        token.fail("a name is missing", expected="alone: and a player's name", example="alone:Ann")
     return Tally(alone=name)
 
 

@@ -60,9 +60,7 @@ CONTRADICTIONS: tuple[Contradiction, ...] = (
     ),
     Contradiction(
         "melds.largest",
-        lambda rules: (
-            rules.melds.largest is not None and rules.melds.largest < rules.melds.canasta
-        ),
+        lambda rules: rules.melds.largest is not None and rules.melds.largest < rules.melds.canasta,
         lambda _: "the largest meld is not smaller than a canasta (melds.canasta)",
     ),
     Contradiction(

@@ -43,7 +43,7 @@ class Param(NamedTuple):
     unit: str
 
 
-def param(kind: Kind[T], says: str, *, default: T, unit: str = "") -> T:
+def param(kind: Kind[T], says: str, *, default: object, unit: str = "") -> T:
     """State a parameter; the group that holds it turns the statement into a field."""
     return cast("T", Param(default, kind, says, unit))
 
@@ -161,9 +161,7 @@ class Melds(Group):
 class Opening(Group):
     """The initial meld."""
 
-    basis: Basis = param(
-        choice(Basis), "what the initial meld goes by", default=Basis.TOTAL
-    )
+    basis: Basis = param(choice(Basis), "what the initial meld goes by", default=Basis.TOTAL)
     tiers: tuple[Tier, ...] = param(
         TIERS,
         "card points that the initial meld asks for",
@@ -176,7 +174,9 @@ class Threes(Group):
     """Threes laid out."""
 
     red: Scale = param(
-        SCALE, "what red threes laid out are worth together", default=(100, 200, 300, 800),
+        SCALE,
+        "what red threes laid out are worth together",
+        default=(100, 200, 300, 800),
         unit="points",
     )
     red_earned: Earned = param(
@@ -197,7 +197,9 @@ class Out(Group):
     )
     bonus: int = param(whole(), "for going out", default=100, unit="points")
     concealed: int = param(
-        whole(), "for going out concealed, besides the bonus for going out", default=100,
+        whole(),
+        "for going out concealed, besides the bonus for going out",
+        default=100,
         unit="points",
     )
 
@@ -215,15 +217,21 @@ class Bonus(Group):
         whole_or_none(), "a canasta of deuces only, where paid apart", default=None, unit="points"
     )
     wild_jokers: int | None = param(
-        whole_or_none(), "a wild canasta with four jokers, where paid apart", default=None,
+        whole_or_none(),
+        "a wild canasta with four jokers, where paid apart",
+        default=None,
         unit="points",
     )
     sevens: int | None = param(
-        whole_or_none(), "a natural canasta of sevens, where paid apart", default=None,
+        whole_or_none(),
+        "a natural canasta of sevens, where paid apart",
+        default=None,
         unit="points",
     )
     aces: int | None = param(
-        whole_or_none(), "a natural canasta of aces, where paid apart", default=None,
+        whole_or_none(),
+        "a natural canasta of aces, where paid apart",
+        default=None,
         unit="points",
     )
 
@@ -244,11 +252,15 @@ class Penalty(Group):
         unit="points",
     )
     out_against_no: int | None = param(
-        whole_or_none(), "trying to go out although the partner said no", default=100,
+        whole_or_none(),
+        "trying to go out although the partner said no",
+        default=100,
         unit="points",
     )
     illegal_take: int | None = param(
-        whole_or_none(), "taking the pile without being able to use its top card", default=50,
+        whole_or_none(),
+        "taking the pile without being able to use its top card",
+        default=50,
         unit="points",
     )
     black_three_left: int | None = param(
@@ -266,7 +278,9 @@ class End(Group):
         whole_or_none(1), "the total that ends the game", default=5000, unit="points"
     )
     deals: int | None = param(
-        whole_or_none(1, 100), "the number of hands after which the game ends", default=None,
+        whole_or_none(1, 100),
+        "the number of hands after which the game ends",
+        default=None,
         unit="hands",
     )
     tie: Tie = param(

@@ -79,13 +79,13 @@ class Earned(NamedTuple):
     """An achievement: ``canastas`` with how many, the others without a number."""
 
     what: Earning
-    count: int = 0
+    number: int = 0
 
 
 class Need(NamedTuple):
-    """So many canastas, of certain grades; of any where ``of`` is empty."""
+    """So many (``number``) canastas, of certain grades; of any where ``of`` is empty."""
 
-    count: int
+    number: int
     of: tuple[Grade, ...] = ()
 
 
@@ -233,9 +233,7 @@ def _grades(value: object) -> tuple[Grade, ...]:
 
 def _read_need(value: object) -> Need:
     table = _table(value, ("count", "of"))
-    return Need(
-        _whole(table.get("count", 1), 0, 20), _grades(table["of"]) if "of" in table else ()
-    )
+    return Need(_whole(table.get("count", 1), 0, 20), _grades(table["of"]) if "of" in table else ())
 
 
 def _read_needs(value: object) -> tuple[Need, ...]:
@@ -246,7 +244,7 @@ def _read_needs(value: object) -> tuple[Need, ...]:
 
 def _write_need(need: Need) -> dict[str, object]:
     of = {"of": [grade.value for grade in need.of]} if need.of else {}
-    return {"count": need.count, **of}
+    return {"count": need.number, **of}
 
 
 def canastas(count: int, of: tuple[Grade, ...] = ()) -> str:
@@ -260,7 +258,7 @@ NEEDS: Kind[tuple[Need, ...]] = Kind(
     '[{ count = 2 }, { count = 1, of = ["run"] }]',
     _read_needs,
     lambda value: [_write_need(need) for need in value],
-    lambda value: " and ".join(canastas(need.count, need.of) for need in value),
+    lambda value: " and ".join(canastas(need.number, need.of) for need in value),
 )
 
 
@@ -326,7 +324,7 @@ def _read_earned(value: object) -> Earned:
 
 def _show_earned(value: Earned) -> str:
     if value.what is Earning.CANASTAS:
-        return canastas(value.count)
+        return canastas(value.number)
     return {
         Earning.NOTHING: "nothing",
         Earning.MELD: "a meld",
@@ -335,10 +333,10 @@ def _show_earned(value: Earned) -> str:
 
 
 EARNED: Kind[Earned] = Kind(
-    'nothing, meld, out-needs, or a number of canastas',
+    "nothing, meld, out-needs, or a number of canastas",
     '"meld"',
     _read_earned,
-    lambda value: value.count if value.what is Earning.CANASTAS else value.what.value,
+    lambda value: value.number if value.what is Earning.CANASTAS else value.what.value,
     _show_earned,
 )
 AnyKind = Kind[Any]
