@@ -1,6 +1,5 @@
 """A tally to a sheet: one line for each item, with its count, its value and its reason."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from canasta_cli.engine.figures import (
     red_threes,
 )
 from canasta_cli.engine.grading import GRADINGS, lacking, pays
-from canasta_cli.engine.irregularities import TOPICS, penalty
+from canasta_cli.engine.irregularities import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
@@ -47,9 +46,10 @@ class Sheet(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One thing that scores: its id, its words, the parameters it reads, and its lines."""
+    """One thing that scores: its id, its name on a sheet, its words, what it reads, its lines."""
 
     id: str
+    name: str
     says: str
     reads: tuple[str, ...]
     lines: Callable[[Tally, Ruleset], Iterator[Line]]
@@ -122,11 +122,16 @@ def _concealed(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _melded_cards(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    cards, figures = tally.melded, tally.figure(POINTS)
-    if cards:
+    if cards := tally.melded:
         yield Line("melds.cards", len(cards), None, worth(cards, ruleset))
-    if figures:
-        yield Line("melds.points", None, None, figures, "given in figures")
+
+
+def _figure(item: str, name: str, sign: int) -> Callable[[Tally, Ruleset], Iterator[Line]]:
+    def lines(tally: Tally, _: Ruleset) -> Iterator[Line]:
+        if points := tally.figure(name):
+            yield Line(item, None, None, sign * points)
+
+    return lines
 
 
 def _left(tally: Tally) -> tuple[Card, ...]:
@@ -134,11 +139,8 @@ def _left(tally: Tally) -> tuple[Card, ...]:
 
 
 def _hand_cards(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    cards, figures = tuple(_counted_left(tally, ruleset)), tally.figure(MINUS)
-    if cards:
+    if cards := tuple(_counted_left(tally, ruleset)):
         yield Line("hand.cards", len(cards), None, -worth(cards, ruleset))
-    if figures:
-        yield Line("hand.points", None, None, -figures, "given in figures")
 
 
 def _counted_left(tally: Tally, ruleset: Ruleset) -> Iterator[Card]:
@@ -157,11 +159,8 @@ def _foot_cards(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
         yield Line("foot.cards", len(cards), None, -worth(cards, ruleset))
 
 
-def _red_threes_left(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    each = ruleset.penalty.undeclared_red_three
-    number = sum(card.rank is Rank.RED_THREE for card in (*_left(tally), *together(tally.feet)))
-    if number and each is not None:
-        yield Line("penalty.undeclared-red-three", number, -each, -number * each, "left in a hand")
+def _red_threes_kept(tally: Tally) -> int:
+    return sum(card.rank is Rank.RED_THREE for card in (*_left(tally), *together(tally.feet)))
 
 
 def _black_threes_left(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
@@ -171,12 +170,17 @@ def _black_threes_left(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
         yield Line("penalty.black-three-left", number, -each, -number * each)
 
 
-def _named_penalties(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    named = Counter(award.topic for award in tally.awards if award.topic is not None)
-    for topic, number in named.items():
-        each = penalty(topic, ruleset)
-        if each is not None:
+def _irregularity(topic: str) -> Callable[[Tally, Ruleset], Iterator[Line]]:
+    """Named by the table, or seen in the tally itself: a red three that was kept in a hand."""
+
+    def lines(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
+        number, each = sum(award.topic == topic for award in tally.awards), penalty(topic, ruleset)
+        if topic == KEPT_RED_THREE:
+            number += _red_threes_kept(tally)
+        if number and each is not None:
             yield Line(f"penalty.{topic}", number, -each, -number * each)
+
+    return lines
 
 
 def _awards(sign: Sign) -> Callable[[Tally, Ruleset], Iterator[Line]]:
@@ -185,35 +189,44 @@ def _awards(sign: Sign) -> Callable[[Tally, Ruleset], Iterator[Line]]:
     def lines(tally: Tally, _: Ruleset) -> Iterator[Line]:
         for award in tally.awards:
             if award.sign is sign and award.points is not None:
-                yield Line(sign.value, 1, None, factor * award.points, "given by the table")
+                yield Line(sign.value, 1, None, factor * award.points)
 
     return lines
 
 
 _CANASTA_WORDS = {
-    Grade.NATURAL: "Natural canastas: without wild cards.",
-    Grade.MIXED: "Mixed canastas: with wild cards.",
-    Grade.RUN: "Canastas that are runs of one suit.",
-    Grade.WILD: "Canastas of wild cards.",
-    Grade.WILD_DEUCES: "Canastas of deuces only.",
-    Grade.WILD_JOKERS: "Wild canastas with four jokers.",
-    Grade.SEVENS: "Natural canastas of sevens.",
-    Grade.ACES: "Natural canastas of aces.",
+    Grade.NATURAL: ("natural canastas", "Canastas without wild cards."),
+    Grade.MIXED: ("mixed canastas", "Canastas with wild cards."),
+    Grade.RUN: ("canasta runs", "Canastas that are runs of one suit."),
+    Grade.WILD: ("wild canastas", "Canastas of wild cards."),
+    Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only."),
+    Grade.WILD_JOKERS: ("wild canastas with four jokers", "Wild canastas with four jokers."),
+    Grade.SEVENS: ("canastas of sevens", "Natural canastas of sevens."),
+    Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
 }
 _PAYS = {row.grade: row.pays for row in GRADINGS}
 _VALUES = tuple(f"deck.{name}" for name in ("joker", "deuce", "ace", "high", "low", "black_three"))
+_LEFT_VALUES = (*_VALUES, "penalty.black_three_left")
 
 ITEMS: tuple[Item, ...] = (
     Item(
         "melds.cards",
+        "melded cards",
         "All melded cards at their card values, those in canastas included.",
         _VALUES,
         _melded_cards,
     ),
+    Item(
+        "melds.points",
+        "melded points",
+        "Card points of melded cards that the table gave in figures.",
+        (),
+        _figure("melds.points", POINTS, 1),
+    ),
     *(
         Item(
             f"canasta.{kind.value}",
-            _CANASTA_WORDS[kind],
+            *_CANASTA_WORDS[kind],
             (_PAYS[kind], "melds.canasta"),
             _canastas(kind),
         )
@@ -221,50 +234,70 @@ ITEMS: tuple[Item, ...] = (
     ),
     Item(
         "red-threes",
+        "red threes",
         "Red threes laid out: for the side if it has earned them, otherwise against it.",
         ("threes.red", "threes.red_earned"),
         _red_threes,
     ),
     Item(
         "black-threes",
+        "black threes laid out",
         "Black threes laid out, where the game pays them like red ones.",
-        ("threes.black_laid",),
+        ("threes.black_laid", "threes.red", "threes.red_earned"),
         _black_threes,
     ),
-    Item("going-out", "Going out.", ("out.bonus",), _going_out),
+    Item("going-out", "going out", "Going out.", ("out.bonus",), _going_out),
     Item(
         "going-out.concealed",
+        "going out concealed",
         "Going out concealed: the whole hand in one turn; besides the bonus for going out.",
         ("out.concealed",),
         _concealed,
     ),
     Item(
-        "hand.cards", "Cards left in the side's hands, at their card values.", _VALUES, _hand_cards
+        "hand.cards",
+        "cards left in hands",
+        "Cards left in the side's hands, at their card values.",
+        _LEFT_VALUES,
+        _hand_cards,
+    ),
+    Item(
+        "hand.points",
+        "points left in hands",
+        "Card points left in the side's hands that the table gave in figures.",
+        (),
+        _figure("hand.points", MINUS, -1),
     ),
     Item(
         "foot.cards",
+        "cards left in a foot",
         "Cards in a foot that was never picked up, at their card values.",
         _VALUES,
         _foot_cards,
     ),
     Item(
-        "penalty.undeclared-red-three",
-        "A red three kept in a hand to the end.",
-        ("penalty.undeclared_red_three",),
-        _red_threes_left,
-    ),
-    Item(
         "penalty.black-three-left",
+        "black threes left in hands",
         "A black three left in a hand, where the game makes it cost more than its value.",
         ("penalty.black_three_left",),
         _black_threes_left,
     ),
-    Item(
-        "penalty.named",
-        "Irregularities recorded by name, at what the game makes them cost.",
-        tuple(TOPICS.values()),
-        _named_penalties,
+    *(
+        Item(
+            f"penalty.{topic.name}",
+            topic.name.replace("-", " "),
+            topic.says,
+            (topic.path,),
+            _irregularity(topic.name),
+        )
+        for topic in TOPICS.values()
     ),
-    Item("penalty", "Points that the table takes from the side.", (), _awards(Sign.PENALTY)),
-    Item("bonus", "Points that the table gives the side.", (), _awards(Sign.BONUS)),
+    Item(
+        "penalty",
+        "penalty",
+        "Points that the table takes from the side.",
+        (),
+        _awards(Sign.PENALTY),
+    ),
+    Item("bonus", "bonus", "Points that the table gives the side.", (), _awards(Sign.BONUS)),
 )

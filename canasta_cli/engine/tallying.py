@@ -204,7 +204,7 @@ SIDE: tuple[Rule[SideTally], ...] = (
     Rule(
         "tally.penalty",
         "A penalty by name is an irregularity that the game puts a number to.",
-        tuple(TOPICS.values()),
+        tuple(topic.path for topic in TOPICS.values()),
         _topics,
     ),
 )

@@ -1,0 +1,111 @@
+"""The command ``canasta``: which commands there are, and the one place where the program ends."""
+
+import os
+import sys
+
+import click
+
+from canasta_cli import __version__
+from canasta_cli.cli.lazy import LazyGroup
+from canasta_cli.errors import CanastaError
+
+# Commands in the order of the manual: the module that holds each, and its help in one line, so
+# that neither --help nor a TAB loads any of them. A test compares the lines with the commands.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "new": ("scoring", "Start a game and make it the current one."),
+    "hand": ("scoring", "Record a finished hand and show where the game stands."),
+    "count": ("scoring", "Count one side's tally without a game."),
+    "score": ("scoring", "Show the score pad."),
+    "next": ("scoring", "Show totals, next initial melds and the dealer."),
+    "minimum": ("scoring", "Say what an initial meld asks for."),
+    "winner": ("scoring", "Say whether the game is over at some totals."),
+    "undo": ("history", "Take back what was recorded last."),
+    "redo": ("history", "Bring back what was taken back last."),
+    "amend": ("history", "Record an earlier hand anew."),
+    "note": ("history", "Add a remark to the game."),
+    "log": ("history", "Show what was recorded, and what was taken back."),
+    "games": ("games", "List the games."),
+    "use": ("games", "Make a game the current one."),
+    "rename": ("games", "Give a game another name."),
+    "archive": ("games", "Put a game away."),
+    "stats": ("games", "Show statistics over all games."),
+    "rules": ("rulebook", "Show, compare, explain and make rulesets."),
+    "export": ("files", "Write a game to a file."),
+    "import": ("files", "Read games from files."),
+    "verify": ("files", "Check game files against the rules."),
+    "backup": ("files", "Copy the database to a file."),
+    "doctor": ("upkeep", "Say which files are in use and whether they are sound."),
+    "demo": ("upkeep", "Keep a whole evening in a throw-away database."),
+    "man": ("upkeep", "Show a page of the manual."),
+    "completion": ("upkeep", "Print the completion script of a shell."),
+}
+
+HELP = """Keep the score of Canasta, played with real cards.
+
+\b
+Examples:
+  canasta new Ann Bob Cat Dan
+  canasta hand "7xK QQQ2 2x3R out" "AAA 5555 left:JJ4"
+  canasta score
+
+Without a command: the current game and what it needs next.
+"""
+
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+BUG = 70
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    help=HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="canasta")
+@click.pass_context
+def canasta(context: click.Context) -> int | None:
+    """Answer a bare ``canasta`` with the current game."""
+    if context.invoked_subcommand is None:
+        from canasta_cli.cli.scoring import welcome
+
+        return welcome()
+    return None
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and give its exit status. Every message of an error is written here."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        result = canasta.main(arguments, prog_name="canasta", standalone_mode=False)
+        sys.stdout.flush()
+    except CanastaError as error:
+        return _tell(error, arguments)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return 2
+    except click.ClickException as error:
+        from canasta_cli.cli.failing import of_click
+
+        return _tell(of_click(error), arguments)
+    except (click.Abort, KeyboardInterrupt):
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads on; without this Python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED_PIPE
+    except Exception:  # noqa: BLE001 - no traceback ever reaches a person
+        from canasta_cli.cli.failing import report_bug
+
+        sys.stderr.write(report_bug(arguments))
+        return BUG
+    return result if isinstance(result, int) else 0
+
+
+def _tell(error: CanastaError, arguments: list[str]) -> int:
+    from canasta_cli.cli.failing import sentence
+
+    sys.stderr.write(sentence(error, as_json="--json" in arguments))
+    return error.status

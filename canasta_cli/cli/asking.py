@@ -1,0 +1,88 @@
+"""A hand asked for on a terminal: side after side, the count after each, recorded after a yes."""
+
+import click
+
+from canasta_cli.cli.options import tell
+from canasta_cli.cli.saying import known, read_side
+from canasta_cli.engine.hand import HandCount
+from canasta_cli.engine.standing import tallies_count
+from canasta_cli.errors import CanastaError
+from canasta_cli.model.tally import Tally
+from canasta_cli.scorekeeper.desk import Table
+from canasta_cli.scorekeeper.hands import HandSaid
+from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import Block, Text
+from canasta_cli.show.sheet import against_blocks, sheet_blocks
+
+YES, NO, FORCE = "yes", "no", "force"
+
+
+def ask_hand(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
+    """Ask for the next hand of a game; ``None`` if the person says no in the end."""
+    number = len(now.game.hands) + 1
+    _say(
+        Text(f"Hand {number} of {now.game.name}, dealt by {dealer or now.standing.dealer}."),
+        Text("What has each side at the end? For example: 7xK QQQ2 2x3R out   (Ctrl-C to stop)"),
+    )
+    tallies = [Tally() for _ in now.game.sides]
+    for place in range(len(tallies)):
+        _ask_side(now, tallies, place)
+    while True:
+        counted = tallies_count(now.game, tuple(tallies), now.ruleset)
+        answer = _ask_what_next(now, counted)
+        if answer == NO:
+            return None
+        if answer in (YES, FORCE):
+            said = HandSaid(tuple(tallies), dealer=dealer, expected=number)
+            return said._replace(forced=forced or answer == FORCE)
+        _ask_side(now, tallies, [side.name for side in now.game.sides].index(answer))
+
+
+def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
+    """Ask until the tally can be read; then show how it counts so far."""
+    name = now.game.sides[place].name
+    while True:
+        text = click.prompt(name, default="", show_default=False)
+        try:
+            (tallies[place],) = known((read_side(text, name),), now.game)
+            break
+        except CanastaError as error:
+            from canasta_cli.cli.failing import sentence
+
+            click.echo(sentence(error, as_json=False), nl=False, err=True)
+    counted = tallies_count(now.game, tuple(tallies), now.ruleset)
+    _say(*sheet_blocks(name, counted.sheets[place]))
+    only = counted._replace(
+        sides=tuple(
+            verdict if at == place else verdict._replace(findings=())
+            for at, verdict in enumerate(counted.sides)
+        )
+    )
+    _say_against(now, only)
+
+
+def _ask_what_next(now: Table, counted: HandCount) -> str:
+    """Yes, no, force, or the side that is to be said again."""
+    names = [side.name for side in now.game.sides]
+    if not counted.possible:
+        _say_against(now, counted)
+    first = YES if counted.possible else FORCE
+    words = (first, NO, *names)
+    question = f"Record it? {first}, {NO}, or a side to say again ({', '.join(names)})"
+    while True:
+        answer = click.prompt(question).strip()
+        matching = [word for word in words if answer and word.lower().startswith(answer.lower())]
+        exact = [word for word in matching if word.lower() == answer.lower()]
+        if exact or len(matching) == 1:
+            return (exact or matching)[0]
+        click.echo(f"Answer with one of: {', '.join(words)}.", err=True)
+
+
+def _say_against(now: Table, counted: HandCount) -> None:
+    if not counted.possible:
+        names = tuple(side.name for side in now.game.sides)
+        _say(*against_blocks(counted, names, forced=False))
+
+
+def _say(*blocks: Block) -> None:
+    tell(Answer(lambda: blocks, dict), as_json=False)

@@ -1,0 +1,108 @@
+"""Which ruleset a command goes by: a name, a file, the current game's, or the classic one; and house rules."""
+
+import os
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.cli.textfiles import read_file
+from canasta_cli.rules import library
+from canasta_cli.rules.load import changed, house_table, load, near
+from canasta_cli.rules.schema import PARAMETERS, Ruleset
+
+
+class Chosen(NamedTuple):
+    """A ruleset, and the game it was taken from, if it was."""
+
+    ruleset: Ruleset
+    table: Any | None = None
+
+    @property
+    def whence(self) -> str:
+        """Where the ruleset comes from, as the end of a sentence."""
+        game = f", from game {self.table.game.name}" if self.table else ""
+        return f"by {self.ruleset.name}{game}"
+
+
+def chosen(
+    rules: str | None, house: Sequence[str], db: str | None = None, game: str | None = None
+) -> Chosen:
+    """The ruleset that the options name, otherwise the current game's, otherwise classic."""
+    if rules is not None:
+        return Chosen(with_house(by_name_or_file(rules), house))
+    table = _current(db, game)
+    if table is not None:
+        return Chosen(with_house(table.ruleset, house), table)
+    return Chosen(with_house(library.ruleset(library.DEFAULT), house))
+
+
+def _current(db: str | None, game: str | None) -> Any | None:
+    """The table of the current game, if there is a database and a game in it."""
+    from canasta_cli.journal.location import journal_file
+
+    if game is None and not os.path.exists(journal_file(db)):
+        return None
+    from canasta_cli.cli.options import desk
+    from canasta_cli.scorekeeper.desk import table
+
+    with desk(db) as here:
+        if game is None and here.journal.current() is None:
+            return None
+        return table(here.journal, game)
+
+
+def by_name_or_file(rules: str) -> Ruleset:
+    """A ruleset of the library, or of a file that the person made."""
+    if not _is_file(rules):
+        return library.ruleset(rules)
+    name = os.path.basename(rules).removesuffix(".toml")
+    return load(read_file(rules), name, library.ruleset)
+
+
+def _is_file(word: str) -> bool:
+    return word.endswith(".toml") or os.sep in word or "/" in word
+
+
+def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
+    """The ruleset with house rules: each ``KEY=VALUE``, or a file of them."""
+    for change in house:
+        key, equals, value = change.partition("=")
+        if equals and not _is_file(change.partition("=")[0]):
+            ruleset = changed(ruleset, {key.strip(): toml_value(key.strip(), value.strip())})
+        elif _is_file(change):
+            text = read_file(change)
+            ruleset = changed(ruleset, _only_parameters(house_table(text, change)), text)
+        else:
+            raise NotUnderstood(
+                f"“{change}” is no house rule",
+                remedy=f"Expected KEY=VALUE or a file. Example: --house end.target=7500{_near(key)}",
+            )
+    return ruleset
+
+
+def _near(key: str) -> str:
+    return near(key, PARAMETERS)
+
+
+def _only_parameters(table: dict[str, object]) -> dict[str, object]:
+    """A house file may be a whole ruleset file: its headers and sources are left aside."""
+    return {
+        key: value
+        for key, value in table.items()
+        if key not in ("title", "about", "extends", "sources")
+    }
+
+
+def toml_value(key: str, text: str) -> object:
+    """A value as somebody types it: TOML, or a bare word."""
+    if key not in PARAMETERS:
+        raise NotUnderstood(
+            f"there is no parameter “{key}”.{_near(key)}",
+            remedy="See them with: canasta rules show classic",
+        )
+    import tomllib
+
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return text

@@ -1,0 +1,90 @@
+"""What a TAB offers: names from the database and from the library. Never fails, never creates."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import click
+
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+def _matching(words: Iterable[str], incomplete: str) -> list[str]:
+    return [word for word in words if word.lower().startswith(incomplete.lower())]
+
+
+def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+    """A completion that offers nothing where something is wrong: a TAB is no place for messages."""
+
+    def complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+        try:
+            return _matching(names(context), incomplete)
+        except Exception:  # noqa: BLE001 - whatever it is, the command itself will say it
+            return []
+
+    return complete
+
+
+def _games(context: click.Context) -> list[str]:
+    from canasta_cli.cli.options import desk
+
+    with desk(context.params.get("db")) as here:
+        return [line.name for line in here.journal.games()]
+
+
+def _table(context: click.Context) -> Any:
+    from canasta_cli.cli.options import desk
+    from canasta_cli.scorekeeper.desk import table
+
+    with desk(context.params.get("db")) as here:
+        return table(here.journal, context.params.get("game"))
+
+
+def _players(context: click.Context) -> list[str]:
+    return list(_table(context).game.players)
+
+
+def _sides(context: click.Context) -> list[str]:
+    return [f"{side.name}=" for side in _table(context).game.sides]
+
+
+def _all_players(context: click.Context) -> list[str]:
+    from canasta_cli.cli.options import desk
+
+    with desk(context.params.get("db")) as here:
+        return sorted({p for line in here.journal.games() for p in line.players.split(", ")})
+
+
+def _rulesets(_: click.Context) -> Iterable[str]:
+    from canasta_cli.rules.library import names
+
+    return names()
+
+
+def _parameters(_: click.Context) -> Iterable[str]:
+    from canasta_cli.rules.schema import PARAMETERS
+
+    return [f"{path}=" for path in PARAMETERS]
+
+
+def _entries(_: click.Context) -> Iterable[str]:
+    from canasta_cli.engine.catalogue import entries
+
+    return [entry.id for entry in entries()]
+
+
+games = _quietly(_games)
+players = _quietly(_players)
+all_players = _quietly(_all_players)
+sides = _quietly(_sides)
+rulesets = _quietly(_rulesets)
+parameters = _quietly(_parameters)
+entries = _quietly(_entries)
+
+
+def _pages(_: click.Context) -> Iterable[str]:
+    from canasta_cli.man import page_names
+
+    return page_names()
+
+
+pages = _quietly(_pages)

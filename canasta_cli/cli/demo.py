@@ -1,0 +1,47 @@
+"""An evening of Canasta, kept in a throw-away database line by line."""
+
+import os
+import shlex
+import tempfile
+
+import click
+
+LINES: tuple[tuple[str, ...], ...] = (
+    ("new", "Ann", "Bob", "Cat", "Dan", "--name", "demo"),
+    ("hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"),
+    ("hand", "888 999W left:KK7", "7xA JJJJJ22 TTT 3R out"),
+    ("note", "Bob found the ace of hearts under the table"),
+    ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7 2x3R"),
+    ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7"),
+    ("minimum",),
+    ("hand", "TTTTT22 777 left:9W", "5555555 999992W KKKK 3x3B 3R out"),
+    ("hand", "7xJ AAAA2 QQQQQ22 444 out", "7777 88822 left:A"),
+    ("amend", "5", "7xJ AAAA2 QQQQQ22 444 3R out", "7777 88822 left:A"),
+    ("hand", "KKKKKK2 9999 55522 out", "7xA TTT2 2x3R left:QJ"),
+    ("score",),
+    ("log",),
+)
+
+
+def run() -> None:
+    """Run the lines one after the other, each shown as it would be typed."""
+    from canasta_cli.cli import main
+
+    with tempfile.TemporaryDirectory(prefix="canasta-demo-") as folder:
+        before = os.environ.get("CANASTA_DB")
+        os.environ["CANASTA_DB"] = os.path.join(folder, "demo.db")
+        try:
+            for line in LINES:
+                click.secho(f"$ canasta {' '.join(_quoted(word) for word in line)}", bold=True)
+                main(list(line))
+                click.echo()
+        finally:
+            if before is None:
+                del os.environ["CANASTA_DB"]
+            else:
+                os.environ["CANASTA_DB"] = before
+    click.echo("That was a demonstration: nothing of it is kept. Your own game: canasta new …")
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word else shlex.quote(word)

@@ -1,0 +1,66 @@
+"""An error as a person or a program reads it. Loaded only when something went wrong."""
+
+import json
+import os
+import platform
+import sys
+import tempfile
+import traceback
+
+import click
+
+from canasta_cli import __version__
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.show.layout import inert, width
+
+EXCERPT = 70
+
+
+def sentence(error: CanastaError, *, as_json: bool) -> str:
+    """What standard error gets to read."""
+    if as_json:
+        return json.dumps(error.facts(), ensure_ascii=False) + "\n"
+    lines = [f"canasta: {line}" if not place else line for place, line in _numbered(error.message)]
+    if isinstance(error, NotationError):
+        lines += _excerpt(error)
+    lines += error.remedy.splitlines() if error.remedy else []
+    return "".join(f"{inert(line)}\n" for line in lines)
+
+
+def _numbered(text: str) -> list[tuple[int, str]]:
+    return list(enumerate(text.splitlines() or [""]))
+
+
+def _excerpt(error: NotationError) -> list[str]:
+    """The line as typed, cut to what a terminal shows, with the token marked."""
+    start = max(0, error.start - EXCERPT // 2)
+    before = inert(error.text[start : error.start])
+    shown = inert(error.text[start : start + EXCERPT])
+    marked = inert(error.text[error.start : max(error.end, error.start + 1)])
+    room = max(EXCERPT - width(before), 1)
+    return [f"  {shown}", f"  {' ' * width(before)}{'^' * max(1, min(width(marked), room))}"]
+
+
+def of_click(error: click.ClickException) -> CanastaError:
+    """A usage error of the command line, with the command's own help as the remedy."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "canasta"
+    message = error.format_message()
+    return NotUnderstood(
+        f"{message[:1].lower()}{message[1:]}", remedy=f"See the help: {command} --help"
+    )
+
+
+def report_bug(arguments: list[str]) -> str:
+    """Write what is needed to mend a fault of ours to a file, and give the one line about it."""
+    text = (
+        f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
+        f"arguments: {arguments!r}\n{traceback.format_exc()}"
+    )
+    try:
+        number, file = tempfile.mkstemp(prefix="canasta-", suffix=".log", text=True)
+        with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(text)
+    except OSError:
+        return f"canasta: a fault in the program itself: {sys.exc_info()[1]!r}\n"
+    return f"canasta: a fault in the program itself; what happened is written in {file}\n"

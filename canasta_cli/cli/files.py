@@ -1,0 +1,236 @@
+"""Games and files: ``export import verify backup``."""
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from canasta_cli.cli.options import (
+    db_option,
+    desk,
+    dry_run_option,
+    game_option,
+    json_option,
+    stacked,
+    tell,
+)
+from canasta_cli.cli.textfiles import read_file, write_file
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused
+from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from canasta_cli.engine.standing import Standing
+    from canasta_cli.scorekeeper.files import Checked
+
+FORMATS = ("toml", "json", "csv", "md", "html")
+ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md", "html": ".html"}
+
+
+@click.command("export")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="The form; otherwise by the ending of the output file, otherwise toml.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write there; otherwise standard output.")
+@click.option("--all", "everything", is_flag=True, help="All games; into the folder --output.")
+@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
+@stacked(game_option, db_option)
+def export_command(
+    form: str | None,
+    output: str | None,
+    everything: bool,
+    force: bool,
+    game: str | None,
+    db: str | None,
+) -> None:
+    """Write a game to a file: as a game file, JSON, CSV, Markdown, or one page of HTML.
+
+    Game files (toml, json) can be imported and verified; they hold the scores, which are checked
+    and never trusted.
+
+    \b
+    Examples:
+      canasta export -o friday.canasta.toml
+      canasta export --format csv
+      canasta export -o friday.html
+      canasta export --all --format toml -o games
+    """
+    from canasta_cli.scorekeeper.desk import table
+
+    form = form or _by_ending(output)
+    with desk(db) as here:
+        if everything:
+            stands = [table(here.journal, line.name).standing for line in here.journal.games()]
+        else:
+            stands = [table(here.journal, game).standing]
+    if everything and form != "csv":
+        _into_folder(stands, form, output, force=force)
+        return
+    text = _written(stands, form)
+    if output is None or output == "-":
+        click.echo(text, nl=False)
+    else:
+        write_file(output, text, overwrite=force)
+        click.echo(f"Written: {output}", err=True)
+
+
+def _by_ending(output: str | None) -> str:
+    if output is None:
+        return "toml"
+    return next((form for form in FORMATS if output.lower().endswith(f".{form}")), "toml")
+
+
+def _written(stands: "Sequence[Standing]", form: str) -> str:
+    if form in ("toml", "json"):
+        from canasta_cli.notation.gamefile import write_game, write_json
+        from canasta_cli.scorekeeper.files import to_file
+
+        return (write_game if form == "toml" else write_json)(to_file(stands[0]))
+    from canasta_cli.show.export import to_csv, to_html, to_markdown
+
+    if form == "csv":
+        return to_csv(stands)
+    return (to_markdown if form == "md" else to_html)(stands[0])
+
+
+def _into_folder(
+    stands: "Sequence[Standing]", form: str, folder: str | None, *, force: bool
+) -> None:
+    if folder is None:
+        raise NotUnderstood(
+            "all games go into a folder, one file each",
+            remedy=f"Name it: canasta export --all --format {form} -o games",
+        )
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"{folder} is no folder to write to: {error.strerror}") from None
+    for stand in stands:
+        file = os.path.join(folder, _file_name(stand.game.name) + ENDINGS[form])
+        write_file(file, _written([stand], form), overwrite=force)
+        click.echo(f"Written: {file}", err=True)
+
+
+def _file_name(name: str) -> str:
+    """A game's name as a file's name that every system can hold."""
+    kept = "".join(letter if letter.isalnum() or letter in "-_ ." else "-" for letter in name)
+    return kept.strip(" .")[:80] or "game"
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--as", "name", default="", metavar="NAME", help="Call the game so.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Import it although it does not hold; impossible hands are marked.",
+)
+@stacked(dry_run_option, db_option, json_option)
+def import_command(
+    files: tuple[str, ...], name: str, force: bool, dry_run: bool, db: str | None, as_json: bool
+) -> int:
+    """Read games from game files (TOML or JSON), count them again, and keep them.
+
+    A file in which a score differs from the count, or a hand cannot be, is shown with every
+    difference and not imported; --force imports what people said, as it counts. The last game
+    imported becomes the current one.
+
+    \b
+    Examples:
+      canasta import friday.canasta.toml
+      canasta import friday.json --as friday-again
+    """
+    from canasta_cli.scorekeeper.files import Imported, bring_in
+    from canasta_cli.show.checked import checked_blocks, checked_json
+    from canasta_cli.show.layout import Text
+
+    if name and len(files) > 1:
+        raise NotUnderstood(
+            f"{len(files)} games cannot all be called “{name}”",
+            remedy="Import one file with --as, or several without.",
+        )
+    checked = [_checked(file) for file in files]
+    with desk(db, create=not dry_run) as here:
+        results: list[Imported] = [
+            bring_in(here, each, name, force=force, dry_run=dry_run) for each in checked
+        ]
+    kept = [result.table.game.name for result in results if result.table]
+    refused = [each for each in checked if each.differences and not force]
+    lines = [Text(f"Imported: {game}") for game in kept]
+    if refused:
+        lines.append(Text("What does not hold was not imported; --force imports it as it counts."))
+    if dry_run:
+        lines.append(Text("Nothing was recorded (dry run)."))
+    answer = Answer(
+        lambda: (*checked_blocks(tuple(checked)), *lines),
+        lambda: {**checked_json(tuple(checked)), "imported": kept},
+    )
+    tell(answer, as_json=as_json)
+    return 1 if refused else 0
+
+
+def _checked(file: str) -> "Checked":
+    from canasta_cli.scorekeeper.files import check_text
+
+    stem = os.path.basename(file)
+    for ending in (".canasta.toml", ".toml", ".canasta.json", ".json"):
+        stem = stem.removesuffix(ending)
+    return check_text(read_file(file), file, stem)
+
+
+@click.command("verify")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@json_option
+def verify_command(files: tuple[str, ...], as_json: bool) -> int:
+    """Check game files: count every hand again and name everything that does not hold.
+
+    \b
+    Examples:
+      canasta verify friday.canasta.toml
+      canasta verify games/*.canasta.toml --json
+    """
+    from canasta_cli.show.checked import checked_blocks, checked_json
+
+    checked: list[Checked] = []
+    unread: list[CanastaError] = []
+    for file in files:
+        try:
+            checked.append(_checked(file))
+        except CanastaError as error:
+            unread.append(error)
+    results = tuple(checked)
+    if results and not (as_json and unread):
+        tell(
+            Answer(lambda: checked_blocks(results), lambda: checked_json(results)), as_json=as_json
+        )
+    if unread:
+        from canasta_cli.cli.failing import sentence
+
+        for error in unread[:-1]:
+            click.echo(sentence(error, as_json=as_json), nl=False, err=True)
+        raise unread[-1]
+    return 1 if any(result.differences for result in results) else 0
+
+
+@click.command("backup")
+@click.argument("file", metavar="FILE")
+@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
+@stacked(db_option, json_option)
+def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> None:
+    """Copy the database to a file, as it is at one moment, also while others write.
+
+    \b
+    Examples:
+      canasta backup canasta-2026.db
+    """
+    from canasta_cli.journal.check import backup
+    from canasta_cli.show.layout import Text
+
+    with desk(db) as here:
+        backup(here.journal, file, overwrite=force)
+    done = Text(f"Copied to {file}.")
+    tell(Answer(lambda: (done,), lambda: {"file": file}), as_json=as_json)

@@ -1,0 +1,128 @@
+"""Several games side by side: ``games use rename archive stats``."""
+
+import click
+
+from canasta_cli.cli import completing
+from canasta_cli.cli.options import (
+    db_option,
+    desk,
+    dry_run_option,
+    json_option,
+    stacked,
+    tell,
+    writing,
+)
+from canasta_cli.show.answer import Answer
+
+
+@click.command("games")
+@click.option("-a", "--all", "everything", is_flag=True, help="Archived games too.")
+@stacked(db_option, json_option)
+def games_command(everything: bool, db: str | None, as_json: bool) -> None:
+    """List the games: sides, totals, how far each is; the current one is marked.
+
+    \b
+    Examples:
+      canasta games
+      canasta games --all --json
+    """
+    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.show.games import games_blocks, games_json
+
+    with desk(db) as here:
+        lines = [line for line in here.journal.games() if everything or not line.archived]
+        stands = tuple(table(here.journal, line.name).standing for line in lines)
+        current = next((line.name for line in lines if line.current), None)
+    answer = Answer(lambda: games_blocks(stands, current), lambda: games_json(stands, current))
+    tell(answer, as_json=as_json)
+
+
+@click.command("use")
+@click.argument("name", shell_complete=completing.games)
+@stacked(dry_run_option, db_option, json_option)
+def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None:
+    """Make a game the current one.
+
+    \b
+    Examples:
+      canasta use friday
+    """
+    from canasta_cli.scorekeeper.games import use_game
+    from canasta_cli.show.games import begun_blocks, begun_json
+
+    with desk(db) as here:
+        stand = use_game(here, name, dry_run=dry_run).standing
+    answer = Answer(lambda: begun_blocks(stand, recorded=not dry_run), lambda: begun_json(stand))
+    tell(answer, as_json=as_json)
+
+
+@click.command("rename")
+@click.argument("name", metavar="NEW_NAME")
+@writing
+def rename_command(
+    name: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """Give a game another name.
+
+    \b
+    Examples:
+      canasta rename christmas
+      canasta rename christmas -g friday
+    """
+    from canasta_cli.scorekeeper.games import rename_game
+    from canasta_cli.show.layout import Text
+
+    with desk(db) as here:
+        now = rename_game(here, game, name, dry_run=dry_run)
+    dry = " (dry run: not recorded)" if dry_run else ""
+    renamed = Text(f"The game is called {now.game.name} now{dry}.")
+    tell(Answer(lambda: (renamed,), lambda: {"game": now.game.name}), as_json=as_json)
+
+
+@click.command("archive")
+@click.argument("name", required=False, shell_complete=completing.games)
+@click.option("--restore", is_flag=True, help="Take an archived game out again.")
+@stacked(dry_run_option, db_option, json_option)
+def archive_command(
+    name: str | None, restore: bool, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """Put a game away: it leaves the list of games and takes no more hands.
+
+    \b
+    Examples:
+      canasta archive friday
+      canasta archive --restore friday
+    """
+    from canasta_cli.scorekeeper.games import archive_game
+    from canasta_cli.show.layout import Text
+
+    with desk(db) as here:
+        now = archive_game(here, name, away=not restore, dry_run=dry_run)
+    dry = " (dry run: not recorded)" if dry_run else ""
+    done = Text(f"Game {now.game.name} {'taken out again' if restore else 'archived'}{dry}.")
+    answer = Answer(lambda: (done,), lambda: {"game": now.game.name, "archived": now.game.archived})
+    tell(answer, as_json=as_json)
+
+
+@click.command("stats")
+@click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=completing.all_players)
+@stacked(db_option, json_option)
+def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> None:
+    """Show statistics over all games: wins, averages, canastas, partners, head to head.
+
+    \b
+    Examples:
+      canasta stats
+      canasta stats Ann Bob
+    """
+    from canasta_cli.engine.stats import stats
+    from canasta_cli.errors import NotUnderstood
+    from canasta_cli.scorekeeper.desk import pick, table
+    from canasta_cli.show.stats import stats_blocks, stats_json
+
+    with desk(db) as here:
+        stands = [table(here.journal, line.name).standing for line in here.journal.games()]
+    known = sorted({player for stand in stands for player in stand.game.players})
+    only = tuple(pick(player, known, "player", NotUnderstood) for player in players)
+    found = stats(stands, only)
+    tell(Answer(lambda: stats_blocks(found), lambda: stats_json(found)), as_json=as_json)

@@ -1,0 +1,165 @@
+"""What was recorded: ``undo redo amend note log``."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from canasta_cli.cli import completing
+from canasta_cli.cli.options import desk, force_option, reading, tell, writing
+from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.hands import Moved
+    from canasta_cli.show.layout import Text
+
+
+@click.command("undo")
+@click.argument("steps", type=click.IntRange(1), default=1, metavar="[N]")
+@writing
+def undo_command(
+    steps: int, game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """Take back what was recorded last: the last N entries.
+
+    A hand, an amendment, a note and a new name can be taken back. Nothing is deleted: the log
+    shows it, and redo brings it back.
+
+    \b
+    Examples:
+      canasta undo
+      canasta undo 2
+    """
+    from canasta_cli.scorekeeper.hands import undo
+
+    with desk(db) as here:
+        moved = undo(here, game, steps, dry_run=dry_run)
+    _tell_moved("Taken back:", moved, as_json=as_json)
+
+
+@click.command("redo")
+@click.argument("steps", type=click.IntRange(1), default=1, metavar="[N]")
+@writing
+def redo_command(
+    steps: int, game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """Bring back what was taken back last: the last N entries.
+
+    \b
+    Examples:
+      canasta redo
+      canasta redo 2
+    """
+    from canasta_cli.scorekeeper.hands import redo
+
+    with desk(db) as here:
+        moved = redo(here, game, steps, dry_run=dry_run)
+    _tell_moved("Brought back:", moved, as_json=as_json)
+
+
+def _tell_moved(word: str, moved: "Moved", *, as_json: bool) -> None:
+    from canasta_cli.show.layout import BLANK
+    from canasta_cli.show.log import moved_blocks, moved_json
+    from canasta_cli.show.standing import next_blocks, next_json
+
+    stand = moved.table.standing
+    answer = Answer(
+        lambda: (
+            *moved_blocks(word, moved.records, stand.game),
+            *_dry(moved.recorded),
+            BLANK,
+            *next_blocks(stand),
+        ),
+        lambda: {"moved": moved_json(moved.records, stand.game), **next_json(stand)},
+    )
+    tell(answer, as_json=as_json)
+
+
+def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
+    from canasta_cli.show.layout import Style, Text
+
+    return () if recorded else (Text("Not recorded (dry run).", Style.NOTICE),)
+
+
+@click.command("amend", context_settings={"ignore_unknown_options": True})
+@click.argument("number", type=int, metavar="HAND")
+@click.argument("tallies", nargs=-1, metavar="TALLY...", shell_complete=completing.sides)
+@click.option("--dealer", default="", help="Who dealt that hand.")
+@force_option
+@writing
+def amend_command(
+    number: int,
+    tallies: tuple[str, ...],
+    dealer: str,
+    force: bool,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Record an earlier hand anew.
+
+    The hand keeps its number; totals and minimums after it follow. The old tallies stay in the
+    log, and undo restores them.
+
+    \b
+    Examples:
+      canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
+    """
+    from canasta_cli.cli.saying import read_hand
+    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.hands import record_hand
+    from canasta_cli.show.hand import hand_blocks, hand_json
+
+    with desk(db) as here:
+        before = table(here.journal, game)
+        said = read_hand(tallies, before.game, dealer=dealer, forced=force)
+        result = record_hand(here, game, said._replace(number=number), dry_run=dry_run)
+    tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    return 0 if result.counted.possible or force else 1
+
+
+@click.command("note")
+@click.argument("text", nargs=-1, required=True, metavar="TEXT")
+@writing
+def note_command(
+    text: tuple[str, ...], game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """Add a remark to the game: it is kept in the log and in exports.
+
+    \b
+    Examples:
+      canasta note "Bob dealt twice"
+    """
+    from canasta_cli.scorekeeper.hands import note
+    from canasta_cli.show.layout import Text, short
+
+    said = " ".join(text)
+    with desk(db) as here:
+        now = note(here, game, said, dry_run=dry_run)
+    noted = Text(f"Noted in {now.game.name}: {short(said)}")
+    answer = Answer(
+        lambda: (noted, *_dry(not dry_run)), lambda: {"game": now.game.name, "note": said}
+    )
+    tell(answer, as_json=as_json)
+
+
+@click.command("log")
+@reading
+def log_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show what was recorded, when, and what of it was taken back.
+
+    \b
+    Examples:
+      canasta log
+      canasta log -g friday --json
+    """
+    from canasta_cli.scorekeeper.hands import history
+    from canasta_cli.show.log import log_blocks, log_json
+
+    with desk(db) as here:
+        now, course = history(here, game)
+    answer = Answer(
+        lambda: log_blocks(now.records, course, now.game),
+        lambda: log_json(now.records, course, now.game),
+    )
+    tell(answer, as_json=as_json)

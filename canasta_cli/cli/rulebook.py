@@ -1,0 +1,173 @@
+"""The rules: ``rules list|show|explain|diff|new|check``."""
+
+import click
+
+from canasta_cli.cli import completing
+from canasta_cli.cli.choosing import by_name_or_file, with_house
+from canasta_cli.cli.lazy import Listed
+from canasta_cli.cli.options import house_option, json_option, tell
+from canasta_cli.cli.textfiles import write_file
+from canasta_cli.rules import library
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.show.answer import Answer
+
+
+@click.group(
+    "rules", cls=Listed, invoke_without_command=True, context_settings={"max_content_width": 100}
+)
+@click.pass_context
+def rules_command(context: click.Context) -> None:
+    """Show, compare, explain and make rulesets. Without a word: the list.
+
+    \b
+    Examples:
+      canasta rules
+      canasta rules show classic
+      canasta rules diff classic cardgames-io
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(list_rules)
+
+
+def _library() -> tuple[Ruleset, ...]:
+    return tuple(library.ruleset(name) for name in library.names())
+
+
+@rules_command.command("list")
+@json_option
+def list_rules(as_json: bool = False) -> None:
+    """List the rulesets: players, packs, target, and how much of each was read in a source.
+
+    \b
+    Examples:
+      canasta rules list
+    """
+    from canasta_cli.show.rulesets import list_blocks, list_json
+
+    found = _library()
+    tell(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
+
+
+@rules_command.command("show")
+@click.argument("name", shell_complete=completing.rulesets)
+@house_option
+@json_option
+def show_rules(name: str, house: tuple[str, ...], as_json: bool) -> None:
+    """Show every parameter of a ruleset, its value, and where the value comes from.
+
+    \b
+    Examples:
+      canasta rules show six-player
+      canasta rules show mine.toml
+    """
+    from canasta_cli.show.rulesets import show_blocks, show_json
+
+    rules = with_house(by_name_or_file(name), house)
+    tell(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+
+
+@rules_command.command("explain")
+@click.argument("rule", required=False, metavar="[ID]", shell_complete=completing.entries)
+@json_option
+def explain_rule(rule: str | None, as_json: bool) -> None:
+    """Explain a rule or a scoring item: its words, its sources, how the rulesets differ.
+
+    Without an id: all of them.
+
+    \b
+    Examples:
+      canasta rules explain
+      canasta rules explain meld.wilds
+      canasta rules explain red-threes
+    """
+    from canasta_cli.engine.catalogue import entries, entry
+    from canasta_cli.show.rulesets import (
+        contents_blocks,
+        contents_json,
+        explain_blocks,
+        explain_json,
+    )
+
+    if rule is None:
+        found = entries()
+        answer = Answer(lambda: contents_blocks(found), lambda: contents_json(found))
+    else:
+        one, rulesets, sources = entry(rule), _library(), library.sources()
+        answer = Answer(
+            lambda: explain_blocks(one, rulesets, sources),
+            lambda: explain_json(one, rulesets, sources),
+        )
+    tell(answer, as_json=as_json)
+
+
+@rules_command.command("diff")
+@click.argument("one", shell_complete=completing.rulesets)
+@click.argument("other", shell_complete=completing.rulesets)
+@json_option
+def diff_rules(one: str, other: str, as_json: bool) -> None:
+    """Compare two rulesets: every parameter in which they differ.
+
+    \b
+    Examples:
+      canasta rules diff classic two-player
+      canasta rules diff classic mine.toml
+    """
+    from canasta_cli.show.rulesets import diff_blocks, diff_json
+
+    first, second = by_name_or_file(one), by_name_or_file(other)
+    answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second))
+    tell(answer, as_json=as_json)
+
+
+@rules_command.command("new")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--from",
+    "base",
+    default=library.DEFAULT,
+    show_default=True,
+    shell_complete=completing.rulesets,
+    help="The ruleset that the new one starts from.",
+)
+@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
+@json_option
+def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
+    """Write a file of house rules to edit: every parameter, with its words and its value.
+
+    \b
+    Examples:
+      canasta rules new mine.toml --from classic
+    """
+    from canasta_cli.show.layout import Text
+    from canasta_cli.show.rulefile import rule_file
+
+    write_file(file, rule_file(by_name_or_file(base)), overwrite=force)
+    lines = (
+        Text(f"Written: {file}. Take the # off a line to change it."),
+        Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
+    )
+    tell(Answer(lambda: lines, lambda: {"file": file, "from": base}), as_json=as_json)
+
+
+@rules_command.command("check")
+@click.argument("file", metavar="FILE")
+@json_option
+def check_rules(file: str, as_json: bool) -> None:
+    """Check a ruleset file: unknown keys, wrong values, contradictions, each with its line.
+
+    \b
+    Examples:
+      canasta rules check mine.toml
+    """
+    from canasta_cli.rules.load import differences
+    from canasta_cli.show.layout import Text
+
+    rules = by_name_or_file(file)
+    base = library.ruleset(rules.base) if rules.base in library.names() else rules
+    paths = differences(base, rules)
+    what = f"{len(paths)} parameters differ from {base.name}" if paths else f"as {base.name}"
+    lines = (Text(f"{file} is sound: {what}."), *(Text(path, indent=2) for path in paths))
+    answer = Answer(
+        lambda: lines, lambda: {"ok": True, "base": base.name, "differences": list(paths)}
+    )
+    tell(answer, as_json=as_json)

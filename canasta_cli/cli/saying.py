@@ -1,0 +1,76 @@
+"""A hand as somebody says it on the command line: one tally for each side."""
+
+from collections.abc import Sequence
+
+from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.model.game import Game
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.tally import EXAMPLE, read_tally
+from canasta_cli.scorekeeper.desk import pick
+from canasta_cli.scorekeeper.hands import HandSaid
+
+
+def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) -> HandSaid:
+    """One tally for each side: in the order of the sides, or each with its side's name."""
+    names = [side.name for side in game.sides]
+    named = [_named(text, game) for text in texts]
+    if not texts:
+        raise NotUnderstood(
+            "the tallies are missing",
+            remedy=f"Give one for each of {', '.join(names)}. Example: canasta hand {EXAMPLE} "
+            '"AAA 5555 left:JJ4"',
+        )
+    if any(name for name, _ in named) and not all(name for name, _ in named):
+        raise NotUnderstood(
+            "some tallies are given with a side's name and some without",
+            remedy=f'Name them all, or none. Example: canasta hand {names[0]}="7xK out" …',
+        )
+    by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=False))
+    if len(texts) != len(names) or set(by_side) != set(names):
+        missing = [name for name in names if name not in by_side]
+        what = f"the tally of {', '.join(missing)} is missing" if missing else "a tally too many"
+        raise NotUnderstood(
+            f"{len(texts)} tallies for {len(names)} sides: {what}",
+            remedy=f'Give one for each of {", ".join(names)}; an empty one is "".',
+        )
+    tallies = tuple(read_side(by_side[name], name) for name in names)
+    return HandSaid(known(tallies, game), dealer=dealer, forced=forced)
+
+
+def _named(text: str, game: Game) -> tuple[str, str]:
+    """A side's name and its tally; no name where the text is a tally alone."""
+    head, equals, tally = text.partition("=")
+    if not equals or ":" in head or " " in head.strip() and head not in _names(game):
+        return "", text
+    return _side(head, game), tally
+
+
+def _names(game: Game) -> list[str]:
+    return [side.name for side in game.sides]
+
+
+def _side(word: str, game: Game) -> str:
+    players = {player: side.name for side in game.sides for player in side.players}
+    found = pick(
+        word, [*_names(game), *(p for p in players if p not in _names(game))], "side", NotUnderstood
+    )
+    return players.get(found, found) if found not in _names(game) else found
+
+
+def read_side(text: str, name: str) -> Tally:
+    try:
+        return read_tally(text)
+    except NotationError as error:
+        error.message = f"{name}: {error.message}"
+        raise
+
+
+def known(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]:
+    """The tallies with the name of who was alone as the game spells it."""
+    players = list(game.players)
+    return tuple(
+        tally._replace(alone=pick(tally.alone, players, "player", NotUnderstood))
+        if tally.alone
+        else tally
+        for tally in tallies
+    )

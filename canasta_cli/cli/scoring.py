@@ -1,0 +1,338 @@
+"""Keeping score: ``new hand count score next minimum winner``."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from canasta_cli.cli import completing
+from canasta_cli.cli.choosing import by_name_or_file, chosen, with_house
+from canasta_cli.cli.options import (
+    db_option,
+    desk,
+    dry_run_option,
+    force_option,
+    game_option,
+    house_option,
+    json_option,
+    reading,
+    rules_option,
+    stacked,
+    tell,
+    writing,
+)
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.game import Side
+from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.desk import Desk
+    from canasta_cli.scorekeeper.hands import HandSaid
+
+NUMBERS = {"ignore_unknown_options": True}
+
+
+def welcome() -> int:
+    """Show the current game and what it needs next, or how to begin."""
+    from canasta_cli.show.layout import Text
+    from canasta_cli.show.standing import next_blocks
+
+    with desk(None) as here:
+        if here.journal.current() is None:
+            hello = (
+                Text("No game is being kept. Start one with its players in order of play:"),
+                Text("canasta new Ann Bob Cat Dan", indent=2),
+                Text("See a whole evening: canasta demo. All commands: canasta --help"),
+            )
+            tell(Answer(lambda: hello, dict), as_json=False)
+            return 0
+        from canasta_cli.scorekeeper.desk import table
+
+        now = table(here.journal, None)
+    title = Text(f"{now.game.name} ({now.ruleset.name})")
+    tell(Answer(lambda: (title, *next_blocks(now.standing)), dict), as_json=False)
+    return 0
+
+
+@click.command("new")
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@rules_option
+@click.option(
+    "--side",
+    "sides",
+    multiple=True,
+    metavar="NAME=A,B",
+    help="A side and its players; otherwise sides follow from the ruleset and the seats.",
+)
+@house_option
+@click.option("--name", default="", help="The game's name; otherwise today's date.")
+@click.option("--dealer", default="", help="Who deals first; otherwise the last player named.")
+@click.option("--event", default="", help="Where this is played: a club, a tournament.")
+@stacked(dry_run_option, db_option, json_option)
+def new_command(
+    players: tuple[str, ...],
+    rules: str | None,
+    sides: tuple[str, ...],
+    house: tuple[str, ...],
+    name: str,
+    dealer: str,
+    event: str,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Start a game and make it the current one.
+
+    Name the players in order of play. Partners sit opposite each other: with four players the
+    first and third are Us, the second and fourth Them. Without --rules the number of players
+    chooses the ruleset.
+
+    \b
+    Examples:
+      canasta new Ann Bob Cat Dan
+      canasta new Ann Bob Cat Dan --name friday --side Reds=Ann,Cat --dealer Bob
+      canasta new Ann Bob --house end.target=3000
+      canasta new Ann Bob Cat --rules three-player
+    """
+    from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
+    from canasta_cli.show.games import begun_blocks, begun_json
+
+    ruleset = by_name_or_file(rules) if rules else ruleset_for(len(players))
+    proposal = Proposal(
+        players=players,
+        ruleset=with_house(ruleset, house),
+        sides=tuple(_side(text) for text in sides),
+        name=name,
+        dealer=dealer,
+        event=event,
+    )
+    with desk(db, create=not dry_run) as here:
+        begun = begin_game(here, proposal, dry_run=dry_run)
+    stand = begun.table.standing
+    answer = Answer(lambda: begun_blocks(stand, recorded=begun.recorded), lambda: begun_json(stand))
+    tell(answer, as_json=as_json)
+
+
+def _side(text: str) -> Side:
+    name, equals, players = text.partition("=")
+    members = tuple(player.strip() for player in players.split(",") if player.strip())
+    if not equals or not name.strip() or not members:
+        raise NotUnderstood(
+            f"“{text}” is no side",
+            remedy="Expected its name and its players. Example: --side Us=Ann,Cat",
+        )
+    return Side(name.strip(), members)
+
+
+@click.command("hand", context_settings=NUMBERS)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
+@click.option("--dealer", default="", help="Who dealt, where it was not whose turn it was.")
+@force_option
+@writing
+def hand_command(
+    tallies: tuple[str, ...],
+    dealer: str,
+    force: bool,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Record a finished hand and show where the game stands.
+
+    Give one tally for each side, in the order in which the sides are shown, or each with its
+    side's name. A tally says what the side has at the end: its melds, red threes, cards left in
+    hands (left:), and out or concealed if it ended the hand. Without tallies, on a terminal, the
+    program asks.
+
+    \b
+    Examples:
+      canasta hand "7xK QQQ2 2x3R out" "AAA 5555 left:JJ4"
+      canasta hand Them="AAA 5555 left:JJ4" Us="7xK QQQ2 2x3R out"
+      canasta hand "natural:1 mixed:2 points:345 minus:45 red:2 out" "points:80 minus:25"
+      canasta hand "7xK points:120 out" "AAA left:4 penalty:100" --dry-run
+    """
+    from canasta_cli.scorekeeper.hands import record_hand
+    from canasta_cli.show.hand import hand_blocks, hand_json
+
+    with desk(db) as here:
+        said = _said(here, tallies, game, force=force, dealer=dealer)
+        if said is None:
+            sys.stderr.write("Nothing was recorded.\n")
+            return 1
+        result = record_hand(here, game, said, dry_run=dry_run)
+    tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    return 0 if result.counted.possible or force else 1
+
+
+def _said(
+    here: "Desk", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
+) -> "HandSaid | None":
+    from canasta_cli.scorekeeper.desk import table
+
+    now = table(here.journal, game)
+    if tallies or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        from canasta_cli.cli.saying import read_hand
+
+        return read_hand(tallies, now.game, dealer=dealer, forced=force)
+    from canasta_cli.cli.asking import ask_hand
+
+    return ask_hand(now, dealer=dealer, forced=force)
+
+
+@click.command("count", context_settings=NUMBERS)
+@click.argument("tally", nargs=-1, metavar="TALLY")
+@stacked(rules_option, house_option, game_option, db_option, json_option)
+def count_command(
+    tally: tuple[str, ...],
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Count one side's tally without a game: nothing is recorded.
+
+    \b
+    Examples:
+      canasta count "7xK QQQ2 2x3R out"
+      canasta count 7xK points:120 red:1 -r cardgames-io
+    """
+    from canasta_cli.engine.hand import count_hand
+    from canasta_cli.notation.tally import read_tally
+    from canasta_cli.show.count import count_blocks, count_json
+
+    said = read_tally(" ".join(tally))
+    rule = chosen(rules, house, db, game)
+    alone = said._replace(alone=None)
+    most = max(rule.ruleset.seats.sides)
+    names = tuple(str(number) for number in range(2 if rule.ruleset.seats.alone else most))
+    counted = count_hand((alone,), (names,), rule.ruleset)
+    answer = Answer(lambda: count_blocks(counted, rule.whence), lambda: count_json(counted))
+    tell(answer, as_json=as_json)
+    return 0 if counted.possible else 1
+
+
+@click.command("score")
+@reading
+def score_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show the score pad: every hand, totals, next initial melds, dealer, distance to the target.
+
+    \b
+    Examples:
+      canasta score
+      canasta score -g friday --json
+    """
+    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.show.standing import score_blocks, score_json
+
+    with desk(db) as here:
+        stand = table(here.journal, game).standing
+    tell(Answer(lambda: score_blocks(stand), lambda: score_json(stand)), as_json=as_json)
+
+
+@click.command("next")
+@reading
+def next_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show what the table needs next: totals, next initial melds and the dealer.
+
+    \b
+    Examples:
+      canasta next
+      canasta next --json
+    """
+    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.show.standing import next_blocks, next_json
+
+    with desk(db) as here:
+        stand = table(here.journal, game).standing
+    tell(Answer(lambda: next_blocks(stand), lambda: next_json(stand)), as_json=as_json)
+
+
+@click.command("minimum", context_settings=NUMBERS)
+@click.argument("total", type=int, required=False)
+@click.option("--deal", type=click.IntRange(1), default=1, help="Which deal of the game it is.")
+@stacked(rules_option, house_option, game_option, db_option, json_option)
+def minimum_command(
+    total: int | None,
+    deal: int,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Say what the initial meld asks of a side with TOTAL points.
+
+    Without TOTAL: what it asks of each side of the current game.
+
+    \b
+    Examples:
+      canasta minimum 1640
+      canasta minimum -35
+      canasta minimum
+    """
+    from canasta_cli.engine.standing import minimum
+    from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
+    from canasta_cli.show.standing import next_json
+
+    rule = chosen(rules, house, db, game)
+    if total is None:
+        if rule.table is None:
+            raise NotUnderstood(
+                "a total is missing", remedy="Give the side's points. Example: canasta minimum 1640"
+            )
+        stand = rule.table.standing
+        answer = Answer(lambda: minimums_blocks(stand), lambda: next_json(stand))
+    else:
+        tier = minimum(total, deal, rule.ruleset)
+        answer = Answer(
+            lambda: minimum_blocks(total, tier, rule.whence),
+            lambda: minimum_json(total, tier, rule.ruleset),
+        )
+    tell(answer, as_json=as_json)
+
+
+@click.command("winner", context_settings=NUMBERS)
+@click.argument("totals", nargs=-1, type=int, metavar="TOTAL...")
+@click.option("--deal", type=click.IntRange(0), default=0, help="How many hands were played.")
+@stacked(rules_option, house_option, game_option, db_option, json_option)
+def winner_command(
+    totals: tuple[int, ...],
+    deal: int,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Say whether the game is over at some totals, who won, and by what margin.
+
+    \b
+    Examples:
+      canasta winner 5230 5310
+      canasta winner 4990 -120
+    """
+    from canasta_cli.engine.standing import outcome
+    from canasta_cli.show.minimum import winner_blocks, winner_json
+
+    if len(totals) == 1:
+        raise NotUnderstood(
+            "one total is no game",
+            remedy="Give one for each side. Example: canasta winner 5230 5310",
+        )
+    rule = chosen(rules, house, db, game)
+    if not totals:
+        if rule.table is None:
+            raise NotUnderstood(
+                "totals are missing",
+                remedy="Give one for each side. Example: canasta winner 5230 5310",
+            )
+        totals, deal = rule.table.standing.totals, len(rule.table.standing.hands)
+    found = outcome(totals, deal, rule.ruleset)
+    answer = Answer(
+        lambda: winner_blocks(totals, found, rule.ruleset, rule.whence),
+        lambda: winner_json(found),
+    )
+    tell(answer, as_json=as_json)

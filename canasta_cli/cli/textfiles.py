@@ -1,0 +1,62 @@
+"""Text files in and out: read within bounds, written whole or not at all."""
+
+import os
+import sys
+
+from canasta_cli.errors import Refused, UnusableData
+
+LONGEST_FILE = 4_000_000
+
+
+def read_file(path: str) -> str:
+    """The text of a file; ``-`` is standard input.
+
+    Raises :class:`~canasta_cli.errors.CanastaError` for one that is not there or is no text.
+    """
+    try:
+        if path == "-":
+            return sys.stdin.read(LONGEST_FILE + 1)
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            text = file.read(LONGEST_FILE + 1)
+    except FileNotFoundError:
+        raise Refused(f"there is no file {path}", remedy="Look at its name and folder.") from None
+    except UnicodeDecodeError:
+        raise UnusableData(f"{path} is no text in UTF-8") from None
+    except OSError as error:
+        raise UnusableData(f"{path} cannot be read: {_why(error)}") from None
+    if len(text) > LONGEST_FILE:
+        raise UnusableData(f"{path} is larger than {LONGEST_FILE:,} characters")
+    return text
+
+
+def write_file(path: str, text: str, *, overwrite: bool) -> None:
+    """Write a whole file or nothing of it. Raises :class:`~canasta_cli.errors.CanastaError`."""
+    if not overwrite and os.path.exists(path):
+        raise Refused(f"{path} is there already", remedy="Choose another name, or add --force.")
+    import tempfile
+
+    try:
+        folder = os.path.dirname(os.path.abspath(path))
+        number, temporary = tempfile.mkstemp(prefix=".canasta-", dir=folder)
+        try:
+            with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {_why(error)}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,61 @@
+"""Every rule and every scoring item in the order of the book: by id, and by the parameters they read."""
+
+from typing import Any, NamedTuple
+
+from canasta_cli.engine.counting import ITEMS
+from canasta_cli.engine.going_out import GOING_OUT
+from canasta_cli.engine.melding import MELDING
+from canasta_cli.engine.rule import Rule
+from canasta_cli.engine.tallying import SIDE, TABLE
+from canasta_cli.errors import NotUnderstood
+
+CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
+    ("Melds", MELDING),
+    ("Going out", GOING_OUT),
+    ("A side's tally", SIDE),
+    ("All tallies of a hand", TABLE),
+)
+SCORING = "Scoring"
+
+
+class Entry(NamedTuple):
+    """A rule or a scoring item as the catalogue lists it."""
+
+    id: str
+    says: str
+    reads: tuple[str, ...]
+    chapter: str
+
+
+def entries() -> tuple[Entry, ...]:
+    """All of them, chapter by chapter."""
+    rules = (
+        Entry(rule.id, rule.says, rule.reads, chapter)
+        for chapter, rules in CHAPTERS
+        for rule in rules
+    )
+    items = (Entry(item.id, item.says, item.reads, SCORING) for item in ITEMS)
+    return (*rules, *items)
+
+
+def entry(word: str) -> Entry:
+    """The entry of an id. Raises :class:`~canasta_cli.errors.NotUnderstood` with the near misses."""
+    from difflib import get_close_matches
+
+    known = {each.id: each for each in entries()}
+    if word in known:
+        return known[word]
+    starting = [name for name in known if word and name.startswith(word.lower())]
+    if len(starting) == 1:
+        return known[starting[0]]
+    close = starting[:5] or get_close_matches(word, known, n=3, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(f'“{name}”' for name in close)}?" if close else ""
+    raise NotUnderstood(
+        f"there is no rule or item “{word}”.{hint}",
+        remedy="See them all with: canasta rules explain",
+    )
+
+
+def readers(path: str) -> tuple[Entry, ...]:
+    """The rules and items that read a parameter."""
+    return tuple(each for each in entries() if path in each.reads)

@@ -1,0 +1,94 @@
+"""Who sits with whom: the sides of a game from its players, as the ruleset asks for them."""
+
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.game import Side
+from canasta_cli.rules.schema import Ruleset
+
+PARTNERS = ("Us", "Them")
+
+
+def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) -> tuple[Side, ...]:
+    """The sides of a game: ``named`` ones as they are, the rest as the seats follow.
+
+    ``players`` are in order of play, so that partners sit opposite each other. Raises
+    :class:`~canasta_cli.errors.NotUnderstood` if players and ruleset do not go together.
+    """
+    _check_players(players, ruleset)
+    if not named:
+        return _by_seats(players, ruleset)
+    _check_named(players, named)
+    seated = {player for side in named for player in side.players}
+    rest = tuple(player for player in players if player not in seated)
+    sides = (*named, *((_rest(rest, named),) if rest else ()))
+    if sorted(len(side.players) for side in sides) != sorted(ruleset.seats.sides):
+        raise NotUnderstood(
+            f"{ruleset.name} is played {_sizes(ruleset)}, but the sides are "
+            + ", ".join(f"{side.name} ({len(side.players)})" for side in sides),
+            remedy="Name each side with its players: --side Us=Ann,Cat",
+        )
+    return sides
+
+
+def first_dealer(players: tuple[str, ...], sides: tuple[Side, ...], ruleset: Ruleset) -> str:
+    """Who deals first if nobody says: the player before the one who is named first."""
+    sits = max(sides, key=lambda side: len(side.players)).players[-1]
+    playing = [p for p in players if not ruleset.seats.sitting_out or p != sits]
+    return playing[-1]
+
+
+def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
+    twice = [player for player in players if players.count(player) > 1]
+    if twice:
+        raise NotUnderstood(
+            f"“{twice[0]}” is named twice", remedy="Give each player a name of their own."
+        )
+    if any(not player.strip() for player in players):
+        raise NotUnderstood("a player has no name", remedy="canasta new Ann Bob Cat Dan")
+    if len(players) != ruleset.seats.players:
+        raise NotUnderstood(
+            f"{ruleset.name} is for {ruleset.seats.players} players, and {len(players)} are named",
+            remedy="See the rulesets with: canasta rules",
+        )
+
+
+def _check_named(players: tuple[str, ...], named: tuple[Side, ...]) -> None:
+    names = [side.name for side in named]
+    if len(set(names)) < len(names):
+        raise NotUnderstood("two sides have the same name", remedy="--side Us=Ann,Cat")
+    seated = [player for side in named for player in side.players]
+    strangers = [player for player in seated if player not in players]
+    if strangers:
+        raise NotUnderstood(
+            f"“{strangers[0]}” is on a side but does not play",
+            remedy=f"The players are {', '.join(players)}.",
+        )
+    twice = [player for player in seated if seated.count(player) > 1]
+    if twice:
+        raise NotUnderstood(f"“{twice[0]}” is on two sides", remedy="Each player is on one side.")
+
+
+def _by_seats(players: tuple[str, ...], ruleset: Ruleset) -> tuple[Side, ...]:
+    sizes = ruleset.seats.sides
+    if max(sizes) == 1:
+        return tuple(Side(player, (player,)) for player in players)
+    groups: list[list[str]] = [[] for _ in sizes]
+    for place, player in enumerate(players):
+        open_groups = [
+            group for group, size in zip(groups, sizes, strict=True) if len(group) < size
+        ]
+        turn = groups[place % len(groups)]
+        (turn if turn in open_groups else open_groups[0]).append(player)
+    if len(groups) == len(PARTNERS):
+        return tuple(Side(name, tuple(group)) for name, group in zip(PARTNERS, groups, strict=True))
+    return tuple(Side("+".join(group), tuple(group)) for group in groups)
+
+
+def _rest(players: tuple[str, ...], named: tuple[Side, ...]) -> Side:
+    taken = {side.name for side in named}
+    free = [name for name in reversed(PARTNERS) if name not in taken]
+    name = players[0] if len(players) == 1 else free[0] if free else "+".join(players)
+    return Side(name, players)
+
+
+def _sizes(ruleset: Ruleset) -> str:
+    return " against ".join(str(size) for size in ruleset.seats.sides)

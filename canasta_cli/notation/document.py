@@ -1,0 +1,259 @@
+"""A game as a document of plain values, which TOML and JSON both can hold: one shape for both files."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from canasta_cli.errors import CanastaError, NotationError, UnusableData
+from canasta_cli.model.game import Game, Hand, Note, Side
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.tally import read_tally, write_tally
+
+VERSION = 1
+HEAD = ("canasta", "rules", "house", "name", "date", "event", "players", "dealer", "sides")
+HAND_KEYS = ("dealer", "score", "forced")
+RESERVED = (*HAND_KEYS, "upcard", "turns", "left", "hands", "stock")
+MOST_HANDS = 10_000
+MOST_PLAYERS = 12
+
+Where = Callable[[str, str, int], int | None]
+
+
+class GameFile(NamedTuple):
+    """A game as a file tells it: the game, the name of its ruleset, and the differences from it.
+
+    ``where`` finds the line of a key: of a table, the key, and which table of that name, from 1.
+    """
+
+    game: Game
+    rules: str
+    house: Mapping[str, object]
+    where: Where
+
+
+class _Reading:
+    """The faults found so far, each with its place; a file is reported whole."""
+
+    def __init__(self, where: Where) -> None:
+        self.where = where
+        self.problems: list[str] = []
+
+    def fault(self, says: str, table: str = "", key: str = "", which: int = 1) -> None:
+        line = self.where(table, key, which)
+        self.problems.append(f"line {line}: {says}" if line else says)
+
+
+def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
+    """The game in a document; ``name`` serves where the document gives none.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` with every fault.
+    """
+    reading = _Reading(where)
+    _version(document, reading)
+    strange = [key for key in document if key not in (*HEAD, "hands", "notes")]
+    for key in strange:
+        reading.fault(f"“{key}” is no part of a game file", "", key)
+    players = _names(document.get("players"), "players", reading)
+    sides = _sides(document, players, reading)
+    house = document.get("house", {})
+    if not isinstance(house, Mapping):
+        reading.fault("house is a table of parameters", "", "house")
+        house = {}
+    game = Game(
+        name=_text(document, "name", reading) or name,
+        players=players,
+        sides=sides,
+        dealer=_dealer(document, players, reading),
+        date=_text(document, "date", reading),
+        event=_text(document, "event", reading),
+        hands=_hands(document.get("hands", []), sides, players, reading),
+        notes=_notes(document.get("notes", []), reading),
+    )
+    rules = _text(document, "rules", reading) or "classic"
+    if reading.problems:
+        raise UnusableData(
+            "\n".join(
+                ("this is no game that can be read:", *(f"  {each}" for each in reading.problems))
+            ),
+            remedy="See canasta man game, or export a game to have an example.",
+        )
+    return GameFile(game, rules, house, where)
+
+
+def document_of(file: GameFile) -> dict[str, Any]:
+    """A game as a document; hands that carry ``claimed`` points have them written down."""
+    game = file.game
+    document: dict[str, Any] = {"canasta": VERSION, "rules": file.rules}
+    if file.house:
+        document["house"] = dict(file.house)
+    document["name"] = game.name
+    document |= {key: value for key, value in (("date", game.date), ("event", game.event)) if value}
+    document["players"] = list(game.players)
+    document["dealer"] = game.dealer
+    document["sides"] = {side.name: list(side.players) for side in game.sides}
+    document["hands"] = [_hand_table(hand, game.sides) for hand in game.hands]
+    if game.notes:
+        document["notes"] = [{"after": note.after, "text": note.text} for note in game.notes]
+    return document
+
+
+def _hand_table(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
+    table: dict[str, Any] = {"dealer": hand.dealer} if hand.dealer else {}
+    for side, tally in zip(sides, hand.tallies, strict=True):
+        table[side.name] = write_tally(tally)
+    if hand.forced:
+        table["forced"] = True
+    claimed = zip(sides, hand.claimed, strict=False)
+    score = {side.name: points for side, points in claimed if points is not None}
+    if score:
+        table["score"] = score
+    return table
+
+
+def _version(document: Mapping[str, Any], reading: _Reading) -> None:
+    version = document.get("canasta")
+    if version is None:
+        reading.fault("this is no game file: it has no line canasta = 1")
+    elif version != VERSION or isinstance(version, bool):
+        reading.fault(
+            f"a game file of version {version}; this program reads version {VERSION}", "", "canasta"
+        )
+
+
+def _text(document: Mapping[str, Any], key: str, reading: _Reading) -> str:
+    value = document.get(key, "")
+    if hasattr(value, "isoformat"):
+        return str(value.isoformat())
+    if isinstance(value, str):
+        return value
+    reading.fault(f"{key} is words in quotes", "", key)
+    return ""
+
+
+def _names(value: object, what: str, reading: _Reading, table: str = "") -> tuple[str, ...]:
+    if (
+        isinstance(value, list)
+        and 0 < len(value) <= MOST_PLAYERS
+        and all(isinstance(name, str) and name for name in value)
+    ):
+        if len(set(value)) == len(value):
+            return tuple(value)
+        reading.fault(f"{what}: a name stands there twice", table, what)
+        return ()
+    reading.fault(f'{what} is a list of names: ["Ann", "Bob"]', table, what)
+    return ()
+
+
+def _sides(
+    document: Mapping[str, Any], players: tuple[str, ...], reading: _Reading
+) -> tuple[Side, ...]:
+    table = document.get("sides")
+    if not isinstance(table, Mapping) or not table:
+        reading.fault('sides is a table: Us = ["Ann", "Cat"]', "sides")
+        return ()
+    sides = tuple(
+        Side(str(name), _names(members, str(name), reading, "sides"))
+        for name, members in table.items()
+    )
+    for side in sides:
+        if side.name in RESERVED:
+            reading.fault(f"“{side.name}” cannot be a side's name", "sides", side.name)
+    seated = [player for side in sides for player in side.players]
+    if players and sorted(seated) != sorted(players):
+        reading.fault("the sides hold other names than players", "sides")
+    return sides
+
+
+def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: _Reading) -> str:
+    hands = document.get("hands", [])
+    first = hands[0] if isinstance(hands, list) and hands and isinstance(hands[0], Mapping) else {}
+    dealer = document.get("dealer", first.get("dealer", players[-1] if players else ""))
+    if players and dealer not in players:
+        reading.fault(f"“{dealer}” deals but does not play", "", "dealer")
+    return str(dealer)
+
+
+def _hands(
+    tables: object, sides: tuple[Side, ...], players: tuple[str, ...], reading: _Reading
+) -> tuple[Hand, ...]:
+    if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
+        reading.fault("hands are tables: [[hands]]", "", "hands")
+        return ()
+    if len(tables) > MOST_HANDS:
+        reading.fault(f"{len(tables)} hands are too many for one game", "", "hands")
+        return ()
+    return tuple(
+        _hand(table, which, sides, players, reading) for which, table in enumerate(tables, start=1)
+    )
+
+
+def _hand(
+    table: Mapping[str, Any],
+    which: int,
+    sides: tuple[Side, ...],
+    players: tuple[str, ...],
+    reading: _Reading,
+) -> Hand:
+    names = [side.name for side in sides]
+    for key in table:
+        if key not in (*HAND_KEYS, *names):
+            reading.fault(f"hand {which}: “{key}” is no side of this game", "hands", key, which)
+    dealer = table.get("dealer")
+    if dealer is not None and dealer not in players:
+        reading.fault(f"hand {which}: “{dealer}” deals but does not play", "hands", "dealer", which)
+    forced = table.get("forced", False)
+    if not isinstance(forced, bool):
+        reading.fault(f"hand {which}: forced is true or false", "hands", "forced", which)
+    return Hand(
+        tallies=tuple(_tally(table.get(name, ""), name, which, reading) for name in names),
+        dealer=dealer,
+        claimed=_claimed(table.get("score", {}), names, which, reading),
+        forced=forced is True,
+    )
+
+
+def _tally(text: object, side: str, which: int, reading: _Reading) -> Tally:
+    if not isinstance(text, str):
+        reading.fault(f"hand {which}: {side} is a tally in quotes", "hands", side, which)
+        return Tally()
+    try:
+        return read_tally(text)
+    except NotationError as error:
+        reading.fault(
+            f"hand {which}, {side}: {error.message} (at {error.start + 1}); {error.remedy}",
+            "hands",
+            side,
+            which,
+        )
+        return Tally()
+
+
+def _claimed(
+    table: object, names: list[str], which: int, reading: _Reading
+) -> tuple[int | None, ...]:
+    if not isinstance(table, Mapping):
+        reading.fault(f"hand {which}: score is a table of points", "hands", "score", which)
+        return ()
+    for name, points in table.items():
+        if name not in names:
+            reading.fault(f"hand {which}: no side “{name}” to score", "hands", "score", which)
+        elif isinstance(points, bool) or not isinstance(points, int):
+            reading.fault(f"hand {which}: {name}'s score is a number", "hands", "score", which)
+    return tuple(table.get(name) for name in names) if table else ()
+
+
+def _notes(tables: object, reading: _Reading) -> tuple[Note, ...]:
+    notes: list[Note] = []
+    for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
+        after, text = (
+            (table.get("after", 0), table.get("text")) if isinstance(table, Mapping) else (0, None)
+        )
+        if isinstance(text, str) and isinstance(after, int) and after >= 0:
+            notes.append(Note(after, text))
+        else:
+            reading.fault("a note has after (how many hands) and text", "notes", "", which)
+    return tuple(notes)
+
+
+def reading_error(error: CanastaError, file: str) -> UnusableData:
+    """The same fault, with the file it stands in."""
+    return UnusableData(f"{file}: {error.message}", remedy=error.remedy)

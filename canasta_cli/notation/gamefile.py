@@ -1,0 +1,86 @@
+"""The text of a ``.canasta.toml`` game file, and of its twin in JSON, to and from a game."""
+
+import json
+from typing import Any
+
+from canasta_cli.errors import UnusableData
+from canasta_cli.notation.document import GameFile, document_of, game_of
+from canasta_cli.places import lines_of
+
+LONGEST_FILE = 4_000_000
+
+
+def read_game(text: str, name: str) -> GameFile:
+    """Read a game file in TOML or in JSON; ``name`` serves where the file gives none.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` with every fault and its line.
+    """
+    if len(text) > LONGEST_FILE:
+        raise UnusableData(f"{len(text):,} characters are too many for a game")
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return game_of(_json(text), lambda _table, _key, _which: None, name)
+    lines = lines_of(text)
+
+    def where(table: str, key: str, which: int) -> int | None:
+        return lines.get((table, which, key)) or lines.get((table, which, ""))
+
+    return game_of(_toml(text), where, name)
+
+
+def _json(text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        raise UnusableData(f"this is no JSON: {error}") from None
+    return document if isinstance(document, dict) else {}
+
+
+def _toml(text: str) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UnusableData(f"this is no TOML: {error or 'nested too deeply'}") from None
+
+
+def write_game(file: GameFile) -> str:
+    """A game as the text of a game file, hand by hand as a person would lay it out."""
+    document = document_of(file)
+    tables = {key: document.pop(key) for key in ("house", "sides") if key in document}
+    rows = {key: document.pop(key, []) for key in ("hands", "notes")}
+    blocks = [_block("", document)]
+    blocks += [_block(f"[{key}]", table) for key, table in tables.items()]
+    blocks += [_block(f"[[{key}]]", row) for key, several in rows.items() for row in several]
+    return "\n\n".join(blocks) + "\n"
+
+
+def write_json(file: GameFile) -> str:
+    """The same document as JSON."""
+    return json.dumps(document_of(file), ensure_ascii=False, indent=2) + "\n"
+
+
+def _block(head: str, table: dict[str, Any]) -> str:
+    lines = [f"{_key(key)} = {_literal(value)}" for key, value in table.items()]
+    return "\n".join([head, *lines] if head else lines)
+
+
+def _key(key: str) -> str:
+    return _dumps({key: 0}).removesuffix(" = 0")
+
+
+def _literal(value: object) -> str:
+    """A value on one line: the writer of TOML would spread lists and tables over several."""
+    if isinstance(value, list):
+        return f"[{', '.join(_literal(each) for each in value)}]"
+    if isinstance(value, dict):
+        return (
+            f"{{ {', '.join(f'{_key(key)} = {_literal(each)}' for key, each in value.items())} }}"
+        )
+    return _dumps({"x": value}).removeprefix("x = ")
+
+
+def _dumps(table: dict[str, Any]) -> str:
+    import tomli_w
+
+    return tomli_w.dumps(table).rstrip("\n")

@@ -1,0 +1,144 @@
+"""Games to files and back: what a file says is counted again, and never trusted."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.replay import Difference, differences
+from canasta_cli.engine.standing import Standing, standing
+from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.history import Archived, Began, Entry, HandTallied, Noted
+from canasta_cli.notation.document import GameFile
+from canasta_cli.notation.gamefile import read_game
+from canasta_cli.rules import library
+from canasta_cli.rules.load import changed, to_data, written
+from canasta_cli.rules.load import differences as parameters_that_differ
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.desk import Desk, Table
+from canasta_cli.scorekeeper.games import append_in, check_name, record_beginning
+
+
+class Placed(NamedTuple):
+    """A difference and the line of the file on which it stands, where that is known."""
+
+    line: int | None
+    difference: Difference
+
+
+class Checked(NamedTuple):
+    """A file that was read and counted again."""
+
+    file: str
+    game: Game
+    ruleset: Ruleset
+    differences: tuple[Placed, ...]
+
+
+class Imported(NamedTuple):
+    """A file brought in; ``table`` is empty if it was not, because it does not hold."""
+
+    checked: Checked
+    table: Table | None
+
+
+def to_file(stand: Standing) -> GameFile:
+    """A game as a file tells it, with the dealer and the scores of every hand written down."""
+    hands = tuple(
+        played.hand._replace(dealer=played.dealer, claimed=played.points) for played in stand.hands
+    )
+    base = stand.ruleset.base
+    house = {}
+    if base in library.names():
+        paths = parameters_that_differ(library.ruleset(base), stand.ruleset)
+        house = {path: written(stand.ruleset, path) for path in paths}
+    return GameFile(stand.game._replace(hands=hands), base, house, lambda _t, _k, _w: None)
+
+
+def check_text(text: str, file: str, name: str) -> Checked:
+    """Read the text of a game file and count everything again.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` if it cannot be read.
+    """
+    try:
+        read = read_game(text, name)
+        ruleset = _ruleset(read)
+    except CanastaError as error:
+        raise UnusableData(f"{file}: {error.message}", remedy=error.remedy) from None
+    found = differences(read.game, ruleset)
+    return Checked(file, read.game, ruleset, tuple(_place(each, read) for each in found))
+
+
+def _ruleset(read: GameFile) -> Ruleset:
+    return changed(library.ruleset(read.rules), read.house)
+
+
+def _place(difference: Difference, read: GameFile) -> Placed:
+    if difference.hand == 0:
+        return Placed(read.where("sides", "", 1), difference)
+    key = "score" if difference.expected is not None else difference.side or ""
+    return Placed(read.where("hands", key, difference.hand), difference)
+
+
+def bring_in(
+    desk: Desk, checked: Checked, name: str, *, force: bool = False, dry_run: bool = False
+) -> Imported:
+    """Record the game of a file, if it holds or is forced, and make it the current one.
+
+    Raises :class:`~canasta_cli.errors.Refused` if there is a game of that name.
+    """
+    if checked.differences and not force:
+        return Imported(checked, None)
+    game = checked.game._replace(name=name or checked.game.name)
+    check_name(game.name, "game's name")
+    at = desk.now()
+    began = Began(
+        name=game.name,
+        players=game.players,
+        sides=game.sides,
+        dealer=game.dealer,
+        ruleset=to_data(checked.ruleset),
+        date=game.date,
+        event=game.event,
+    )
+    _check_free(game.name, {line.name for line in desk.journal.games()})
+    if dry_run:
+        return Imported(checked, None)
+    impossible = {
+        placed.difference.hand for placed in checked.differences if _stands_against(placed)
+    }
+    with desk.journal.writing() as writing:
+        _check_free(game.name, {line.name for line in writing.games()})
+        table = record_beginning(writing, began, checked.ruleset, at)
+        for entry in _entries(game, impossible):
+            table = append_in(writing, table, entry, at)
+    return Imported(checked, table)
+
+
+def _stands_against(placed: Placed) -> bool:
+    return placed.difference.finding is not None
+
+
+def _check_free(name: str, taken: set[str]) -> None:
+    if name in taken:
+        raise Refused(
+            f"there is a game “{name}” already",
+            remedy="Import it under another name: canasta import FILE --as NAME",
+        )
+
+
+def _entries(game: Game, impossible: set[int]) -> list[Entry]:
+    """What somebody would have recorded to get to this game, notes at their hands."""
+    entries: list[Entry] = [Noted(note.text) for note in game.notes if note.after == 0]
+    for number, hand in enumerate(game.hands, start=1):
+        entries.append(HandTallied(_recorded(hand, forced=number in impossible)))
+        entries += [Noted(note.text) for note in game.notes if note.after == number]
+    entries += [Noted(note.text) for note in game.notes if note.after > len(game.hands)]
+    return [*entries, *((Archived(away=True),) if game.archived else ())]
+
+
+def _recorded(hand: Hand, *, forced: bool) -> Hand:
+    return hand._replace(claimed=(), forced=hand.forced or forced)
+
+
+def standing_of(checked: Checked) -> Standing:
+    """How the game of a file stands."""
+    return standing(checked.game, checked.ruleset)

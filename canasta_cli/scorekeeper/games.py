@@ -1,0 +1,208 @@
+"""Games on the desk: beginning one, picking one up, naming it, putting it away."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from canasta_cli.engine.seating import first_dealer, seat
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import GameLine, Writing
+from canasta_cli.model.game import Side
+from canasta_cli.model.history import Archived, Began, Entry, Record, Renamed
+from canasta_cli.notation.document import RESERVED
+from canasta_cli.rules.library import names, ruleset
+from canasta_cli.rules.load import to_data
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.desk import Desk, Table, find, pick, retold, summarise, table
+
+
+class Proposal(NamedTuple):
+    """A game that somebody wants to begin; what is empty follows from the rest."""
+
+    players: tuple[str, ...]
+    ruleset: Ruleset
+    sides: tuple[Side, ...] = ()
+    name: str = ""
+    dealer: str = ""
+    event: str = ""
+
+
+class GameBegun(NamedTuple):
+    """A game that began, and whether it was recorded."""
+
+    table: Table
+    recorded: bool
+
+
+def ruleset_for(players: int) -> Ruleset:
+    """The ruleset of the library that comes first for so many players.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` if there is none.
+    """
+    for name in names():
+        found = ruleset(name)
+        if found.seats.players == players:
+            return found
+    raise NotUnderstood(
+        f"no ruleset is for {players} players" if players else "nobody is named to play",
+        remedy="canasta new Ann Bob Cat Dan",
+    )
+
+
+def begin_game(desk: Desk, proposal: Proposal, *, dry_run: bool = False) -> GameBegun:
+    """Begin a game and make it the current one.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for names that do not fit the ruleset,
+    :class:`~canasta_cli.errors.Refused` for a game's name that is taken.
+    """
+    at = desk.now()
+    sides = _sides(proposal)
+    dealer = first_dealer(proposal.players, sides, proposal.ruleset)
+    if proposal.dealer:
+        dealer = pick(proposal.dealer, list(proposal.players), "player", NotUnderstood)
+    if dry_run:
+        taken = {line.name for line in desk.journal.games()}
+        began = _began(proposal, sides, dealer, at, taken)
+        return GameBegun(_unrecorded(began, proposal.ruleset, at), recorded=False)
+    with desk.journal.writing() as writing:
+        began = _began(proposal, sides, dealer, at, {line.name for line in writing.games()})
+        return GameBegun(record_beginning(writing, began, proposal.ruleset, at), recorded=True)
+
+
+def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> Table:
+    """Append the beginning of a game, make it current, and give the table as it stands then."""
+    game = writing.begin(began, at)
+    now = retold(_line(game, began), writing.records(game), rules)
+    summarise(writing, now)
+    writing.make_current(game)
+    return now
+
+
+def _sides(proposal: Proposal) -> tuple[Side, ...]:
+    for name in (*proposal.players, *(side.name for side in proposal.sides)):
+        check_name(name, "name")
+    if proposal.ruleset.unknown:
+        missing = proposal.ruleset.unknown
+        raise NotUnderstood(
+            f"no source gives {', '.join(missing)} of {proposal.ruleset.name}",
+            remedy=f"Say how your table plays: --house {missing[0]}=…",
+        )
+    sides = seat(proposal.players, proposal.sides, proposal.ruleset)
+    for side in sides:
+        if side.name in RESERVED:
+            raise NotUnderstood(
+                f"a side cannot be called “{side.name}”: game files use that word",
+                remedy="Give it another name: --side Us=Ann,Cat",
+            )
+    return sides
+
+
+def check_name(name: str, what: str) -> None:
+    """Refuse a name that no file could hold. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    if not name.strip():
+        raise NotUnderstood(f"a {what} is empty", remedy="Give a name with a letter in it.")
+    if any(0xD800 <= ord(letter) <= 0xDFFF for letter in name):
+        raise NotUnderstood(
+            f"a {what} holds bytes that are no text",
+            remedy="Type it in the terminal's own letters.",
+        )
+
+
+def _began(
+    proposal: Proposal, sides: tuple[Side, ...], dealer: str, at: str, taken: set[str]
+) -> Began:
+    name = proposal.name or free_name(at[:10], taken)
+    check_name(name, "game's name")
+    if name in taken:
+        raise Refused(f"there is a game “{name}” already", remedy="Give another name: --name NAME")
+    return Began(
+        name=name,
+        players=proposal.players,
+        sides=sides,
+        dealer=dealer,
+        ruleset=to_data(proposal.ruleset),
+        date=at[:10],
+        event=proposal.event,
+    )
+
+
+def free_name(stem: str, taken: set[str]) -> str:
+    """A name that no game has: the stem, or the stem with a number."""
+    number = 1
+    name = stem
+    while name in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    return name
+
+
+def _line(game: int, began: Began) -> GameLine:
+    return GameLine(
+        id=game,
+        name=began.name,
+        ruleset=str(began.ruleset["name"]),
+        players=", ".join(began.players),
+        started=began.date,
+        over=False,
+        winner=None,
+        archived=False,
+        current=True,
+    )
+
+
+def _unrecorded(began: Began, rules: Ruleset, at: str) -> Table:
+    return retold(_line(0, began), (Record(1, at, began),), rules)
+
+
+def use_game(desk: Desk, name: str, *, dry_run: bool = False) -> Table:
+    """Make a game the current one. Raises :class:`~canasta_cli.errors.Refused`."""
+    if dry_run:
+        return table(desk.journal, name)
+    with desk.journal.writing() as writing:
+        now = table(writing, find(writing, name).name)
+        writing.make_current(now.line.id)
+        return now
+
+
+def rename_game(desk: Desk, name: str | None, new_name: str, *, dry_run: bool = False) -> Table:
+    """Give a game another name. Raises :class:`~canasta_cli.errors.Refused` if it is taken."""
+    check_name(new_name, "game's name")
+    taken = {line.name for line in desk.journal.games()}
+    if new_name in taken:
+        raise Refused(f"there is a game “{new_name}” already", remedy="Choose another name.")
+    return append(desk, name, Renamed(new_name), dry_run=dry_run)
+
+
+def archive_game(desk: Desk, name: str | None, *, away: bool, dry_run: bool = False) -> Table:
+    """Put a game away, or take it out again."""
+    now = table(desk.journal, name)
+    if now.game.archived is away:
+        raise Refused(
+            f"game {now.game.name} is {'archived already' if away else 'not archived'}",
+            remedy="See all games with: canasta games --all",
+        )
+    return append(desk, name, Archived(away), dry_run=dry_run)
+
+
+def append(desk: Desk, name: str | None, entry: Entry, *, dry_run: bool) -> Table:
+    """Append one entry to a game's history and give the table as it stands then."""
+    at = desk.now()
+    if dry_run:
+        now = table(desk.journal, name)
+        number = now.records[-1].number + 1
+        return retold(now.line, (*now.records, Record(number, at, entry)), now.ruleset)
+    with desk.journal.writing() as writing:
+        return append_in(writing, table(writing, name), entry, at)
+
+
+def append_in(writing: Writing, now: Table, entry: Entry, at: str) -> Table:
+    """The same inside a transaction that has read the table already."""
+    record = writing.append(now.line.id, entry, at)
+    after = retold(now.line, (*now.records, record), now.ruleset)
+    others = {line.name for line in writing.games() if line.id != now.line.id}
+    if after.game.name in others:
+        raise Refused(
+            f"the game would be called “{after.game.name}”, and another one is",
+            remedy="Rename that one first: canasta rename NEW -g OLD",
+        )
+    summarise(writing, after)
+    return after

@@ -1,0 +1,184 @@
+"""Hands on the desk: recording one, mending one, taking back, bringing back, remarking."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.hand import HandCount
+from canasta_cli.engine.standing import tallies_count
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.history import (
+    Amended,
+    Course,
+    Entry,
+    HandTallied,
+    Noted,
+    Record,
+    Redone,
+    Undone,
+    course,
+)
+from canasta_cli.model.tally import Tally
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, retold, table
+from canasta_cli.scorekeeper.games import append, append_in
+
+
+class HandSaid(NamedTuple):
+    """A hand as somebody says it: a tally for each side, in the game's order.
+
+    ``number`` is the hand that it amends; ``expected`` the number that it must become, where the
+    person saw the table earlier and another terminal may have recorded since.
+    """
+
+    tallies: tuple[Tally, ...]
+    dealer: str = ""
+    forced: bool = False
+    number: int | None = None
+    expected: int | None = None
+
+
+class HandRecorded(NamedTuple):
+    """A hand that was said: how it counts, and the table before and after.
+
+    ``recorded`` is false for a dry run, and for a hand that cannot be (``counted.possible``).
+    """
+
+    number: int
+    counted: HandCount
+    before: Table
+    after: Table
+    recorded: bool
+
+
+class Moved(NamedTuple):
+    """Entries taken back or brought back, in the order in which that happened."""
+
+    records: tuple[Record, ...]
+    table: Table
+    recorded: bool
+
+
+def record_hand(
+    desk: Desk, name: str | None, said: HandSaid, *, dry_run: bool = False
+) -> HandRecorded:
+    """Record the tallies of a hand, or amend an earlier one.
+
+    A hand that cannot be is not recorded unless it is forced. Raises
+    :class:`~canasta_cli.errors.Refused` for a game that is over or a hand that is not there.
+    """
+    at = desk.now()
+    if dry_run:
+        before, entry, counted = _considered(desk.journal, name, said)
+        number = before.records[-1].number + 1
+        after = retold(before.line, (*before.records, Record(number, at, entry)), before.ruleset)
+        return HandRecorded(_number(said, before), counted, before, after, recorded=False)
+    before, _, counted = _considered(desk.journal, name, said)
+    if not counted.possible and not said.forced:
+        return HandRecorded(_number(said, before), counted, before, before, recorded=False)
+    with desk.journal.writing() as writing:
+        before, entry, counted = _considered(writing, name, said)
+        after = append_in(writing, before, entry, at)
+        return HandRecorded(_number(said, before), counted, before, after, recorded=True)
+
+
+def _number(said: HandSaid, before: Table) -> int:
+    return len(before.game.hands) + 1 if said.number is None else said.number
+
+
+def _considered(reader: Reader, name: str | None, said: HandSaid) -> tuple[Table, Entry, HandCount]:
+    before = table(reader, name)
+    game = before.game
+    if len(said.tallies) != len(game.sides):
+        raise NotUnderstood(
+            f"{len(said.tallies)} tallies for {len(game.sides)} sides",
+            remedy=f"Give one for each of {', '.join(side.name for side in game.sides)}.",
+        )
+    counted = tallies_count(game, said.tallies, before.ruleset)
+    dealer = pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else None
+    hand = Hand(said.tallies, dealer, forced=said.forced and not counted.possible)
+    if said.number is None:
+        _check_open(before, said)
+        return before, HandTallied(hand), counted
+    old = _hand(game, said.number)
+    return before, Amended(said.number, hand._replace(dealer=dealer or old.dealer)), counted
+
+
+def _check_open(before: Table, said: HandSaid) -> None:
+    stand, game = before.standing, before.game
+    if stand.outcome.over:
+        raise Refused(
+            f"game {game.name} is over after {len(game.hands)} hands",
+            remedy="Start the next one with canasta new, "
+            "or mend a hand with canasta amend or canasta undo.",
+        )
+    if game.archived:
+        raise Refused(
+            f"game {game.name} is archived",
+            remedy=f"Take it out again with: canasta archive --restore {game.name}",
+        )
+    if said.expected is not None and said.expected != len(game.hands) + 1:
+        raise Refused(
+            f"hand {said.expected} has been recorded meanwhile, by another terminal",
+            remedy="Look at canasta score, and record yours again if it is still missing.",
+        )
+
+
+def _hand(game: Game, number: int) -> Hand:
+    if 1 <= number <= len(game.hands):
+        return game.hands[number - 1]
+    played = {0: "no hand", 1: "one hand"}.get(len(game.hands), f"{len(game.hands)} hands")
+    raise Refused(
+        f"there is no hand {number}: game {game.name} has {played}",
+        remedy="See them with: canasta score",
+    )
+
+
+def undo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> Moved:
+    """Take back the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
+    return _move(desk, name, steps, Undone(steps), dry_run=dry_run)
+
+
+def redo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> Moved:
+    """Bring back what was taken back last. Raises :class:`~canasta_cli.errors.Refused`."""
+    return _move(desk, name, steps, Redone(steps), dry_run=dry_run)
+
+
+def _move(
+    desk: Desk, name: str | None, steps: int, entry: Undone | Redone, *, dry_run: bool
+) -> Moved:
+    at = desk.now()
+    if dry_run:
+        now = table(desk.journal, name)
+        moved = _to_move(now, entry, steps)
+        return Moved(moved, append(desk, name, entry, dry_run=True), recorded=False)
+    with desk.journal.writing() as writing:
+        now = table(writing, name)
+        moved = _to_move(now, entry, steps)
+        return Moved(moved, append_in(writing, now, entry, at), recorded=True)
+
+
+def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ...]:
+    """The entries that would move, the first to move first."""
+    history = course(now.records)
+    word, movable = (
+        ("undo", history.undoable) if isinstance(entry, Undone) else ("redo", history.undone)
+    )
+    if steps > len(movable):
+        what = f"nothing to {word}" if not movable else f"only {len(movable)} to {word}"
+        raise Refused(
+            f"there is {what} in game {now.game.name}",
+            remedy="See what was recorded with: canasta log",
+        )
+    return tuple(reversed(movable[-steps:]))
+
+
+def note(desk: Desk, name: str | None, text: str, *, dry_run: bool = False) -> Table:
+    """Remark something. Raises :class:`~canasta_cli.errors.NotUnderstood` for an empty remark."""
+    if not text.strip():
+        raise NotUnderstood("a note is empty", remedy='canasta note "Bob dealt twice"')
+    return append(desk, name, Noted(text), dry_run=dry_run)
+
+
+def history(desk: Desk, name: str | None) -> tuple[Table, Course]:
+    """A game with its whole history, and what of it is in force."""
+    now = table(desk.journal, name)
+    return now, course(now.records)

@@ -1,0 +1,1 @@
+"""Answers as people read them and as programs do: text and JSON of an answer, side by side."""

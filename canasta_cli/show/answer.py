@@ -1,0 +1,66 @@
+"""Printing one answer: as JSON, plainly, or in colour. The only place that writes to standard output."""
+
+import sys
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any, NamedTuple
+
+from canasta_cli.show.layout import Blocks, Grid, Text, cells, inert, plain
+
+
+class Manner(Enum):
+    """How answers are printed."""
+
+    JSON = "json"
+    PLAIN = "plain"
+    COLOUR = "colour"
+
+
+class Answer(NamedTuple):
+    """An answer's two faces; only the one that is asked for is made."""
+
+    text: Callable[[], Blocks]
+    json: Callable[[], Mapping[str, Any]]
+
+
+def emit(answer: Answer, manner: Manner) -> None:
+    """Print an answer to standard output."""
+    if manner is Manner.JSON:
+        import json
+
+        sys.stdout.write(json.dumps(answer.json(), ensure_ascii=False) + "\n")
+    elif manner is Manner.PLAIN:
+        sys.stdout.write("".join(f"{line}\n" for line in plain(answer.text())))
+    else:
+        _draw(answer.text())
+
+
+def _draw(blocks: Blocks) -> None:
+    """Draw with colour and tables. The library for that is loaded here, for terminals only."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text as Line
+
+    console = Console(highlight=False, soft_wrap=False, force_terminal=True)
+    for block in blocks:
+        if isinstance(block, Text):
+            line = Line(inert(block.line), style=block.style.value)
+            console.print(Padding(line, (0, 0, 0, block.indent)) if block.indent else line)
+        else:
+            console.print(Padding(_table(block, Table, Line), (0, 0, 0, block.indent)))
+
+
+def _table(grid: Grid, table: Any, line: Any) -> Any:
+    drawn = table(box=None, show_header=any(grid.heads), pad_edge=False, header_style="dim")
+    for place, head in enumerate(grid.heads):
+        left = place in grid.left
+        drawn.add_column(line(inert(head)), justify="left" if left else "right", no_wrap=not left)
+    body = cells(grid)[1:] if any(grid.heads) else cells(grid)
+    for row in body:
+        drawn.add_row(*(line(cell, style=_cell_style(cell)) for cell in row))
+    return drawn
+
+
+def _cell_style(cell: str) -> str:
+    return "red" if cell.startswith("-") and cell[1:2].isdigit() else ""

@@ -1,0 +1,79 @@
+"""The totals hand by hand, as points of a drawing; the page draws them."""
+
+from typing import Any, NamedTuple
+
+from canasta_cli.engine.standing import Standing
+from canasta_cli.show.layout import inert
+from canasta_cli.show.words import points
+
+WIDTH, HEIGHT = 640, 280
+LEFT, RIGHT, TOP, BOTTOM = 64, 96, 16, 32
+STEPS = (100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 100_000, 1_000_000)
+MOST_LINES = 7
+
+
+class Frame(NamedTuple):
+    """How hands and totals lie on the drawing."""
+
+    hands: int
+    lowest: int
+    highest: int
+
+    def across(self, hand: int) -> float:
+        """Where a hand lies from left to right; hand 0 is the beginning."""
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * hand / max(self.hands, 1), 1)
+
+    def down(self, total: int) -> float:
+        """Where a total lies from top to bottom."""
+        share = (total - self.lowest) / max(self.highest - self.lowest, 1)
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
+
+
+def chart(stand: Standing) -> dict[str, Any]:
+    """Everything the page needs to draw: the lines of the sides, of the totals, of the target."""
+    courses = _courses(stand)
+    target = stand.ruleset.end.target
+    every = [total for course in courses for total in course]
+    step = _step(min(every), max((*every, target or 0)))
+    lowest = min(every) // step * step
+    highest = -(-max((*every, target or 0)) // step) * step
+    frame = Frame(len(stand.hands), lowest, highest)
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+        "bottom": HEIGHT - BOTTOM,
+        "grid": [(frame.down(at), points(at)) for at in range(lowest, highest + 1, step)],
+        "hands": [(frame.across(hand), hand) for hand in _marked(len(stand.hands))],
+        "target": None if target is None else (frame.down(target), points(target)),
+        "lines": [
+            {
+                "name": inert(side.name),
+                "points": " ".join(
+                    f"{frame.across(hand)},{frame.down(total)}" for hand, total in enumerate(course)
+                ),
+                "end": (frame.across(len(stand.hands)), frame.down(course[-1])),
+                "total": points(course[-1]),
+            }
+            for side, course in zip(stand.game.sides, courses, strict=True)
+        ],
+    }
+
+
+def _courses(stand: Standing) -> list[list[int]]:
+    courses = [[0] for _ in stand.game.sides]
+    for played in stand.hands:
+        for course, scored in zip(courses, played.points, strict=True):
+            course.append(course[-1] + scored)
+    return courses
+
+
+def _step(lowest: int, highest: int) -> int:
+    """The smallest round step that needs few lines."""
+    return next((step for step in STEPS if (highest - lowest) / step < MOST_LINES), STEPS[-1])
+
+
+def _marked(hands: int) -> range:
+    """The hands that are named under the drawing: all, or every so many."""
+    return range(0, hands + 1, max(1, -(-hands // 15)))

@@ -1,0 +1,166 @@
+"""A game for other programs and other eyes: CSV, Markdown, and one page of HTML."""
+
+import csv
+import io
+import os
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from canasta_cli.engine.standing import Played, Standing
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.rules.vocabulary import asked
+from canasta_cli.show.chart import chart
+from canasta_cli.show.layout import inert
+from canasta_cli.show.sheet import line_name
+from canasta_cli.show.standing import won
+from canasta_cli.show.words import listed, points
+
+_COLUMNS = (
+    "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",
+)  # fmt: skip
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_TEMPLATE = os.path.join(os.path.dirname(__file__), "score.html")
+
+
+class _Row(NamedTuple):
+    """One side in one hand, with its total up to then."""
+
+    played: Played
+    side: int
+    points: int
+    total: int
+
+
+def _rows(stand: Standing) -> Iterable[_Row]:
+    totals = [0] * len(stand.game.sides)
+    for played in stand.hands:
+        for place, scored in enumerate(played.points):
+            totals[place] += scored
+            yield _Row(played, place, scored, totals[place])
+
+
+def to_csv(stands: Iterable[Standing]) -> str:
+    """One row for each side in each hand of the games."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for stand in stands:
+        for row in _rows(stand):
+            side = stand.game.sides[row.side]
+            words = (
+                stand.game.name,
+                stand.game.date,
+                row.played.number,
+                row.played.dealer,
+                side.name,
+                ", ".join(side.players),
+                write_tally(row.played.hand.tallies[row.side]),
+                row.points,
+                row.total,
+                "yes" if row.played.hand.forced else "",
+            )
+            writer.writerow(_harmless(word) for word in words)
+    return text.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula."""
+    if isinstance(cell, str) and cell.startswith(_FORMULA):
+        return f"'{cell}"
+    return cell
+
+
+def to_markdown(stand: Standing) -> str:
+    """The score pad as a Markdown table, and where the game stands."""
+    game = stand.game
+    heads = ("hand", "dealer", *(side.name for side in game.sides))
+    rows = [
+        (str(played.number), played.dealer, *(points(each) for each in played.points))
+        for played in stand.hands
+    ]
+    rows.append(("total", "", *(points(total) for total in stand.totals)))
+    lines = [f"# {_plain_markdown(game.name)}", ""]
+    lines.append(_plain_markdown(_subtitle(stand)))
+    lines += [f"- {_plain_markdown(f'{s.name}: {listed(s.players)}')}" for s in game.sides]
+    lines += ["", _table_row(heads)]
+    lines.append(_table_row(["---", "---", *("---:" for _ in game.sides)], escape=False))
+    lines += [_table_row(row) for row in rows]
+    lines += ["", _plain_markdown(after(stand))]
+    if game.notes:
+        lines += ["", "## Notes", ""]
+        lines += [f"- after hand {n.after}: {_plain_markdown(n.text)}" for n in game.notes]
+    return "\n".join(lines) + "\n"
+
+
+def _subtitle(stand: Standing) -> str:
+    parts = (stand.ruleset.title, stand.game.event, stand.game.date)
+    return ", ".join(part for part in parts if part)
+
+
+def after(stand: Standing) -> str:
+    """Who won, or what each side needs next, in one sentence."""
+    if stand.outcome.over:
+        return won(stand)
+    needs = (
+        f"{side.name} need {asked(tier)}"
+        for side, tier in zip(stand.game.sides, stand.minimums, strict=True)
+    )
+    return f"Next initial melds: {listed(needs)}. {stand.dealer} deals."
+
+
+def _plain_markdown(text: str) -> str:
+    """Text with nothing in it that Markdown or HTML would take for its own."""
+    shown = inert(text).replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;")
+    for mark in "`*_{}[]#|>~!":
+        shown = shown.replace(mark, f"\\{mark}")
+    return shown
+
+
+def _table_row(cells: Iterable[str], *, escape: bool = True) -> str:
+    return f"| {' | '.join(_plain_markdown(cell) if escape else cell for cell in cells)} |"
+
+
+def to_html(stand: Standing) -> str:
+    """One self-contained page: score pad, chart of the totals, sheets, notes."""
+    from jinja2 import Environment
+
+    with open(_TEMPLATE, encoding="utf-8") as file:
+        template = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
+            file.read()
+        )
+    return (
+        template.render(
+            title=inert(stand.game.name),
+            subtitle=inert(_subtitle(stand)),
+            sides=[
+                {"name": inert(s.name), "players": inert(listed(s.players)), "total": points(total)}
+                for s, total in zip(stand.game.sides, stand.totals, strict=True)
+            ],
+            hands=[_hand(played, stand) for played in stand.hands],
+            after=inert(after(stand)),
+            chart=chart(stand) if stand.hands else None,
+            notes=[{"after": note.after, "text": inert(note.text)} for note in stand.game.notes],
+            house=list(stand.ruleset.house),
+        )
+        + "\n"
+    )
+
+
+def _hand(played: Played, stand: Standing) -> dict[str, Any]:
+    return {
+        "number": played.number,
+        "dealer": inert(played.dealer),
+        "forced": played.hand.forced,
+        "points": [points(each) for each in played.points],
+        "sheets": [
+            {
+                "side": inert(side.name),
+                "tally": inert(write_tally(tally)),
+                "total": points(sheet.total),
+                "lines": [(line_name(line), points(line.points)) for line in sheet.lines],
+            }
+            for side, tally, sheet in zip(
+                stand.game.sides, played.hand.tallies, played.counted.sheets, strict=True
+            )
+        ],
+    }

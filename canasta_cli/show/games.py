@@ -1,0 +1,97 @@
+"""The list of games, and what came of beginning or picking one up."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.engine.standing import Standing
+from canasta_cli.show.layout import Blocks, Grid, Style, Text
+from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.show.words import listed, points
+
+
+def games_blocks(stands: tuple[Standing, ...], current: str | None) -> Blocks:
+    """One row a game, the current one marked."""
+    if not stands:
+        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
+    return (Grid(("", "game", "rules", "sides", "state"), _rows(stands, current), (0, 1, 2, 3, 4)),)
+
+
+def _rows(stands: tuple[Standing, ...], current: str | None) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            "*" if stand.game.name == current else "",
+            stand.game.name,
+            stand.ruleset.name,
+            ", ".join(
+                f"{side.name} {points(total)}"
+                for side, total in zip(stand.game.sides, stand.totals, strict=True)
+            ),
+            _state(stand),
+        )
+        for stand in stands
+    )
+
+
+def _state(stand: Standing) -> str:
+    hands = f"{len(stand.hands)} hand{'' if len(stand.hands) == 1 else 's'}"
+    away = ", archived" if stand.game.archived else ""
+    if not stand.outcome.over:
+        return hands + away
+    winner = stand.outcome.winner
+    won = "drawn" if winner is None else f"{stand.game.sides[winner].name} won"
+    return f"{hands}, {won}{away}"
+
+
+def games_json(stands: tuple[Standing, ...], current: str | None) -> Mapping[str, Any]:
+    """The keys of ``canasta games``."""
+    return {
+        "games": [
+            {
+                "name": stand.game.name,
+                "ruleset": stand.ruleset.name,
+                "current": stand.game.name == current,
+                "over": stand.outcome.over,
+                "archived": stand.game.archived,
+                "hands": len(stand.hands),
+                "sides": [
+                    {"name": side.name, "players": list(side.players), "total": total}
+                    for side, total in zip(stand.game.sides, stand.totals, strict=True)
+                ],
+            }
+            for stand in stands
+        ]
+    }
+
+
+def begun_blocks(stand: Standing, *, recorded: bool) -> Blocks:
+    """A new game: who sits with whom, under which rules, and what comes first."""
+    head = "Game" if recorded else "Not recorded (dry run): game"
+    sides = "; ".join(
+        side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
+        for side in stand.game.sides
+    )
+    return (
+        Text(f"{head} {stand.game.name}, {stand.ruleset.title}", Style.TITLE),
+        Text(sides),
+        *_house(stand),
+        *next_blocks(stand),
+    )
+
+
+def _house(stand: Standing) -> Blocks:
+    from canasta_cli.rules.load import shown
+
+    return tuple(
+        Text(f"house rule: {path} = {shown(stand.ruleset, path)}", Style.NOTICE)
+        for path in stand.ruleset.house
+    )
+
+
+def begun_json(stand: Standing) -> Mapping[str, Any]:
+    """The keys of ``canasta new``."""
+    return {
+        "ruleset": stand.ruleset.name,
+        "house": list(stand.ruleset.house),
+        "players": list(stand.game.players),
+        **next_json(stand),
+    }

@@ -1,0 +1,59 @@
+"""What came of saying a hand: both sheets, and where the game stands then."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.scorekeeper.hands import HandRecorded
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
+from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
+from canasta_cli.show.standing import next_blocks, next_json
+
+
+def _names(result: HandRecorded) -> tuple[str, ...]:
+    return tuple(side.name for side in result.before.game.sides)
+
+
+def _title(result: HandRecorded) -> Text:
+    number = result.number
+    hands = result.after.standing.hands
+    dealer = hands[number - 1].dealer if number <= len(hands) else result.before.standing.dealer
+    amended = " amended" if number <= len(result.before.game.hands) else ""
+    dry = "" if result.recorded else " (not recorded)"
+    return Text(f"Hand {number}{amended}, dealt by {dealer}{dry}", Style.TITLE)
+
+
+def hand_blocks(result: HandRecorded) -> Blocks:
+    """The sheets, side after side; then totals, minimums and dealer."""
+    blocks: list[Block] = [_title(result)]
+    for name, sheet in zip(_names(result), result.counted.sheets, strict=True):
+        blocks.extend(sheet_blocks(name, sheet))
+    blocks.append(BLANK)
+    if not result.counted.possible:
+        blocks.extend(against_blocks(result.counted, _names(result), forced=result.recorded))
+        blocks.append(BLANK)
+    if result.recorded or result.counted.possible:
+        blocks.extend(next_blocks(result.after.standing))
+    else:
+        blocks.append(
+            Text("Nothing was recorded. If the table decided so all the same: --force"),
+        )
+    return tuple(blocks)
+
+
+def hand_json(result: HandRecorded) -> Mapping[str, Any]:
+    """The keys of ``canasta hand``: the hand, and the keys of ``next``.
+
+    A side's ``total`` is what it scored in the hand, ``game_total`` what it has in the game.
+    """
+    stand = next_json(result.after.standing)
+    return {
+        **stand,
+        "hand": result.number,
+        "recorded": result.recorded,
+        "legal": result.counted.possible,
+        "findings": against_json(result.counted, _names(result)),
+        "sides": [
+            {**side, "game_total": side["total"], **sheet_json(sheet)}
+            for side, sheet in zip(stand["sides"], result.counted.sheets, strict=True)
+        ],
+    }

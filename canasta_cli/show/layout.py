@@ -1,0 +1,99 @@
+"""What an answer is made of: lines and grids, drawn plainly or in colour. Data in them stays data."""
+
+import unicodedata
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+LONGEST_CELL = 60
+
+
+class Style(Enum):
+    """What a line is, as far as colour can say it; the value is how it is drawn in colour."""
+
+    PLAIN = ""
+    TITLE = "bold"
+    GOOD = "bold green"
+    BAD = "bold red"
+    NOTICE = "yellow"
+    QUIET = "dim"
+
+
+class Text(NamedTuple):
+    """One line; ``indent`` columns from the left, also where it wraps."""
+
+    line: str
+    style: Style = Style.PLAIN
+    indent: int = 0
+
+
+class Grid(NamedTuple):
+    """Rows under heads. ``left`` are the columns that hold words; the others hold numbers."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left: tuple[int, ...] = (0,)
+    indent: int = 0
+
+
+BLANK = Text("")
+Block = Text | Grid
+Blocks = tuple[Block, ...]
+
+_BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_PICTURES = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421", 0x0A: "↵"}
+_OTHERS = {code: "\ufffd" for code in (*range(0x80, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000))}
+_INERT = _PICTURES | _OTHERS | {ord(mark): "\ufffd" for mark in _BIDI}
+
+
+def inert(text: str) -> str:
+    """What somebody wrote, with everything that could steer a terminal made visible instead."""
+    return text.translate(_INERT)
+
+
+def short(text: str, most: int = LONGEST_CELL) -> str:
+    """A text cut to a length that a table can bear."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(letter) else 2 if _wide(letter) else 1 for letter in text)
+
+
+def _wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in ("W", "F")
+
+
+def plain(blocks: Blocks) -> Iterator[str]:
+    """The lines of an answer without colour or drawn boxes."""
+    for block in blocks:
+        if isinstance(block, Text):
+            yield (" " * block.indent + inert(block.line)).rstrip()
+        else:
+            yield from _plain_grid(block)
+
+
+def cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
+    """All rows of a grid with its heads, each cell inert and short."""
+    rows = (grid.heads, *grid.rows) if any(grid.heads) else grid.rows
+    return tuple(tuple(short(inert(cell)) for cell in row) for row in rows)
+
+
+def _plain_grid(grid: Grid) -> Iterator[str]:
+    rows = cells(grid)
+    if not rows:
+        return
+    widths = [max(width(row[place]) for row in rows) for place in range(len(grid.heads))]
+    for row in rows:
+        padded = (
+            _padded(cell, widths[place], left=place in grid.left) for place, cell in enumerate(row)
+        )
+        yield (" " * grid.indent + "  ".join(padded)).rstrip()
+
+
+def _padded(cell: str, columns: int, *, left: bool) -> str:
+    space = " " * (columns - width(cell))
+    return cell + space if left else space + cell

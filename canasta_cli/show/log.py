@@ -1,0 +1,119 @@
+"""The history of a game: what was recorded, when, and what of it was taken back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.history import (
+    Amended,
+    Archived,
+    Began,
+    Course,
+    Entry,
+    HandTallied,
+    Noted,
+    Record,
+    Redone,
+    Renamed,
+    Undone,
+)
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.show.layout import Blocks, Style, Text, inert, short
+from canasta_cli.show.words import listed
+
+_WHAT: dict[type[Entry], str] = {
+    Began: "new",
+    HandTallied: "hand",
+    Amended: "amend",
+    Noted: "note",
+    Renamed: "rename",
+    Archived: "archive",
+    Undone: "undo",
+    Redone: "redo",
+}
+LONGEST = 300
+
+
+def entry_text(entry: Entry, game: Game) -> str:
+    """An entry in one line."""
+    match entry:
+        case Began():
+            return f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
+        case HandTallied(hand):
+            return _hand(hand, game)
+        case Amended(number, hand):
+            return f"hand {number} is now: {_hand(hand, game)}"
+        case Noted(text):
+            return text
+        case Renamed(name):
+            return f"now called {name}"
+        case Archived(away):
+            return "put away" if away else "taken out again"
+        case Undone(steps) | Redone(steps):
+            return "1 entry" if steps == 1 else f"{steps} entries"
+
+
+def _hand(hand: Hand, game: Game) -> str:
+    tallies = (
+        f"{side.name}: {write_tally(tally) or 'nothing'}"
+        for side, tally in zip(game.sides, hand.tallies, strict=True)
+    )
+    dealer = f" (dealt by {hand.dealer})" if hand.dealer else ""
+    return f"{' · '.join(tallies)}{dealer}{' (forced)' if hand.forced else ''}"
+
+
+def _undone(record: Record, course: Course) -> bool:
+    return not isinstance(record.entry, Undone | Redone) and record not in course.in_force
+
+
+def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Blocks:
+    """Every record, the ones taken back marked."""
+    blocks: list[Text] = []
+    for record in records:
+        undone = _undone(record, course)
+        mark = " (undone)" if undone else ""
+        style = Style.QUIET if undone else Style.PLAIN
+        at = record.at[:16].replace("T", " ")
+        blocks.append(Text(f"{record.number:>3}  {at}  {_WHAT[type(record.entry)]}{mark}", style))
+        blocks.append(Text(short(inert(entry_text(record.entry, game)), LONGEST), style, 5))
+    return tuple(blocks)
+
+
+def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping[str, Any]:
+    """The keys of ``canasta log``."""
+    return {
+        "game": game.name,
+        "records": [
+            {
+                "number": record.number,
+                "at": record.at,
+                "what": _WHAT[type(record.entry)],
+                "text": entry_text(record.entry, game),
+                "undone": _undone(record, course),
+            }
+            for record in records
+        ],
+    }
+
+
+def moved_blocks(word: str, records: tuple[Record, ...], game: Game) -> Blocks:
+    """What an undo took back, or a redo brought back."""
+    return tuple(
+        Text(
+            f"{word} {_WHAT[type(record.entry)]}: "
+            f"{short(inert(entry_text(record.entry, game)), LONGEST)}"
+        )
+        for record in records
+    )
+
+
+def moved_json(records: tuple[Record, ...], game: Game) -> list[Mapping[str, Any]]:
+    """The entries that were moved."""
+    return [
+        {
+            "number": record.number,
+            "what": _WHAT[type(record.entry)],
+            "text": entry_text(record.entry, game),
+        }
+        for record in records
+    ]

@@ -1,0 +1,188 @@
+"""Rulesets: the list, one whole, the difference of two, and a rule explained."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from canasta_cli.engine.catalogue import Entry
+from canasta_cli.rules.library import Source
+from canasta_cli.rules.load import differences, shown, written
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
+from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
+
+
+def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
+    """The library: who plays, with what, to how much, and how well its values are known."""
+    rows = tuple(
+        (
+            rules.name,
+            str(rules.seats.players),
+            str(rules.deck.packs),
+            shown(rules, "end.target"),
+            _known(rules),
+            rules.title,
+        )
+        for rules in rulesets
+    )
+    return (
+        Grid(("ruleset", "players", "packs", "to", "read in sources", ""), rows, (0, 5)),
+        BLANK,
+        Text("One whole: canasta rules show NAME. Two compared: canasta rules diff A B."),
+    )
+
+
+def _counts(rules: Ruleset) -> dict[str, int]:
+    found = [rules.origins[path].status for path in PARAMETERS]
+    return {status: found.count(status) for status in STATUSES}
+
+
+def _known(rules: Ruleset) -> str:
+    counts = _counts(rules)
+    unknown = f", {counts['unknown']} unknown" if counts["unknown"] else ""
+    return f"{counts['seen']} of {len(PARAMETERS)}{unknown}"
+
+
+def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
+    """The keys of ``canasta rules list``."""
+    return {
+        "rulesets": [
+            {
+                "name": rules.name,
+                "title": rules.title,
+                "about": rules.about.strip(),
+                "players": rules.seats.players,
+                "packs": rules.deck.packs,
+                "target": rules.end.target,
+                "statuses": _counts(rules),
+            }
+            for rules in rulesets
+        ]
+    }
+
+
+def show_blocks(rules: Ruleset) -> Blocks:
+    """Every parameter of a ruleset, group by group, with its value and where it comes from."""
+    blocks: list[Block] = [Text(f"{rules.name}: {rules.title}", Style.TITLE)]
+    if rules.about.strip():
+        blocks.append(Text(" ".join(rules.about.split())))
+    for group, kind in GROUPS.items():
+        blocks += [BLANK, Text((kind.__doc__ or group).rstrip("."), Style.TITLE)]
+        for name in kind.params:
+            path = f"{group}.{name}"
+            blocks.append(Text(f"{path} = {shown(rules, path)}"))
+            says = PARAMETERS[path].says
+            blocks.append(Text(f"{says}; {_origin(rules.origins[path])}", Style.QUIET, 4))
+    return tuple(blocks)
+
+
+def _origin(origin: Origin) -> str:
+    keys = f" in {', '.join(origin.sources)}" if origin.sources else ""
+    note = f" ({origin.note})" if origin.note else ""
+    return f"{origin.status}{keys}{note}"
+
+
+def show_json(rules: Ruleset) -> Mapping[str, Any]:
+    """The keys of ``canasta rules show``: every parameter by its dotted name."""
+    return {
+        "name": rules.name,
+        "base": rules.base,
+        "title": rules.title,
+        "about": " ".join(rules.about.split()),
+        "parameters": {path: _parameter(rules, path) for path in PARAMETERS},
+    }
+
+
+def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
+    origin = rules.origins[path]
+    return {
+        "value": written(rules, path),
+        "status": origin.status,
+        "sources": list(origin.sources),
+        **({"note": origin.note} if origin.note else {}),
+    }
+
+
+def diff_blocks(one: Ruleset, other: Ruleset) -> Blocks:
+    """The parameters in which two rulesets differ, side by side."""
+    paths = differences(one, other)
+    if not paths:
+        return (Text(f"{one.name} and {other.name} do not differ."),)
+    rows = tuple((path, shown(one, path), shown(other, path)) for path in paths)
+    return (Grid(("", one.name, other.name), rows, (0, 1, 2)),)
+
+
+def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
+    """The keys of ``canasta rules diff``."""
+    return {
+        "rulesets": [one.name, other.name],
+        "differences": [
+            {"parameter": path, one.name: written(one, path), other.name: written(other, path)}
+            if one.name != other.name
+            else {"parameter": path, "values": [written(one, path), written(other, path)]}
+            for path in differences(one, other)
+        ],
+    }
+
+
+def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
+    """All rules and items by chapter."""
+    blocks: list[Block] = []
+    for chapter in dict.fromkeys(entry.chapter for entry in found):
+        if blocks:
+            blocks.append(BLANK)
+        blocks.append(Text(chapter, Style.TITLE))
+        for entry in found:
+            if entry.chapter == chapter:
+                blocks += [Text(entry.id, indent=2), Text(entry.says, Style.QUIET, 6)]
+    return (*blocks, BLANK, Text("One of them: canasta rules explain ID"))
+
+
+def contents_json(found: tuple[Entry, ...]) -> Mapping[str, Any]:
+    """The keys of ``canasta rules explain`` without an id."""
+    return {"rules": [entry._asdict() for entry in found]}
+
+
+def explain_blocks(
+    entry: Entry, rulesets: tuple[Ruleset, ...], sources: Mapping[str, Source]
+) -> Blocks:
+    """A rule in words, each parameter it reads ruleset by ruleset, and the sources."""
+    blocks: list[Block] = [Text(entry.id, Style.TITLE), Text(entry.says)]
+    for path in entry.reads:
+        blocks += [BLANK, Text(f"{path}: {PARAMETERS[path].says}", Style.TITLE)]
+        blocks.append(Grid(("", "", ""), _by_value(path, rulesets), (0, 1, 2), indent=2))
+    keys = _keys(entry, rulesets)
+    if keys:
+        blocks += [BLANK, Text("Sources", Style.TITLE)]
+        blocks += [
+            Text(f"{key}: {sources[key].title}. {sources[key].where}", indent=2) for key in keys
+        ]
+    return tuple(blocks)
+
+
+def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> tuple[tuple[str, str, str], ...]:
+    return tuple(
+        (rules.name, shown(rules, path), _origin(rules.origins[path])) for rules in rulesets
+    )
+
+
+def _keys(entry: Entry, rulesets: Iterable[Ruleset]) -> list[str]:
+    keys = (
+        key for rules in rulesets for path in entry.reads for key in rules.origins[path].sources
+    )
+    return list(dict.fromkeys(keys))
+
+
+def explain_json(
+    entry: Entry, rulesets: tuple[Ruleset, ...], sources: Mapping[str, Source]
+) -> Mapping[str, Any]:
+    """The keys of ``canasta rules explain ID``."""
+    return {
+        **entry._asdict(),
+        "parameters": {
+            path: {rules.name: _parameter(rules, path) for rules in rulesets}
+            for path in entry.reads
+        },
+        "sources": {
+            key: {"title": sources[key].title, "where": sources[key].where}
+            for key in _keys(entry, rulesets)
+        },
+    }

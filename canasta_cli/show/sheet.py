@@ -1,0 +1,85 @@
+"""A side's sheet of a hand, and what stands against a tally."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.engine.counting import ITEMS, Line, Sheet
+from canasta_cli.engine.hand import HandCount
+from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.show.layout import Blocks, Grid, Style, Text
+from canasta_cli.show.words import finding_json, message, points, remedy, sources
+
+_NAMES = {item.id: item.name for item in ITEMS}
+
+
+def sheet_blocks(name: str, sheet: Sheet) -> Blocks:
+    """One side's sheet: its name and total, then line by line."""
+    title = Text(f"{name}: {points(sheet.total)}", Style.TITLE)
+    if not sheet.lines:
+        return (title, Text("nothing melded, nothing left", Style.QUIET, 2))
+    return (title, Grid(("", "", "", ""), tuple(_row(line) for line in sheet.lines), indent=2))
+
+
+def line_name(line: Line) -> str:
+    """What a line of a sheet is called: ``natural canastas (kings)``."""
+    because = f" ({line.because})" if line.because else ""
+    return f"{_NAMES[line.item]}{because}"
+
+
+def _row(line: Line) -> tuple[str, str, str, str]:
+    count = "" if line.number is None else points(line.number)
+    each = "" if line.each is None else f"× {points(line.each)}"
+    return line_name(line), count, each, points(line.points)
+
+
+def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
+    """A sheet's total and its lines."""
+    return {
+        "total": sheet.total,
+        "lines": [
+            {
+                "item": line.item,
+                "count": line.number,
+                "each": line.each,
+                "points": line.points,
+                **({"because": line.because} if line.because else {}),
+            }
+            for line in sheet.lines
+        ],
+    }
+
+
+def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Verdict, Finding], ...]:
+    """Everything that stands against a hand, each with the side it is about (or none)."""
+    verdicts = (*zip(names, counted.sides, strict=True), ("", counted.table))
+    return tuple(
+        (name, verdict, finding) for name, verdict in verdicts for finding in verdict.refused
+    )
+
+
+def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) -> Blocks:
+    """Why a hand cannot be: each reason with its rule, its sources and its remedy."""
+    found = against(counted, names)
+    head = (
+        Text("Recorded by force; the rules say that this hand cannot be:", Style.NOTICE)
+        if forced
+        else Text("This hand cannot be:", Style.BAD)
+    )
+    blocks: list[Text] = [head]
+    for name, verdict, finding in found:
+        whose = f"{name}: " if name else ""
+        blocks.append(Text(f"{whose}{message(finding)}.", indent=2))
+        keys = sources(verdict, finding)
+        read_in = f", read in {', '.join(keys)}" if keys else ""
+        blocks.append(Text(f"rule {finding.rule}{read_in}", Style.QUIET, 4))
+        if not forced:
+            blocks.append(Text(f"Remedy: {remedy(finding)}.", indent=4))
+    return tuple(blocks)
+
+
+def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Mapping[str, Any]]:
+    """The same findings for programs, each with its ``side``."""
+    return [
+        {"side": name or None, **finding_json(verdict, finding)}
+        for name, verdict, finding in against(counted, names)
+    ]

@@ -1,0 +1,137 @@
+"""Where a game stands: the score pad, and the one line a side that the table needs next."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.engine.standing import Standing
+from canasta_cli.rules.vocabulary import Tier, asked
+from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
+from canasta_cli.show.words import listed, points
+
+
+def next_blocks(stand: Standing) -> Blocks:
+    """Totals, next minimums and dealer; or who won."""
+    return (*_sides(stand), *_after(stand))
+
+
+def _sides(stand: Standing) -> Blocks:
+    heads: tuple[str, ...] = ("", "total")
+    columns = [
+        [side.name for side in stand.game.sides],
+        [points(total) for total in stand.totals],
+    ]
+    if not stand.outcome.over:
+        heads = (*heads, "initial meld")
+        columns.append([asked(tier) for tier in stand.minimums])
+        if stand.to_target:
+            heads = (*heads, f"to {points(stand.ruleset.end.target or 0)}")
+            columns.append([points(short) for short in stand.to_target])
+    return (Grid(heads, tuple(zip(*columns, strict=True))),)
+
+
+def _after(stand: Standing) -> Blocks:
+    if stand.outcome.over:
+        return (Text(won(stand), Style.GOOD),)
+    sits = f"; {stand.sitting_out} sits out" if stand.sitting_out else ""
+    cards = stand.ruleset.deal.cards
+    deal = f"Hand {len(stand.hands) + 1}: {stand.dealer} deals, {cards} cards each{sits}."
+    return (Text(deal),)
+
+
+def won(stand: Standing) -> str:
+    """Who won and by how much, in a sentence."""
+    winner, margin = stand.outcome.winner, stand.outcome.margin
+    if winner is None:
+        best = max(stand.totals)
+        level = [
+            side.name
+            for side, total in zip(stand.game.sides, stand.totals, strict=True)
+            if total == best
+        ]
+        return f"The game is over: a draw between {listed(level)}, at {points(best)} each."
+    side = stand.game.sides[winner]
+    players = f" ({listed(side.players)})" if side.players != (side.name,) else ""
+    return f"The game is over: {side.name}{players} won by {points(margin)}."
+
+
+def next_json(stand: Standing) -> Mapping[str, Any]:
+    """The keys of ``canasta next``."""
+    winner = stand.outcome.winner
+    return {
+        "game": stand.game.name,
+        "dealer": stand.dealer,
+        "sides": [
+            {"name": side.name, "total": total, **minimum_json(tier)}
+            for side, total, tier in zip(
+                stand.game.sides, stand.totals, stand.minimums, strict=True
+            )
+        ],
+        "over": stand.outcome.over,
+        "winner": None if winner is None else stand.game.sides[winner].name,
+        **({"sitting_out": stand.sitting_out} if stand.sitting_out else {}),
+    }
+
+
+def minimum_json(tier: Tier) -> Mapping[str, Any]:
+    """What an initial meld asks for; ``needs`` where it is more than points."""
+    if not tier.canastas:
+        return {"minimum": tier.points}
+    of = {"of": [grade.value for grade in tier.of]} if tier.of else {}
+    needs = {"canastas": tier.canastas, "points": tier.points, **of}
+    return {"minimum": tier.points, "needs": needs}
+
+
+def score_blocks(stand: Standing) -> Blocks:
+    """The score pad: a row for each hand, a column for each side, and what comes next."""
+    game = stand.game
+    event = f", {game.event}" if game.event else ""
+    house = f", {len(stand.ruleset.house)} house rules" if stand.ruleset.house else ""
+    title = Text(f"{game.name} ({stand.ruleset.title}{house}{event})", Style.TITLE)
+    if not stand.hands:
+        return (title, *_who(stand), BLANK, *next_blocks(stand))
+    rows = [
+        (
+            f"{played.number}{'!' if played.hand.forced else ''}",
+            played.dealer,
+            *(points(each) for each in played.points),
+        )
+        for played in stand.hands
+    ]
+    rows.append(("total", "", *(points(total) for total in stand.totals)))
+    pad = Grid(("hand", "dealer", *(side.name for side in game.sides)), tuple(rows), left=(0, 1))
+    return (title, *_who(stand), BLANK, pad, *_forced(stand), BLANK, *next_blocks(stand))
+
+
+def _who(stand: Standing) -> Blocks:
+    return tuple(
+        Text(f"{side.name}: {listed(side.players)}", Style.QUIET)
+        for side in stand.game.sides
+        if side.players != (side.name,)
+    )
+
+
+def _forced(stand: Standing) -> Blocks:
+    if not any(played.hand.forced for played in stand.hands):
+        return ()
+    return (Text("! recorded by force, although the rules say that it cannot be", Style.NOTICE),)
+
+
+def score_json(stand: Standing) -> Mapping[str, Any]:
+    """The keys of ``canasta score``: every hand, and the keys of ``next``."""
+    return {
+        "game": stand.game.name,
+        "ruleset": stand.ruleset.name,
+        "hands": [
+            {
+                "hand": played.number,
+                "dealer": played.dealer,
+                "sides": [
+                    {"name": side.name, "score": score}
+                    for side, score in zip(stand.game.sides, played.points, strict=True)
+                ],
+                **({"forced": True} if played.hand.forced else {}),
+            }
+            for played in stand.hands
+        ],
+        **next_json(stand),
+    }

@@ -1,0 +1,91 @@
+"""Statistics over many games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.engine.stats import Pair, PlayerStats, Stats
+from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
+from canasta_cli.show.words import points
+
+
+def stats_blocks(stats: Stats) -> Blocks:
+    """Players first, then canastas, partners, and who fared how against whom."""
+    if not stats.players:
+        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
+    blocks: tuple[Text | Grid, ...] = (
+        Text("Players", Style.TITLE),
+        Grid(
+            ("", "games", "won", "hands", "a hand", "out", "concealed", "best hand"),
+            tuple(_player_row(each) for each in stats.players),
+        ),
+        BLANK,
+        Text("Canastas of their sides", Style.TITLE),
+        _canastas(stats.players),
+    )
+    for title, pairs in (("Partners", stats.partners), ("Against each other", stats.against)):
+        if pairs:
+            blocks = (*blocks, BLANK, Text(title, Style.TITLE), _pairs(pairs))
+    return blocks
+
+
+def _player_row(each: PlayerStats) -> tuple[str, ...]:
+    best = f"{points(each.best.points)} ({each.best.game}, {each.best.number})" if each.best else ""
+    won = f"{each.won} of {each.finished}" if each.finished else "-"
+    average = "-" if each.average is None else points(round(each.average))
+    return (
+        each.player,
+        points(each.games),
+        won,
+        points(each.hands),
+        average,
+        points(each.out),
+        points(each.concealed),
+        best,
+    )
+
+
+def _canastas(players: tuple[PlayerStats, ...]) -> Grid:
+    grades = sorted({grade for each in players for grade in each.canastas}, key=lambda g: g.value)
+    return Grid(
+        ("", *(grade.value for grade in grades), "all"),
+        tuple(
+            (
+                each.player,
+                *(points(each.canastas[grade]) for grade in grades),
+                points(each.canastas.total()),
+            )
+            for each in players
+        ),
+    )
+
+
+def _pairs(pairs: tuple[Pair, ...]) -> Grid:
+    return Grid(
+        ("", "", "won"),
+        tuple((pair.player, pair.other, f"{pair.won} of {pair.games}") for pair in pairs),
+        left=(0, 1),
+    )
+
+
+def stats_json(stats: Stats) -> Mapping[str, Any]:
+    """The keys of ``canasta stats``."""
+    return {
+        "players": [
+            {
+                "player": each.player,
+                "games": each.games,
+                "finished": each.finished,
+                "won": each.won,
+                "hands": each.hands,
+                "points": each.points,
+                "average": each.average,
+                "canastas": {grade.value: number for grade, number in each.canastas.items()},
+                "out": each.out,
+                "concealed": each.concealed,
+                "best": each.best._asdict() if each.best else None,
+            }
+            for each in stats.players
+        ],
+        "partners": [pair._asdict() for pair in stats.partners],
+        "against": [pair._asdict() for pair in stats.against],
+    }

@@ -1,0 +1,397 @@
+"""Scores of the classic games by plain counting, and random hands to count.
+
+Written from the printed rules alone and kept apart from the program: it reads tallies by itself,
+holds its own table of numbers, and takes the dumbest way that is right.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from random import Random
+from typing import NamedTuple
+
+
+class Card(NamedTuple):
+    """A card; the suit is empty where nobody said it. Threes have the ranks 3R and 3B."""
+
+    rank: str
+    suit: str = ""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The numbers of one game. ``seats`` says how many hands each side holds."""
+
+    seats: tuple[int, ...] = (2, 2)
+    alone: bool = False
+    packs: int = 2
+    jokers: int = 4
+    ratio: str = "free"
+    largest: int = 999
+    needs: int = 1
+    natural: int = 500
+    mixed: int = 300
+    red: tuple[int, ...] = (100, 200, 300, 800)
+    fines: Mapping[str, int] = field(default_factory=dict)
+    steps: tuple[tuple[int, int], ...] = ((0, 50), (1500, 90), (3000, 120))
+
+
+WITHOUT_PARTNER = {"undeclared-red-three": 500, "illegal-take": 50}
+FINES = WITHOUT_PARTNER | {"cannot-go-out": 100, "out-against-no": 100}
+SIX_RED = (100, 200, 300, 400, 1000, 1200)
+SIX_STEPS = (*Rules.steps, (7500, 150))
+SIX = Rules((3, 3), packs=3, jokers=6, needs=2, red=SIX_RED, fines=FINES, steps=SIX_STEPS)
+RULES = {
+    "classic": Rules(fines=FINES),
+    "cardgames-io": Rules(ratio="fewer", largest=11),
+    "leaflet": Rules(),
+    "gamerules": Rules(ratio="half"),
+    "bicycle": Rules(),
+    "two-player": Rules(seats=(1, 1), needs=2, fines=WITHOUT_PARTNER),
+    "three-player": Rules(seats=(1, 1, 1), alone=True, needs=2, fines=FINES),
+    "three-player-solo": Rules(seats=(1, 1, 1), fines=WITHOUT_PARTNER),
+    "five-player": Rules(fines=FINES),
+    "six-player": SIX,
+    "six-player-three-teams": replace(SIX, seats=(2, 2, 2), steps=Rules.steps),
+}
+RATIOS: dict[str, Callable[[int, int], bool]] = {
+    "free": lambda _naturals, _wilds: True,
+    "not-more": lambda naturals, wilds: wilds <= naturals,
+    "fewer": lambda naturals, wilds: wilds < naturals,
+    "half": lambda naturals, wilds: 2 * wilds <= naturals,
+    "half-to-four": lambda naturals, wilds: naturals >= min(2 * wilds, 4 if wilds == 3 else 99),
+    "by-size": lambda naturals, wilds: wilds <= (naturals + wilds - 1) // 2,
+}
+PLAYERS = ("Ann", "Bob", "Cat")
+WILD = ("2", "W")
+VALUES = dict.fromkeys(("4", "5", "6", "7", "3B"), 5) | dict.fromkeys("89TJQK", 10)
+VALUES |= {"A": 20, "2": 20, "W": 50, "3R": 0}
+NATURALS = "456789TJQKA"
+
+COUNT = r"(?:(\d+)[x×])?"
+RANK_FIRST = re.compile(COUNT + r"(3[RBCDHS]|10|[24-9TJQKAW*])([CDHS]?)", re.IGNORECASE)
+SUIT_FIRST = re.compile(COUNT + r"([CDHS])(1[0-3]|[1-9TJQKA])", re.IGNORECASE)
+NUMBERED = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K", "*": "W"}
+
+
+@dataclass
+class Side:
+    """One tally, read; or the tallies of partners for a hand, read one after the other."""
+
+    melds: list[list[Card]] = field(default_factory=list)
+    laid: list[Card] = field(default_factory=list)
+    left: list[list[Card]] = field(default_factory=list)
+    figures: Counter[str] = field(default_factory=Counter)
+    awards: list[tuple[str, str]] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    alone: str = ""
+
+
+def cards_of(text: str) -> list[Card]:
+    """The cards of one word."""
+    suit_first = re.match(COUNT + "[CDHS]", text, re.IGNORECASE)
+    cards = []
+    for match in (SUIT_FIRST if suit_first else RANK_FIRST).finditer(text):
+        one, other = match[2].upper(), match[3].upper()
+        rank, suit = (other, one) if suit_first else (one, other)
+        rank = NUMBERED.get(rank, rank)
+        if rank in {"3", "3C", "3D", "3H", "3S"}:
+            suit = suit or rank[1]
+            rank = "3R" if suit in "DH" else "3B"
+        cards += [Card(rank, suit)] * int(match[1] or 1)
+    return cards
+
+
+def read(text: str) -> Side:
+    """Read one tally, which is known to be well formed."""
+    side = Side()
+    for token in text.split():
+        key, colon, rest = token.partition(":")
+        if key in ("out", "concealed", "special", "foot"):
+            side.words.append(key)
+        elif not colon:
+            cards = cards_of(token)
+            if {card.rank for card in cards} == {"3R"}:
+                side.laid.extend(cards)
+            else:
+                side.melds.append(cards)
+        elif key == "laid":
+            side.laid.extend(cards_of(rest))
+        elif key == "left":
+            side.left.append(cards_of(rest))
+        elif key in ("penalty", "bonus"):
+            side.awards.append((key, rest))
+        elif key == "alone":
+            side.alone = rest
+        else:
+            side.figures[key] += int(rest)
+    return side
+
+
+def merged(melds: list[list[Card]]) -> list[list[Card]]:
+    """The melds as they lie: those of one rank are one."""
+    by_rank: dict[str, list[Card]] = {}
+    others = []
+    for meld in melds:
+        ranks = {card.rank for card in meld} - set(WILD)
+        if len(ranks) == 1:
+            by_rank.setdefault(ranks.pop(), []).extend(meld)
+        else:
+            others.append(meld)
+    return [*by_rank.values(), *others]
+
+
+def value(cards: Sequence[Card]) -> int:
+    """What cards count."""
+    return sum(VALUES[card.rank] for card in cards)
+
+
+def canastas(side: Side) -> tuple[int, int]:
+    """How many natural and how many mixed canastas a side has."""
+    long = [meld for meld in merged(side.melds) if len(meld) >= 7]
+    mixed = sum(any(card.rank in WILD for card in meld) for meld in long)
+    return len(long) - mixed + side.figures["natural"], mixed + side.figures["mixed"]
+
+
+def red_points(side: Side, rules: Rules, *, plus: bool) -> int:
+    """What the red threes that a side has laid out add or take."""
+    count = len(side.laid) + side.figures["red"]
+    points = rules.red[count - 1] if count else 0
+    return points if plus else -points
+
+
+def points_but_red(side: Side, rules: Rules) -> int:
+    """Everything that a side scores, its red threes apart."""
+    natural, mixed = canastas(side)
+    total = natural * rules.natural + mixed * rules.mixed
+    total += value(list(chain(*side.melds))) + side.figures["points"]
+    total -= value(list(chain(*side.left))) + side.figures["minus"]
+    for card in chain(*side.left):
+        if card.rank == "3R":
+            total -= rules.fines["undeclared-red-three"]
+    if side.words:
+        total += 200 if "concealed" in side.words else 100
+    for sign, what in side.awards:
+        points = int(what) if what.isdigit() else rules.fines[what]
+        total += points if sign == "bonus" else -points
+    return total
+
+
+def pools(tally_texts: list[str], rules: Rules) -> list[tuple[list[int], Side]]:
+    """Who counts together, and what they have: each by itself, or two against a lone one."""
+    places = range(len(tally_texts))
+    groups = [[place] for place in places]
+    said = [place for place in places if "alone:" in tally_texts[place]]
+    if rules.alone and said:
+        groups = [said[:1], [place for place in places if place != said[0]]]
+    return [(group, read(" ".join(tally_texts[place] for place in group))) for group in groups]
+
+
+def scores(tally_texts: list[str], rules: Rules) -> list[int]:
+    """What each side, or each player where one is alone each hand, scores."""
+    points = [0] * len(tally_texts)
+    for places, pool in pools(tally_texts, rules):
+        melded = bool(pool.melds or pool.figures["points"])
+        for place in places:
+            own = red_points(read(tally_texts[place]), rules, plus=melded)
+            points[place] = points_but_red(pool, rules) + own
+    return points
+
+
+def score(tally_text: str, rules: Rules) -> int:
+    """What one side scores for a hand."""
+    return scores([tally_text], rules)[0]
+
+
+def minimum(total: int, rules: Rules) -> int:
+    """What the first melds of a side must count."""
+    asked = 15
+    for start, points in rules.steps:
+        if total >= start:
+            asked = points
+    return asked
+
+
+def meld_can_be(meld: list[Card], rules: Rules, *, out: bool) -> bool:
+    """Whether a meld, with all its cards, may lie."""
+    naturals = [card for card in meld if card.rank not in WILD]
+    wilds = len(meld) - len(naturals)
+    if len({card.rank for card in naturals}) != 1 or not 3 <= len(meld) <= rules.largest:
+        return False
+    if naturals[0].rank == "3B":
+        return out and not wilds
+    if naturals[0].rank == "3R" or len(naturals) < 2 or wilds > 3:
+        return False
+    return RATIOS[rules.ratio](len(naturals), wilds)
+
+
+def side_can_be(side: Side, rules: Rules) -> bool:
+    """Whether what lies and counts together can be; hands go by the player."""
+    out, counts = bool(side.words), side.figures
+    undeclared = any(card.rank == "3R" for card in chain(*side.left))
+    awarded = {what for _, what in side.awards if not what.isdigit()}
+    return (
+        all(meld_can_be(meld, rules, out=out) for meld in merged(side.melds))
+        and set(counts) <= {"natural", "mixed", "points", "minus", "red"}
+        and not counts["points"] % 5
+        and not counts["minus"] % 5
+        and counts["points"] >= 35 * (counts["natural"] + counts["mixed"])
+        and (not out or sum(canastas(side)) >= rules.needs)
+        and not {"special", "foot"} & set(side.words)
+        and all(card.rank == "3R" for card in side.laid)
+        and awarded <= set(rules.fines)
+        and (not undeclared or "undeclared-red-three" in rules.fines)
+    )
+
+
+def alone_can_be(sides: Sequence[Side], rules: Rules) -> bool:
+    """Whether who was alone is said where it can be, once, and where it has to be."""
+    said = [(place, side.alone) for place, side in enumerate(sides) if side.alone]
+    if not rules.alone:
+        return not said
+    if not said:
+        return not any(side.words for side in sides)
+    return len(said) == 1 and PLAYERS[said[0][0]] == said[0][1]
+
+
+def packs_can_be(whole: Side, rules: Rules) -> bool:
+    """Whether the packs hold all the cards and all the points."""
+    cards = [*chain(*whole.melds), *whole.laid, *chain(*whole.left)]
+    ranks = Counter(card.rank for card in cards) + Counter({"3R": whole.figures["red"]})
+    most = dict.fromkeys(VALUES, 4 * rules.packs) | {"W": rules.jokers}
+    most |= {"3R": 2 * rules.packs, "3B": 2 * rules.packs}
+    suited = Counter(card for card in cards if card.suit)
+    points = sum(VALUES[rank] * count for rank, count in most.items())
+    return (
+        all(count <= most[rank] for rank, count in ranks.items())
+        and all(count <= rules.packs for count in suited.values())
+        and value(cards) + whole.figures["points"] + whole.figures["minus"] <= points
+    )
+
+
+def possible(tally_texts: list[str], rules: Rules) -> bool:
+    """Whether the tallies of a hand can be at all."""
+    sides = [read(text) for text in tally_texts]
+    return (
+        alone_can_be(sides, rules)
+        and sum(bool(side.words) for side in sides) <= 1
+        and all(
+            len(side.left) <= hands - bool(side.words)
+            for side, hands in zip(sides, rules.seats, strict=True)
+        )
+        and all(side_can_be(side, rules) for _, side in pools(tally_texts, rules))
+        and packs_can_be(read(" ".join(tally_texts)), rules)
+    )
+
+
+FAULTS = (
+    *("KK", "K2", "K22", "QQ22", "QQQ222W", "JJ2222", "222", "KKQ", "4H5H6H", "3R3R2", "9xT"),
+    *("3B3B3B", "4x3B", "3B3B3B2", "3B3B", "7xQ+222", "AAA222", "AA22", "KHKHKH", "8x8+22W"),
+    *("foot:55K", "laid:3B3B", "special:pairs", "penalty:sneezing", "alone:Ann", "wild:1"),
+    *("points:343", "minus:7", "natural:1", "mixed:1 points:35", "points:1180", "red:3", "3H3H3H"),
+    *("left:4 left:5 left:6", "left:3R", "penalty:cannot-go-out", "penalty:illegal-take"),
+)
+
+
+def _deck(rng: Random, rules: Rules) -> dict[str, list[Card]]:
+    deck = {rank: [Card(rank, suit) for suit in "CDHS"] * rules.packs for rank in f"{NATURALS}2"}
+    deck["3R"] = [Card("3R", suit) for suit in "DH"] * rules.packs
+    deck["3B"] = [Card("3B", suit) for suit in "CS"] * rules.packs
+    deck["W"] = [Card("W")] * rules.jokers
+    for cards in deck.values():
+        rng.shuffle(cards)
+    return deck
+
+
+def _take(deck: dict[str, list[Card]], rank: str, count: int) -> list[Card]:
+    taken, deck[rank] = deck[rank][:count], deck[rank][count:]
+    return taken
+
+
+def _written(rng: Random, cards: list[Card]) -> str:
+    if rng.random() < 0.2:
+        return "".join(card.rank[0] + (card.suit or "") for card in cards)
+    counts = Counter(card.rank for card in cards)
+    if rng.random() < 0.5:
+        return "+".join(f"{count}x{rank}" for rank, count in counts.items())
+    return "".join(rank * count for rank, count in counts.items())
+
+
+def _melds(rng: Random, rules: Rules, deck: dict[str, list[Card]]) -> list[list[Card]]:
+    melds = []
+    for rank in rng.sample(NATURALS, rng.choice((0, 1, 2, 3, 3, 4, 5))):
+        meld = _take(deck, rank, rng.choice((2, 3, 3, 4, 4, 5, 6, 7, 7, 7, 8)))
+        for _ in range(rng.choice((0, 0, 0, 1, 1, 2, 3))):
+            meld += _take(deck, rng.choice("222W"), 1)
+        if meld_can_be(meld, rules, out=False):
+            melds.append(meld)
+    return melds
+
+
+def _tokens(rng: Random, melds: list[list[Card]]) -> list[str]:
+    """Melds in cards, in figures, or some in each; now and then one meld in two words."""
+    style = rng.choice((0.0, 0.0, 0.5, 1.0))
+    tokens: list[str] = []
+    figures = Counter[str]()
+    for meld in melds:
+        if rng.random() < style:
+            figures["points"] += value(meld)
+            wild = any(card.rank in WILD for card in meld)
+            figures["mixed" if wild else "natural"] += len(meld) >= 7
+        elif len(meld) > 5 and meld[3].rank not in WILD and rng.random() < 0.2:
+            tokens += [_written(rng, meld[:3]), _written(rng, meld[3:])]
+        else:
+            tokens.append(_written(rng, meld))
+    return tokens + [f"{name}:{count}" for name, count in figures.items() if count]
+
+
+def _left(rng: Random, rules: Rules, deck: dict[str, list[Card]], hands: int) -> list[str]:
+    tokens = []
+    for _ in range(rng.randint(0, hands)):
+        hand = [card for rank in rng.choices([*NATURALS, "2", "W", "3B"], k=rng.randint(1, 8))
+                for card in _take(deck, rank, 1)]  # fmt: skip
+        if "undeclared-red-three" in rules.fines and rng.random() < 0.1:
+            hand += _take(deck, "3R", 1)
+        if hand:
+            in_figures = all(card.rank != "3R" for card in hand) and rng.random() < 0.3
+            tokens.append(f"minus:{value(hand)}" if in_figures else f"left:{_written(rng, hand)}")
+    return tokens
+
+
+def _extras(rng: Random, rules: Rules, deck: dict[str, list[Card]]) -> list[str]:
+    """Red threes, what the table gives, irregularities, and now and then something impossible."""
+    red = _take(deck, "3R", rng.choice((0, 0, 1, 1, 2, 3, 4, 5)))
+    forms = (_written(rng, red), f"red:{len(red)}", f"laid:{_written(rng, red)}")
+    given = f"{rng.choice(('bonus', 'penalty'))}:{rng.choice((5, 30, 100))}"
+    fine = f"penalty:{rng.choice(sorted(rules.fines) or ['5'])}"
+    fault = rng.choice(FAULTS)
+    chances = ((rng.choice(forms), bool(red)), (given, 0.15), (fine, 0.1), (fault, 0.12))
+    return [token for token, chance in chances if rng.random() < chance]
+
+
+def random_tallies(rng: Random, rules: Rules) -> list[str]:
+    """The tallies of one hand: most can be, some cannot."""
+    deck = _deck(rng, rules)
+    melds = [_melds(rng, rules, deck) for _ in rules.seats]
+    enough = [sum(len(meld) >= 7 for meld in each) >= rules.needs for each in melds]
+    able = [place for place, each in enumerate(enough) if each or rng.random() < 0.05]
+    out = rng.choice(able) if able and rng.random() < 0.8 else None
+    alone = rng.choice((0, 1, 2, out, out)) if rules.alone else None
+    texts = []
+    for place, hands in enumerate(rules.seats):
+        tokens = _tokens(rng, melds[place])
+        if place == out:
+            tokens.append(rng.choice(("out", "out", "concealed")))
+            tokens += [_written(rng, _take(deck, "3B", 3))] if rng.random() < 0.3 else []
+        if place == alone:
+            tokens.append(f"alone:{PLAYERS[place]}")
+        tokens += _left(rng, rules, deck, hands - (place == out))
+        extras = _extras(rng, rules, deck)
+        if place in (out, alone):
+            extras = [token for token in extras if token not in ("special:pairs", "alone:Ann")]
+        tokens += extras
+        rng.shuffle(tokens)
+        texts.append(" ".join(tokens))
+    return texts
