@@ -4,8 +4,7 @@ import click
 
 from canasta_cli.cli.options import tell
 from canasta_cli.cli.saying import known, read_side
-from canasta_cli.engine.hand import HandCount
-from canasta_cli.engine.standing import tallies_count
+from canasta_cli.engine.hand import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.desk import Table
@@ -28,7 +27,7 @@ def ask_hand(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
     for place in range(len(tallies)):
         _ask_side(now, tallies, place)
     while True:
-        counted = tallies_count(now.game, tuple(tallies), now.ruleset)
+        counted = count_hand_of(now.game, tuple(tallies), now.ruleset)
         answer = _ask_what_next(now, counted)
         if answer == NO:
             return None
@@ -50,7 +49,7 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
             from canasta_cli.cli.failing import sentence
 
             click.echo(sentence(error, as_json=False), nl=False, err=True)
-    counted = tallies_count(now.game, tuple(tallies), now.ruleset)
+    counted = count_hand_of(now.game, tuple(tallies), now.ruleset)
     _say(*sheet_blocks(name, counted.sheets[place]))
     only = counted._replace(
         sides=tuple(

@@ -4,8 +4,8 @@ import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from canasta_cli.errors import NotUnderstood
 from canasta_cli.cli.textfiles import read_file
+from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed, house_table, load, near
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
@@ -64,20 +64,27 @@ def _is_file(word: str) -> bool:
 
 
 def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
-    """The ruleset with house rules: each ``KEY=VALUE``, or a file of them."""
+    """The ruleset with house rules: first the files of them, then every ``KEY=VALUE`` together."""
+    typed: dict[str, object] = {}
     for change in house:
         key, equals, value = change.partition("=")
-        if equals and not _is_file(change.partition("=")[0]):
-            ruleset = changed(ruleset, {key.strip(): toml_value(key.strip(), value.strip())})
+        if equals and not _is_file(key):
+            typed[key.strip()] = toml_value(key.strip(), value.strip())
         elif _is_file(change):
             text = read_file(change)
             ruleset = changed(ruleset, _only_parameters(house_table(text, change)), text)
         else:
             raise NotUnderstood(
-                f"“{change}” is no house rule",
-                remedy=f"Expected KEY=VALUE or a file. Example: --house end.target=7500{_near(key)}",
+                f"“{change}” is no house rule.{_near(key)}",
+                remedy="Expected KEY=VALUE or a file. Example: --house end.target=7500",
             )
-    return ruleset
+    try:
+        return changed(ruleset, typed) if typed else ruleset
+    except RulesetError as error:
+        raise NotUnderstood(
+            "\n".join(("these house rules cannot be:", *(f"  {each}" for each in error.problems))),
+            remedy=error.remedy,
+        ) from None
 
 
 def _near(key: str) -> str:

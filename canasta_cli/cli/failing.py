@@ -11,6 +11,7 @@ import click
 
 from canasta_cli import __version__
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.rules.load import near
 from canasta_cli.show.layout import inert, width
 
 EXCERPT = 70
@@ -46,6 +47,10 @@ def of_click(error: click.ClickException) -> CanastaError:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "canasta"
     message = error.format_message()
+    if isinstance(error, click.exceptions.NoSuchCommand) and context:
+        # A lazy group does not show click its commands, so the near miss is looked up here.
+        known = context.command.list_commands(context)
+        message = f"there is no command “{error.command_name}”.{near(error.command_name, known)}"
     return NotUnderstood(
         f"{message[:1].lower()}{message[1:]}", remedy=f"See the help: {command} --help"
     )

@@ -210,8 +210,8 @@ def verify_command(files: tuple[str, ...], as_json: bool) -> int:
     if unread:
         from canasta_cli.cli.failing import sentence
 
-        for error in unread[:-1]:
-            click.echo(sentence(error, as_json=as_json), nl=False, err=True)
+        for failed in unread[:-1]:
+            click.echo(sentence(failed, as_json=as_json), nl=False, err=True)
         raise unread[-1]
     return 1 if any(result.differences for result in results) else 0
 

@@ -106,13 +106,12 @@ def amend_command(
       canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
     """
     from canasta_cli.cli.saying import read_hand
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.desk import seated
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     with desk(db) as here:
-        before = table(here.journal, game)
-        said = read_hand(tallies, before.game, dealer=dealer, forced=force)
+        said = read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
         result = record_hand(here, game, said._replace(number=number), dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
     return 0 if result.counted.possible or force else 1

@@ -169,16 +169,15 @@ def hand_command(
 def _said(
     here: "Desk", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
 ) -> "HandSaid | None":
-    from canasta_cli.scorekeeper.desk import table
-
-    now = table(here.journal, game)
     if tallies or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from canasta_cli.cli.saying import read_hand
+        from canasta_cli.scorekeeper.desk import seated
 
-        return read_hand(tallies, now.game, dealer=dealer, forced=force)
+        return read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
     from canasta_cli.cli.asking import ask_hand
+    from canasta_cli.scorekeeper.desk import table
 
-    return ask_hand(now, dealer=dealer, forced=force)
+    return ask_hand(table(here.journal, game), dealer=dealer, forced=force)
 
 
 @click.command("count", context_settings=NUMBERS)
@@ -206,8 +205,8 @@ def count_command(
     said = read_tally(" ".join(tally))
     rule = chosen(rules, house, db, game)
     alone = said._replace(alone=None)
-    most = max(rule.ruleset.seats.sides)
-    names = tuple(str(number) for number in range(2 if rule.ruleset.seats.alone else most))
+    most = 2 if rule.ruleset.seats.alone else max(rule.ruleset.seats.sides)
+    names = tuple(str(number) for number in range(most))
     counted = count_hand((alone,), (names,), rule.ruleset)
     answer = Answer(lambda: count_blocks(counted, rule.whence), lambda: count_json(counted))
     tell(answer, as_json=as_json)

@@ -19,7 +19,9 @@ def read_file(path: str) -> str:
         with open(path, encoding="utf-8-sig", newline="") as file:
             text = file.read(LONGEST_FILE + 1)
     except FileNotFoundError:
-        raise Refused(f"there is no file {path}", remedy="Look at its name and folder.") from None
+        raise UnusableData(
+            f"there is no file {path}", remedy="Look at its name and folder."
+        ) from None
     except UnicodeDecodeError:
         raise UnusableData(f"{path} is no text in UTF-8") from None
     except OSError as error:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from canasta_cli.engine.figures import (
     MINUS,
     POINTS,
+    Found,
     black_threes,
-    canastas,
+    find,
     has_melded,
-    melds_of_grade,
     red_threes,
 )
 from canasta_cli.engine.grading import GRADINGS, lacking, pays
@@ -52,44 +52,46 @@ class Item(NamedTuple):
     name: str
     says: str
     reads: tuple[str, ...]
-    lines: Callable[[Tally, Ruleset], Iterator[Line]]
+    lines: Callable[[Found, Ruleset], Iterator[Line]]
 
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     """Count one side's tally, whether or not it can be; judging is another question."""
-    return Sheet(tuple(line for item in ITEMS for line in item.lines(tally, ruleset)))
+    found = find(tally, ruleset)
+    return Sheet(tuple(line for item in ITEMS for line in item.lines(found, ruleset)))
 
 
-def _canastas(kind: Grade) -> Callable[[Tally, Ruleset], Iterator[Line]]:
-    def lines(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-        number, each = canastas(tally, ruleset)[kind], pays(kind, ruleset)
-        if not number or each is None:
+def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        number = found.canastas[kind]
+        each = pays(kind, ruleset) if number else None
+        if each is None:
             return
-        ranks = [meld.rank for meld in melds_of_grade(tally, kind, ruleset)]
+        ranks = [meld.rank for meld, graded in found.graded if graded is kind]
         because = ", ".join(rank.many for rank in ranks if rank)
         yield Line(f"canasta.{kind.value}", number, each, number * each, because)
 
     return lines
 
 
-def earned(condition: Earned, tally: Tally, ruleset: Ruleset) -> bool:
+def earned(condition: Earned, found: Found, ruleset: Ruleset) -> bool:
     """Whether a side has what its threes need to count for it."""
     match condition.what:
         case Earning.NOTHING:
             return True
         case Earning.MELD:
-            return has_melded(tally, ruleset)
+            return has_melded(found)
         case Earning.CANASTAS:
-            return canastas(tally, ruleset).total() >= condition.number
+            return found.canastas.total() >= condition.number
         case Earning.OUT_NEEDS:
-            return not lacking(ruleset.out.needs, canastas(tally, ruleset))
+            return not lacking(ruleset.out.needs, found.canastas)
 
 
-def _laid(item: str, number: int, tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
+def _laid(item: str, number: int, found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if not number:
         return
     points = _on_scale(number, ruleset.threes.red)
-    plus = earned(ruleset.threes.red_earned, tally, ruleset)
+    plus = earned(ruleset.threes.red_earned, found, ruleset)
     sign = 1 if plus else -1
     each = ruleset.threes.red[0]
     alike = points == number * each
@@ -102,33 +104,33 @@ def _on_scale(number: int, scale: Scale) -> int:
     return scale[min(number, len(scale)) - 1]
 
 
-def _red_threes(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    return _laid("red-threes", red_threes(tally), tally, ruleset)
+def _red_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    return _laid("red-threes", red_threes(found.tally), found, ruleset)
 
 
-def _black_threes(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
+def _black_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if ruleset.threes.black_laid:
-        yield from _laid("black-threes", black_threes(tally), tally, ruleset)
+        yield from _laid("black-threes", black_threes(found.tally), found, ruleset)
 
 
-def _going_out(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    if tally.went_out:
+def _going_out(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if found.tally.went_out:
         yield Line("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
 
 
-def _concealed(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    if tally.out is Out.CONCEALED:
+def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if found.tally.out is Out.CONCEALED:
         yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
 
 
-def _melded_cards(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    if cards := tally.melded:
+def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if cards := found.tally.melded:
         yield Line("melds.cards", len(cards), None, worth(cards, ruleset))
 
 
-def _figure(item: str, name: str, sign: int) -> Callable[[Tally, Ruleset], Iterator[Line]]:
-    def lines(tally: Tally, _: Ruleset) -> Iterator[Line]:
-        if points := tally.figure(name):
+def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+        if points := found.tally.figure(name):
             yield Line(item, None, None, sign * points)
 
     return lines
@@ -138,8 +140,8 @@ def _left(tally: Tally) -> tuple[Card, ...]:
     return tuple(together(tally.left))
 
 
-def _hand_cards(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    if cards := tuple(_counted_left(tally, ruleset)):
+def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if cards := tuple(_counted_left(found.tally, ruleset)):
         yield Line("hand.cards", len(cards), None, -worth(cards, ruleset))
 
 
@@ -153,8 +155,8 @@ def _counted_left(tally: Tally, ruleset: Ruleset) -> Iterator[Card]:
         yield card
 
 
-def _foot_cards(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-    cards = together(tally.feet)
+def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    cards = together(found.tally.feet)
     if cards:
         yield Line("foot.cards", len(cards), None, -worth(cards, ruleset))
 
@@ -163,31 +165,34 @@ def _red_threes_kept(tally: Tally) -> int:
     return sum(card.rank is Rank.RED_THREE for card in (*_left(tally), *together(tally.feet)))
 
 
-def _black_threes_left(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
+def _black_threes_left(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     each = ruleset.penalty.black_three_left
-    number = sum(card.rank is Rank.BLACK_THREE for card in _left(tally))
+    number = sum(card.rank is Rank.BLACK_THREE for card in _left(found.tally))
     if number and each is not None:
         yield Line("penalty.black-three-left", number, -each, -number * each)
 
 
-def _irregularity(topic: str) -> Callable[[Tally, Ruleset], Iterator[Line]]:
+def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
     """Named by the table, or seen in the tally itself: a red three that was kept in a hand."""
 
-    def lines(tally: Tally, ruleset: Ruleset) -> Iterator[Line]:
-        number, each = sum(award.topic == topic for award in tally.awards), penalty(topic, ruleset)
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        number, each = (
+            sum(award.topic == topic for award in found.tally.awards),
+            penalty(topic, ruleset),
+        )
         if topic == KEPT_RED_THREE:
-            number += _red_threes_kept(tally)
+            number += _red_threes_kept(found.tally)
         if number and each is not None:
             yield Line(f"penalty.{topic}", number, -each, -number * each)
 
     return lines
 
 
-def _awards(sign: Sign) -> Callable[[Tally, Ruleset], Iterator[Line]]:
+def _awards(sign: Sign) -> Callable[[Found, Ruleset], Iterator[Line]]:
     factor = -1 if sign is Sign.PENALTY else 1
 
-    def lines(tally: Tally, _: Ruleset) -> Iterator[Line]:
-        for award in tally.awards:
+    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+        for award in found.tally.awards:
             if award.sign is sign and award.points is not None:
                 yield Line(sign.value, 1, None, factor * award.points)
 

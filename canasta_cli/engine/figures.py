@@ -1,6 +1,7 @@
 """Figures in a tally: which names a ruleset knows, and what a side has in cards and figures together."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade, grades, merged
 from canasta_cli.engine.values import worth
@@ -28,21 +29,32 @@ def figure_names(ruleset: Ruleset) -> dict[str, str]:
     }
 
 
+class Found(NamedTuple):
+    """A tally with what was found in it once: its melds as they lie, and its canastas by grade."""
+
+    tally: Tally
+    graded: tuple[tuple[Meld, Grade], ...]
+    canastas: Counter[Grade]
+
+
+def find(tally: Tally, ruleset: Ruleset) -> Found:
+    """Merge and grade the melds of a tally, and add the canastas given in figures."""
+    graded = tuple(
+        (meld, kind)
+        for meld in merged(tally.melds, ruleset)
+        if (kind := grade(meld, ruleset)) is not None
+    )
+    counts = Counter(kind for _, kind in graded)
+    if tally.figures:
+        for kind in grades(ruleset):
+            if number := tally.figure(kind.value):
+                counts[kind] += number
+    return Found(tally, graded, counts)
+
+
 def canastas(tally: Tally, ruleset: Ruleset) -> Counter[Grade]:
     """A side's canastas by grade, in cards and in figures."""
-    counts: Counter[Grade] = Counter()
-    for meld in merged(tally.melds, ruleset):
-        if kind := grade(meld, ruleset):
-            counts[kind] += 1
-    for kind in grades(ruleset):
-        if number := tally.figure(kind.value):
-            counts[kind] += number
-    return counts
-
-
-def melds_of_grade(tally: Tally, kind: Grade, ruleset: Ruleset) -> tuple[Meld, ...]:
-    """The melds named as cards that are canastas of a grade."""
-    return tuple(meld for meld in merged(tally.melds, ruleset) if grade(meld, ruleset) is kind)
+    return find(tally, ruleset).canastas
 
 
 def red_threes(tally: Tally) -> int:
@@ -55,9 +67,9 @@ def black_threes(tally: Tally) -> int:
     return tally.threes.of(Rank.BLACK_THREE) + tally.figure(BLACK)
 
 
-def has_melded(tally: Tally, ruleset: Ruleset) -> bool:
+def has_melded(found: Found) -> bool:
     """Whether a side has at least one meld."""
-    return bool(tally.melds) or tally.figure(POINTS) > 0 or bool(canastas(tally, ruleset))
+    return bool(found.tally.melds) or found.tally.figure(POINTS) > 0 or bool(found.canastas)
 
 
 def on_table(tally: Tally, ruleset: Ruleset) -> int:

@@ -2,14 +2,16 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.counting import Sheet, count
-from canasta_cli.engine.figures import BLACK, RED, canastas
+from canasta_cli.engine.counting import Sheet
+from canasta_cli.engine.figures import canastas
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
 from canasta_cli.engine.grading import merged
 from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.pooling import pool, sheets
 from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.engine.tallying import SIDE, TABLE, HandTallies, SideTally
-from canasta_cli.model.tally import Tally, join
+from canasta_cli.model.game import Game
+from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -26,18 +28,22 @@ class HandCount(NamedTuple):
         return self.table.legal is not False and all(side.legal is not False for side in self.sides)
 
 
-def judge_side(tally: Tally, players: int, ruleset: Ruleset) -> Verdict:
-    """Everything about one side's tally that can be judged without the other side's."""
+def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
+    """Everything about one side's tally that can be judged without the other side's.
+
+    Melds are judged as they lie on the table (``pooled``), the rest as the side itself said it
+    (``own``); the two differ only where partners for one hand pool their melds.
+    """
     melds = (
-        judge(Lying(meld, tally.went_out), MELDING, ruleset)
-        for meld in merged(tally.melds, ruleset)
+        judge(Lying(meld, pooled.went_out), MELDING, ruleset)
+        for meld in merged(pooled.melds, ruleset)
     )
-    out = judge(GoingOut(canastas(tally, ruleset)), GOING_OUT, ruleset)
+    out = judge(GoingOut(canastas(pooled, ruleset)), GOING_OUT, ruleset)
     return together(
         (
             *melds,
-            *((out,) if tally.went_out else ()),
-            judge(SideTally(tally, players), SIDE, ruleset),
+            *((out,) if own.went_out else ()),
+            judge(SideTally(own, players), SIDE, ruleset),
         ),
         ruleset,
     )
@@ -56,38 +62,22 @@ def count_hand(
     """Judge and count a hand: ``tallies`` and ``players`` side by side, in the same order."""
     pooled = pool(tallies, ruleset)
     return HandCount(
-        sheets=tuple(count(tally, ruleset) for tally in pooled),
+        sheets=sheets(tallies, ruleset),
         sides=tuple(
-            judge_side(tally, _in_play(tally, names, ruleset), ruleset)
-            for tally, names in zip(pooled, players, strict=True)
+            judge_side(table, own, _in_play(names, ruleset), ruleset)
+            for table, own, names in zip(pooled, tallies, players, strict=True)
         ),
         table=judge_table(tallies, players, ruleset),
     )
 
 
-def _in_play(tally: Tally, names: tuple[str, ...], ruleset: Ruleset) -> int:
-    """How many hands of cards can stand behind a tally."""
-    if ruleset.seats.alone and tally.alone is None:
-        return ruleset.seats.players - 1
+def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
+    """How many hands of cards a side holds."""
     if ruleset.seats.sitting_out:
-        return min(len(names), min(ruleset.seats.sides))
+        return min(len(names), *ruleset.seats.sides)
     return len(names)
 
 
-def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
-    """The tallies as they count: who was not alone shares all but the own red threes."""
-    alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
-    if not ruleset.seats.alone or alone is None:
-        return tallies
-    partners = join(tuple(tally for place, tally in enumerate(tallies) if place != alone))
-    return tuple(
-        tally if place == alone else _with_own_threes(partners, tally)
-        for place, tally in enumerate(tallies)
-    )
-
-
-def _with_own_threes(partners: Tally, own: Tally) -> Tally:
-    """Partners for a hand pool everything but their threes, which are personal."""
-    shared = (figure for figure in partners.figures if figure.name not in (RED, BLACK))
-    personal = (figure for figure in own.figures if figure.name in (RED, BLACK))
-    return partners._replace(threes=own.threes, figures=(*shared, *personal))
+def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
+    """Judge and count one hand of a game."""
+    return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)

@@ -176,7 +176,7 @@ def _red_threes(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _black_threes(case: Lying, ruleset: Ruleset) -> Answer:
-    if case.meld.shape is not Shape.THREES or not case.meld.cards.of(Rank.BLACK_THREE):
+    if not case.meld.cards.of(Rank.BLACK_THREE) or case.meld.shape is not Shape.THREES:
         return None
     when = ruleset.melds.black_threes
     if when is BlackThrees.GOING_OUT and case.going_out is None:
@@ -200,11 +200,11 @@ def _black_threes(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _black_threes_wild(case: Lying, ruleset: Ruleset) -> Answer:
-    if case.meld.shape is not Shape.THREES or not case.meld.wilds:
+    if case.meld.rank is not Rank.BLACK_THREE or not case.meld.wilds:
         return None
     return Reason(
         ruleset.melds.black_threes_wild,
-        "{meld} puts wild cards to threes",
+        "{meld} puts wild cards to black threes",
         {"meld": case.meld},
         remedy="leave the wild cards out",
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from canasta_cli.engine.hand import count_hand_of
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.standing import Standing, outcome, standing
 from canasta_cli.model.game import Game
@@ -52,9 +53,10 @@ def _hands(stand: Standing) -> Iterator[Difference]:
     names = [side.name for side in stand.game.sides]
     for played in stand.hands:
         if not played.hand.forced:
+            counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
             verdicts = (
-                *zip(names, played.counted.sides, strict=True),
-                (None, played.counted.table),
+                *zip(names, counted.sides, strict=True),
+                (None, counted.table),
             )
             for name, verdict in verdicts:
                 for finding in verdict.refused:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from canasta_cli.engine.hand import HandCount, count_hand
+from canasta_cli.engine.counting import Sheet
+from canasta_cli.engine.pooling import sheets
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Tie, Tier
 
@@ -13,7 +13,7 @@ from canasta_cli.rules.vocabulary import Basis, Tie, Tier
 class Outcome(NamedTuple):
     """Whether the game is over at some totals; ``winner`` is a place from 0, none for a tie.
 
-    ``margin`` is the leader's distance to the next side, in points.
+    ``margin`` is the winner's distance to the next side, in points; 0 where nobody won.
     """
 
     over: bool
@@ -27,12 +27,12 @@ class Played(NamedTuple):
     number: int
     dealer: str
     hand: Hand
-    counted: HandCount
+    sheets: tuple[Sheet, ...]
 
     @property
     def points(self) -> tuple[int, ...]:
         """Points of each side, in the order of the game's sides."""
-        return tuple(sheet.total for sheet in self.counted.sheets)
+        return tuple(sheet.total for sheet in self.sheets)
 
 
 class Standing(NamedTuple):
@@ -68,7 +68,7 @@ def outcome(totals: Iterable[int], hands: int, ruleset: Ruleset) -> Outcome:
     ended = _ended(first, hands, ruleset)
     if first == second:
         return Outcome(ended and ruleset.end.tie is Tie.DRAW, None, 0)
-    return Outcome(ended, totals.index(first) if ended else None, first - second)
+    return Outcome(ended, totals.index(first), first - second) if ended else Outcome(ended, None, 0)
 
 
 def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
@@ -77,16 +77,11 @@ def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
     return ruleset.end.target is not None and best >= ruleset.end.target
 
 
-def tallies_count(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
-    """Judge and count one hand of a game."""
-    return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
-
-
 def standing(game: Game, ruleset: Ruleset) -> Standing:
     """Count a game from its first hand on."""
     dealers = _dealers(game, ruleset)
     hands = tuple(
-        Played(number, dealer, hand, tallies_count(game, hand.tallies, ruleset))
+        Played(number, dealer, hand, sheets(hand.tallies, ruleset))
         for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1)
     )
     totals = tuple(sum(hand.points[place] for hand in hands) for place in range(len(game.sides)))

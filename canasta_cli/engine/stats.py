@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from canasta_cli.engine.figures import canastas
-from canasta_cli.engine.hand import pool
+from canasta_cli.engine.pooling import pool
 from canasta_cli.engine.standing import Played, Standing, sitting_out
 from canasta_cli.model.game import Side
 from canasta_cli.model.tally import Out

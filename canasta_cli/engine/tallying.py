@@ -1,7 +1,6 @@
 """Rules ``tally.*``: what a side, and what all sides together, cannot have at the end of a hand."""
 
 from collections import Counter
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from canasta_cli.engine.figures import (
@@ -20,6 +19,7 @@ from canasta_cli.engine.values import everything, held, held_like
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import canastas as words
 
 FIVE = 5
 
@@ -39,6 +39,8 @@ class HandTallies(NamedTuple):
 
 
 def _near(word: str, words: tuple[str, ...]) -> str:
+    from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
+
     found = get_close_matches(word, words, n=1, cutoff=0.6)
     return f"did you mean “{found[0]}”? " if found else ""
 
@@ -78,9 +80,9 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Reason | None:
     have = case.tally.figure(POINTS)
     return Reason(
         have >= least,
-        "the cards of {canastas} canastas in figures are worth {needed} points or more; "
-        "points: says {have}",
-        {"canastas": in_figures, "needed": least, "have": have},
+        "{canastas} in figures; the cards of so many are worth {needed} points or more, "
+        "and points: says {have}",
+        {"canastas": words(in_figures), "needed": least, "have": have},
         needed=least,
         have=have,
         remedy="give the card points of all melded cards, those of the canastas included: "

@@ -37,10 +37,10 @@ class Rank(Enum):
     QUEEN = "Q"
     KING = "K"
     ACE = "A"
-    DEUCE = "2"
-    JOKER = "W"
     BLACK_THREE = "3B"
     RED_THREE = "3R"
+    DEUCE = "2"
+    JOKER = "W"
 
     @property
     def order(self) -> int:

@@ -18,11 +18,11 @@ _SUITS |= {"♧": Suit.CLUBS, "♢": Suit.DIAMONDS, "♡": Suit.HEARTS, "♤": S
 _RANKS = {rank.value.lower(): rank for rank in Rank if not rank.three}
 _RANKS |= {"10": Rank.TEN, "*": Rank.JOKER, "🃏": Rank.JOKER}
 _NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING} | {
-    symbol: rank for symbol, rank in _RANKS.items() if not rank is Rank.JOKER
+    symbol: rank for symbol, rank in _RANKS.items() if rank is not Rank.JOKER
 }
 _COUNT = re.compile(r"(\d+)[x×]", re.IGNORECASE)
 _JOKER_WORD = re.compile(r"(?:jokers?|jkr)$", re.IGNORECASE)
-_SEPARATORS = " ,+\t\ufe0f"
+_SEPARATORS = " ,+\t\ufe0e\ufe0f"
 
 
 class _Scan(NamedTuple):
@@ -57,6 +57,12 @@ def scan_cards(token: Token) -> list[Card]:
             continue
         count, length = _count(token, at)
         at += length
+        if at == len(text):
+            token.fail(
+                f"“{text}” counts cards, but names none",
+                expected="a card behind the count",
+                example="7xK",
+            )
         scan = _card(token, at, suit_first=suit_first or _suit_opens(text, at, counted=length > 0))
         cards.extend([scan.card] * count)
         at += scan.length
@@ -90,7 +96,7 @@ def _card(token: Token, at: int, *, suit_first: bool) -> _Scan:
     text = token.text.lower()
     if _JOKER_WORD.match(text, at):
         return _Scan(Card(Rank.JOKER), len(text) - at)
-    if suit_first and text[at : at + 1] in _SUITS:
+    if suit_first and text[at] not in ("w", "*", "🃏"):
         return _suit_then_rank(token, at)
     return _rank_then_suit(token, at)
 
@@ -127,8 +133,16 @@ def _three(token: Token, at: int) -> _Scan:
 
 def _suit_then_rank(token: Token, at: int) -> _Scan:
     text = token.text.lower()
-    suit = _SUITS[text[at]]
-    rest = text[at + 1 :].removeprefix("\ufe0f")
+    suit = _SUITS.get(text[at])
+    if suit is None:
+        token.fail(
+            f"“{token.text}” begins with a suit, and “{token.text[at]}” in it is none",
+            at=at,
+            length=1,
+            expected="a suit in front of each card: C D H S, with ranks from 1 (ace) to 13 (king)",
+            example="C6C6H7D8",
+        )
+    rest = text[at + 1 :].lstrip("\ufe0e\ufe0f")
     skipped = len(text) - at - len(rest)
     for length in (2, 1):
         symbol = rest[:length]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from canasta_cli.errors import CanastaError, NotationError, UnusableData
+from canasta_cli.errors import NotationError, UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -14,6 +14,8 @@ HAND_KEYS = ("dealer", "score", "forced")
 RESERVED = (*HAND_KEYS, "upcard", "turns", "left", "hands", "stock")
 MOST_HANDS = 10_000
 MOST_PLAYERS = 12
+
+_EXAMPLE = "See canasta man game, or export a game to have an example."
 
 Where = Callable[[str, str, int], int | None]
 
@@ -48,7 +50,8 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     Raises :class:`~canasta_cli.errors.UnusableData` with every fault.
     """
     reading = _Reading(where)
-    _version(document, reading)
+    if not _version(document, reading):
+        raise UnusableData(f"{reading.problems[0]}", remedy=_EXAMPLE)
     strange = [key for key in document if key not in (*HEAD, "hands", "notes")]
     for key in strange:
         reading.fault(f"“{key}” is no part of a game file", "", key)
@@ -74,7 +77,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
             "\n".join(
                 ("this is no game that can be read:", *(f"  {each}" for each in reading.problems))
             ),
-            remedy="See canasta man game, or export a game to have an example.",
+            remedy=_EXAMPLE,
         )
     return GameFile(game, rules, house, where)
 
@@ -109,7 +112,7 @@ def _hand_table(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
     return table
 
 
-def _version(document: Mapping[str, Any], reading: _Reading) -> None:
+def _version(document: Mapping[str, Any], reading: _Reading) -> bool:
     version = document.get("canasta")
     if version is None:
         reading.fault("this is no game file: it has no line canasta = 1")
@@ -117,6 +120,7 @@ def _version(document: Mapping[str, Any], reading: _Reading) -> None:
         reading.fault(
             f"a game file of version {version}; this program reads version {VERSION}", "", "canasta"
         )
+    return not reading.problems
 
 
 def _text(document: Mapping[str, Any], key: str, reading: _Reading) -> str:
@@ -167,7 +171,7 @@ def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: _Rea
     hands = document.get("hands", [])
     first = hands[0] if isinstance(hands, list) and hands and isinstance(hands[0], Mapping) else {}
     dealer = document.get("dealer", first.get("dealer", players[-1] if players else ""))
-    if players and dealer not in players:
+    if "dealer" in document and players and dealer not in players:
         reading.fault(f"“{dealer}” deals but does not play", "", "dealer")
     return str(dealer)
 
@@ -219,7 +223,7 @@ def _tally(text: object, side: str, which: int, reading: _Reading) -> Tally:
         return read_tally(text)
     except NotationError as error:
         reading.fault(
-            f"hand {which}, {side}: {error.message} (at {error.start + 1}); {error.remedy}",
+            f"hand {which}, {side}: {error.message} (at {error.start + 1}). {error.remedy}",
             "hands",
             side,
             which,
@@ -252,8 +256,3 @@ def _notes(tables: object, reading: _Reading) -> tuple[Note, ...]:
         else:
             reading.fault("a note has after (how many hands) and text", "notes", "", which)
     return tuple(notes)
-
-
-def reading_error(error: CanastaError, file: str) -> UnusableData:
-    """The same fault, with the file it stands in."""
-    return UnusableData(f"{file}: {error.message}", remedy=error.remedy)

@@ -41,7 +41,7 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UnusableData(f"this is no TOML: {error or 'nested too deeply'}") from None
+        raise UnusableData(f"this is no TOML: {str(error) or 'nested too deeply'}") from None
 
 
 def write_game(file: GameFile) -> str:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
@@ -65,12 +66,32 @@ def _with(tally: Tally, part: Tally, token: Token) -> Tally:
 
 def _read_token(token: Token) -> Tally:
     word = token.text.lower()
-    if word in _BY_KEY:
+    if word in _BY_KEY and not word.endswith(":"):
         return _BY_KEY[word].read(token)
     if match := _KEYED.match(token.text):
         row = _BY_KEY.get(f"{match[1].lower()}:", _FIGURE)
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
-    return _read_laid(token)
+    try:
+        return _read_laid(token)
+    except NotationError:
+        _hint(token)
+        raise
+
+
+def _hint(token: Token) -> None:
+    """A word that is nearly one of a tally's own is not meant as cards."""
+    from difflib import get_close_matches
+
+    if not _TOPIC.match(token.text):
+        return
+    words = [key for key in _BY_KEY if get_close_matches(token.text.lower(), [key.rstrip(":")])]
+    if words:
+        forms = [_BY_KEY[key].form for key in words]
+        token.fail(
+            f"“{token.text}” is neither cards nor a word of a tally",
+            expected=f"perhaps {' or '.join(forms)}",
+            example=EXAMPLE,
+        )
 
 
 def _read_laid(token: Token) -> Tally:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from canasta_cli.errors import RulesetError
+from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.places import lines_of
-from canasta_cli.rules.contradictions import contradictions
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
 
 LONGEST_FILE = 200_000
@@ -162,7 +161,10 @@ def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset
         return None
     if not isinstance(extends, str):
         raise RulesetError(f"“{name}”: extends names one ruleset, in quotes")
-    return library(extends)
+    try:
+        return library(extends)
+    except NotUnderstood as error:
+        raise RulesetError(f"“{name}” extends {extends}, but {error.message}") from None
 
 
 def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, Origin]]:
@@ -249,6 +251,8 @@ def _write_origin(origin: Origin) -> str:
 
 
 def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
+    from canasta_cli.rules.contradictions import contradictions
+
     problems = [_Problem(path, says) for path, says in contradictions(ruleset)]
     if problems:
         raise _broken(ruleset.name, problems, text)

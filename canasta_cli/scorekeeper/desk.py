@@ -63,6 +63,11 @@ def table(reader: Reader, name: str | None) -> Table:
     return Table(line, records, ruleset, standing(game_of(records), ruleset))
 
 
+def seated(reader: Reader, name: str | None) -> Game:
+    """Who plays in a game, without counting it. Raises :class:`~canasta_cli.errors.Refused`."""
+    return game_of(reader.records(find(reader, name).id))
+
+
 def find(reader: Reader, name: str | None) -> GameLine:
     """The journal's line about a game: by name, by an unambiguous beginning, or the current one."""
     if name is None:

@@ -14,7 +14,8 @@ from canasta_cli.rules.load import changed, to_data, written
 from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Table
-from canasta_cli.scorekeeper.games import append_in, check_name, record_beginning
+from canasta_cli.scorekeeper.games import check_name, record_beginning
+from canasta_cli.scorekeeper.recording import append_in
 
 
 class Placed(NamedTuple):

@@ -1,18 +1,18 @@
 """Games on the desk: beginning one, picking one up, naming it, putting it away."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from canasta_cli.engine.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import GameLine, Writing
 from canasta_cli.model.game import Side
-from canasta_cli.model.history import Archived, Began, Entry, Record, Renamed
+from canasta_cli.model.history import Archived, Began, Record, Renamed
 from canasta_cli.notation.document import RESERVED
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Table, find, pick, retold, summarise, table
+from canasta_cli.scorekeeper.recording import append
 
 
 class Proposal(NamedTuple):
@@ -181,28 +181,3 @@ def archive_game(desk: Desk, name: str | None, *, away: bool, dry_run: bool = Fa
             remedy="See all games with: canasta games --all",
         )
     return append(desk, name, Archived(away), dry_run=dry_run)
-
-
-def append(desk: Desk, name: str | None, entry: Entry, *, dry_run: bool) -> Table:
-    """Append one entry to a game's history and give the table as it stands then."""
-    at = desk.now()
-    if dry_run:
-        now = table(desk.journal, name)
-        number = now.records[-1].number + 1
-        return retold(now.line, (*now.records, Record(number, at, entry)), now.ruleset)
-    with desk.journal.writing() as writing:
-        return append_in(writing, table(writing, name), entry, at)
-
-
-def append_in(writing: Writing, now: Table, entry: Entry, at: str) -> Table:
-    """The same inside a transaction that has read the table already."""
-    record = writing.append(now.line.id, entry, at)
-    after = retold(now.line, (*now.records, record), now.ruleset)
-    others = {line.name for line in writing.games() if line.id != now.line.id}
-    if after.game.name in others:
-        raise Refused(
-            f"the game would be called “{after.game.name}”, and another one is",
-            remedy="Rename that one first: canasta rename NEW -g OLD",
-        )
-    summarise(writing, after)
-    return after

@@ -1,9 +1,7 @@
 """Hands on the desk: recording one, mending one, taking back, bringing back, remarking."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.hand import HandCount
-from canasta_cli.engine.standing import tallies_count
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import (
@@ -19,7 +17,11 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, retold, table
-from canasta_cli.scorekeeper.games import append, append_in
+from canasta_cli.scorekeeper.recording import append, append_in
+
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.hand import HandCount
 
 
 class HandSaid(NamedTuple):
@@ -43,7 +45,7 @@ class HandRecorded(NamedTuple):
     """
 
     number: int
-    counted: HandCount
+    counted: "HandCount"
     before: Table
     after: Table
     recorded: bool
@@ -71,11 +73,10 @@ def record_hand(
         number = before.records[-1].number + 1
         after = retold(before.line, (*before.records, Record(number, at, entry)), before.ruleset)
         return HandRecorded(_number(said, before), counted, before, after, recorded=False)
-    before, _, counted = _considered(desk.journal, name, said)
-    if not counted.possible and not said.forced:
-        return HandRecorded(_number(said, before), counted, before, before, recorded=False)
     with desk.journal.writing() as writing:
         before, entry, counted = _considered(writing, name, said)
+        if not counted.possible and not said.forced:
+            return HandRecorded(_number(said, before), counted, before, before, recorded=False)
         after = append_in(writing, before, entry, at)
         return HandRecorded(_number(said, before), counted, before, after, recorded=True)
 
@@ -84,7 +85,11 @@ def _number(said: HandSaid, before: Table) -> int:
     return len(before.game.hands) + 1 if said.number is None else said.number
 
 
-def _considered(reader: Reader, name: str | None, said: HandSaid) -> tuple[Table, Entry, HandCount]:
+def _considered(
+    reader: Reader, name: str | None, said: HandSaid
+) -> tuple[Table, Entry, "HandCount"]:
+    from canasta_cli.engine.hand import count_hand_of  # undo and note judge nothing
+
     before = table(reader, name)
     game = before.game
     if len(said.tallies) != len(game.sides):
@@ -92,7 +97,7 @@ def _considered(reader: Reader, name: str | None, said: HandSaid) -> tuple[Table
             f"{len(said.tallies)} tallies for {len(game.sides)} sides",
             remedy=f"Give one for each of {', '.join(side.name for side in game.sides)}.",
         )
-    counted = tallies_count(game, said.tallies, before.ruleset)
+    counted = count_hand_of(game, said.tallies, before.ruleset)
     dealer = pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else None
     hand = Hand(said.tallies, dealer, forced=said.forced and not counted.possible)
     if said.number is None:
@@ -106,7 +111,7 @@ def _check_open(before: Table, said: HandSaid) -> None:
     stand, game = before.standing, before.game
     if stand.outcome.over:
         raise Refused(
-            f"game {game.name} is over after {len(game.hands)} hands",
+            f"game {game.name} is over",
             remedy="Start the next one with canasta new, "
             "or mend a hand with canasta amend or canasta undo.",
         )

@@ -160,7 +160,7 @@ def _hand(played: Played, stand: Standing) -> dict[str, Any]:
                 "lines": [(line_name(line), points(line.points)) for line in sheet.lines],
             }
             for side, tally, sheet in zip(
-                stand.game.sides, played.hand.tallies, played.counted.sheets, strict=True
+                stand.game.sides, played.hand.tallies, played.sheets, strict=True
             )
         ],
     }

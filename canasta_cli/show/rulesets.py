@@ -24,8 +24,9 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
         for rules in rulesets
     )
     return (
-        Grid(("ruleset", "players", "packs", "to", "read in sources", ""), rows, (0, 5)),
+        Grid(("ruleset", "for", "packs", "to", "seen", ""), rows, (0, 5)),
         BLANK,
+        Text("for: players. seen: how many of its values were read in a source."),
         Text("One whole: canasta rules show NAME. Two compared: canasta rules diff A B."),
     )
 
@@ -38,7 +39,7 @@ def _counts(rules: Ruleset) -> dict[str, int]:
 def _known(rules: Ruleset) -> str:
     counts = _counts(rules)
     unknown = f", {counts['unknown']} unknown" if counts["unknown"] else ""
-    return f"{counts['seen']} of {len(PARAMETERS)}{unknown}"
+    return f"{counts['seen']}/{len(PARAMETERS)}{unknown}"
 
 
 def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
@@ -115,9 +116,7 @@ def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
     return {
         "rulesets": [one.name, other.name],
         "differences": [
-            {"parameter": path, one.name: written(one, path), other.name: written(other, path)}
-            if one.name != other.name
-            else {"parameter": path, "values": [written(one, path), written(other, path)]}
+            {"parameter": path, "values": [written(one, path), written(other, path)]}
             for path in differences(one, other)
         ],
     }
@@ -148,7 +147,7 @@ def explain_blocks(
     blocks: list[Block] = [Text(entry.id, Style.TITLE), Text(entry.says)]
     for path in entry.reads:
         blocks += [BLANK, Text(f"{path}: {PARAMETERS[path].says}", Style.TITLE)]
-        blocks.append(Grid(("", "", ""), _by_value(path, rulesets), (0, 1, 2), indent=2))
+        blocks += _by_value(path, rulesets)
     keys = _keys(entry, rulesets)
     if keys:
         blocks += [BLANK, Text("Sources", Style.TITLE)]
@@ -158,10 +157,16 @@ def explain_blocks(
     return tuple(blocks)
 
 
-def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> tuple[tuple[str, str, str], ...]:
-    return tuple(
-        (rules.name, shown(rules, path), _origin(rules.origins[path])) for rules in rulesets
-    )
+def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
+    """Each value once: which rulesets have it, and where they have it from."""
+    blocks: list[Text] = []
+    for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
+        having = [rules for rules in rulesets if shown(rules, path) == value]
+        names = ", ".join(rules.name for rules in having)
+        blocks.append(Text(f"{value}: {names}", indent=2))
+        origins = dict.fromkeys(_origin(rules.origins[path]) for rules in having)
+        blocks += [Text(origin, Style.QUIET, 6) for origin in origins]
+    return blocks
 
 
 def _keys(entry: Entry, rulesets: Iterable[Ruleset]) -> list[str]:

@@ -85,7 +85,8 @@ def score_blocks(stand: Standing) -> Blocks:
     """The score pad: a row for each hand, a column for each side, and what comes next."""
     game = stand.game
     event = f", {game.event}" if game.event else ""
-    house = f", {len(stand.ruleset.house)} house rules" if stand.ruleset.house else ""
+    changed = len(stand.ruleset.house)
+    house = f", {changed} house rule{'' if changed == 1 else 's'}" if changed else ""
     title = Text(f"{game.name} ({stand.ruleset.title}{house}{event})", Style.TITLE)
     if not stand.hands:
         return (title, *_who(stand), BLANK, *next_blocks(stand))
@@ -113,7 +114,7 @@ def _who(stand: Standing) -> Blocks:
 def _forced(stand: Standing) -> Blocks:
     if not any(played.hand.forced for played in stand.hands):
         return ()
-    return (Text("! recorded by force, although the rules say that it cannot be", Style.NOTICE),)
+    return (Text("Hands marked ! were recorded by force.", Style.NOTICE),)
 
 
 def score_json(stand: Standing) -> Mapping[str, Any]:

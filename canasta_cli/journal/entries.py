@@ -1,0 +1,177 @@
+"""Entries of a history as rows of the journal: a word for what happened, and JSON for the rest.
+
+One row of :data:`KINDS` for each kind of entry, its writing and its reading side by side.
+Hands are kept in the notation that people type, so that a file explains itself.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
+from canasta_cli.model.game import Hand, Side
+from canasta_cli.model.history import (
+    Amended,
+    Archived,
+    Began,
+    Entry,
+    HandTallied,
+    Noted,
+    Redone,
+    Renamed,
+    Undone,
+)
+from canasta_cli.notation.tally import read_tally, write_tally
+
+NOTATION = 1
+
+_Data = dict[str, Any]
+
+
+class Kind(NamedTuple):
+    """One kind of entry: its word, its class, and both directions."""
+
+    word: str
+    of: type[Entry]
+    write: Callable[[Any], _Data]
+    read: Callable[[_Data], Entry]
+
+
+def to_row(entry: Entry) -> tuple[str, str]:
+    """The word and the JSON of an entry; equal entries give the same text.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for bytes that are no text.
+    """
+    kind = _BY_CLASS[type(entry)]
+    data = json.dumps(kind.write(entry), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    try:
+        data.encode()
+    except UnicodeEncodeError:
+        raise NotUnderstood(
+            "there are bytes in it that are no text",
+            remedy="Type it in the terminal's own letters.",
+        ) from None
+    return kind.word, data
+
+
+def from_row(what: str, data: str) -> Entry:
+    """The entry that a row holds. Raises :class:`~canasta_cli.errors.UnusableData`."""
+    kind = _BY_WORD.get(what)
+    if kind is None:
+        raise UnusableData(
+            f"“{what}” is no kind of entry that this canasta knows",
+            remedy="Use the newer canasta that recorded it.",
+        )
+    try:
+        return kind.read(json.loads(data))
+    except UnusableData:
+        raise
+    except CanastaError as error:
+        raise UnusableData(f"the entry “{what}” cannot be read: {error.message}") from error
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise UnusableData(f"the entry “{what}” does not hold what it should") from error
+
+
+def _write_began(began: Began) -> _Data:
+    return {
+        "notation": NOTATION,
+        "name": began.name,
+        "players": began.players,
+        "sides": [{"name": side.name, "players": side.players} for side in began.sides],
+        "dealer": began.dealer,
+        "ruleset": dict(began.ruleset),
+        "date": began.date,
+        "event": began.event,
+    }
+
+
+def _read_began(data: _Data) -> Began:
+    if int(data["notation"]) > NOTATION:
+        raise UnusableData(
+            f"the game “{data['name']}” is written in a newer notation",
+            remedy="Use the newer canasta that recorded it.",
+        )
+    return Began(
+        name=str(data["name"]),
+        players=_names(data["players"]),
+        sides=tuple(Side(str(side["name"]), _names(side["players"])) for side in data["sides"]),
+        dealer=str(data["dealer"]),
+        ruleset=dict(data["ruleset"]),
+        date=str(data["date"]),
+        event=str(data["event"]),
+    )
+
+
+def _names(names: list[object]) -> tuple[str, ...]:
+    return tuple(str(name) for name in names)
+
+
+def _write_hand(hand: Hand) -> _Data:
+    """Only what was said: a dealer out of turn, claims and force are rare."""
+    data: _Data = {"tallies": [write_tally(tally) for tally in hand.tallies]}
+    if hand.dealer is not None:
+        data["dealer"] = hand.dealer
+    if hand.claimed:
+        data["claimed"] = hand.claimed
+    if hand.forced:
+        data["forced"] = True
+    return data
+
+
+def _read_hand(data: _Data) -> Hand:
+    dealer = data.get("dealer")
+    return Hand(
+        tallies=tuple(read_tally(text) for text in data["tallies"]),
+        dealer=None if dealer is None else str(dealer),
+        claimed=tuple(None if claim is None else int(claim) for claim in data.get("claimed", ())),
+        forced=bool(data.get("forced", False)),
+    )
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind("new", Began, _write_began, _read_began),
+    Kind(
+        "hand",
+        HandTallied,
+        lambda entry: _write_hand(entry.hand),
+        lambda data: HandTallied(_read_hand(data)),
+    ),
+    Kind(
+        "amend",
+        Amended,
+        lambda entry: {"number": entry.number, **_write_hand(entry.hand)},
+        lambda data: Amended(int(data["number"]), _read_hand(data)),
+    ),
+    Kind(
+        "note",
+        Noted,
+        lambda entry: {"text": entry.text},
+        lambda data: Noted(str(data["text"])),
+    ),
+    Kind(
+        "rename",
+        Renamed,
+        lambda entry: {"name": entry.name},
+        lambda data: Renamed(str(data["name"])),
+    ),
+    Kind(
+        "archive",
+        Archived,
+        lambda entry: {"away": entry.away},
+        lambda data: Archived(bool(data["away"])),
+    ),
+    Kind(
+        "undo",
+        Undone,
+        lambda entry: {"steps": entry.steps},
+        lambda data: Undone(int(data["steps"])),
+    ),
+    Kind(
+        "redo",
+        Redone,
+        lambda entry: {"steps": entry.steps},
+        lambda data: Redone(int(data["steps"])),
+    ),
+)
+_BY_CLASS: dict[type[Entry], Kind] = {kind.of: kind for kind in KINDS}
+_BY_WORD = {kind.word: kind for kind in KINDS}

@@ -1,0 +1,298 @@
+"""The file: its tables, its versions, a connection to it, and SQLite's complaints in words.
+
+The journal is what people said, and only ever grows. The summary beside it is derived: it is there
+for other programs, which cannot count a hand, and may be written anew at any time.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.journal.location import make_folder
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+APPLICATION = 0x43414E53
+"""``CANS``: the mark by which a file is known as a journal, and not as another program's."""
+
+PATIENCE = 10.0
+"""How many seconds to wait for another program that is writing."""
+
+TABLES = (
+    # AUTOINCREMENT remembers the highest id ever given, and so shows that the newest went missing.
+    """CREATE TABLE journal (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        what TEXT NOT NULL,
+        data TEXT NOT NULL,
+        previous TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        UNIQUE (game, number)
+    )""",
+    """CREATE TRIGGER journal_is_never_changed BEFORE UPDATE ON journal BEGIN
+        SELECT RAISE(ABORT, 'the journal only grows: amend a hand, or undo it');
+    END""",
+    """CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal BEGIN
+        SELECT RAISE(ABORT, 'the journal only grows: undo takes an entry back');
+    END""",
+    # INSERT OR REPLACE deletes without asking the trigger for DELETE.
+    """CREATE TRIGGER journal_is_never_replaced BEFORE INSERT ON journal
+    WHEN EXISTS (
+        SELECT 1 FROM journal
+        WHERE id = NEW.id OR (game = NEW.game AND number = NEW.number)
+    ) BEGIN
+        SELECT RAISE(ABORT, 'the journal only grows: this record was written already');
+    END""",
+    "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT)",
+    """CREATE TABLE summary_game (
+        game INTEGER PRIMARY KEY,
+        name TEXT UNIQUE NOT NULL,
+        ruleset TEXT NOT NULL,
+        players TEXT NOT NULL,
+        started TEXT NOT NULL,
+        over INTEGER NOT NULL,
+        archived INTEGER NOT NULL,
+        winner TEXT
+    )""",
+    """CREATE TABLE summary_side (
+        game INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        side TEXT NOT NULL,
+        total INTEGER NOT NULL,
+        minimum TEXT NOT NULL,
+        to_target INTEGER,
+        PRIMARY KEY (game, place)
+    )""",
+    """CREATE TABLE summary_hand (
+        game INTEGER NOT NULL,
+        hand INTEGER NOT NULL,
+        dealer TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        side TEXT NOT NULL,
+        points INTEGER NOT NULL,
+        total INTEGER NOT NULL,
+        tally TEXT NOT NULL,
+        forced INTEGER NOT NULL,
+        PRIMARY KEY (game, hand, place)
+    )""",
+    """CREATE VIEW games AS
+    SELECT name, ruleset, players, started,
+        (SELECT count(DISTINCT hand) FROM summary_hand AS h WHERE h.game = g.game) AS hands,
+        over, winner, archived,
+        game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current') AS current
+    FROM summary_game AS g ORDER BY game""",
+    """CREATE VIEW standings AS
+    SELECT g.name AS game, s.side, s.total, s.minimum AS next_minimum, s.to_target
+    FROM summary_side AS s JOIN summary_game AS g USING (game) ORDER BY game, s.place""",
+    """CREATE VIEW score_sheet AS
+    SELECT g.name AS game, h.hand, h.dealer, h.side, h.tally, h.points, h.total
+    FROM summary_hand AS h JOIN summary_game AS g USING (game) ORDER BY game, h.hand, h.place""",
+)
+
+MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary", TABLES),)
+"""Only ever appended to: files made by each of them are on people's machines."""
+
+VERSION = len(MIGRATIONS)
+_ANOTHER = "Name another file: --db FILE"
+
+
+class _Trouble(NamedTuple):
+    error: type[CanastaError]
+    says: str
+    remedy: str
+
+
+_TROUBLES = {
+    sqlite3.SQLITE_BUSY: _Trouble(
+        Refused,
+        "is busy: another program has been writing to it for {seconds:g} seconds",
+        "Try again.",
+    ),
+    sqlite3.SQLITE_READONLY: _Trouble(
+        Refused,
+        "may only be read; nothing was recorded",
+        "Make the file and its folder writable, or name another file: --db FILE",
+    ),
+    sqlite3.SQLITE_FULL: _Trouble(
+        Refused, "has no room to grow: the disk is full; nothing was recorded", "Make room first."
+    ),
+    sqlite3.SQLITE_IOERR: _Trouble(
+        Refused,
+        "could not be read or written; nothing was recorded",
+        "See whether the disk is full or failing.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: _Trouble(
+        Refused, "cannot be opened or made there", "Name a file in a folder of yours: --db FILE"
+    ),
+    sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a journal of canasta's", _ANOTHER),
+    sqlite3.SQLITE_CORRUPT: _Trouble(
+        UnusableData, "is damaged", "Put a backup in its place, or name another file: --db FILE"
+    ),
+}
+_TROUBLES[sqlite3.SQLITE_LOCKED] = _TROUBLES[sqlite3.SQLITE_BUSY]
+_TROUBLES[sqlite3.SQLITE_PERM] = _TROUBLES[sqlite3.SQLITE_READONLY]
+_UNEXPECTED = _Trouble(UnusableData, "cannot be used: {complaint}", _ANOTHER)
+
+
+@contextmanager
+def trouble(path: str, seconds: float = PATIENCE) -> Iterator[None]:
+    """Turn whatever SQLite complains about into an error that a person can act on."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        said = _TROUBLES.get(_code(error), _UNEXPECTED)
+        words = said.says.format(seconds=seconds, complaint=error)
+        raise said.error(f"{path} {words}", remedy=said.remedy) from error
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The kind of a complaint; the higher bits would tell details. 0 for Python's own."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def connect(path: str, *, create: bool, seconds: float) -> sqlite3.Connection:
+    """A connection to a journal of this version; an empty one in memory where there is no file.
+
+    Only ``create`` makes a file. Raises :class:`~canasta_cli.errors.UnusableData` for a file that
+    is none of ours, :class:`~canasta_cli.errors.Refused` for one that cannot be had now.
+    """
+    if create:
+        make_folder(path)
+    elif not os.path.exists(path):
+        return _nothing()
+    with trouble(path, seconds):
+        if _only_readable(path):
+            return _ready(_connect(path, "ro&immutable=1", seconds), path, create=False)
+        return _ready(_connect(path, "rwc" if create else "rw", seconds), path, create=create)
+
+
+def _only_readable(path: str) -> bool:
+    """Whether a file can be read, but not in company.
+
+    While it is open, SQLite keeps two more files beside it. Where it may not, or where they would
+    be as read-only as the file and stay in everybody's way, the file is read as it lies; unless
+    its newest records are in one of the two still.
+    """
+    if not os.path.isfile(path):
+        return False
+    if os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK):
+        return False
+    newest = f"{path}-wal"
+    return not (os.path.exists(newest) and os.path.getsize(newest))
+
+
+def _connect(path: str, mode: str, seconds: float) -> sqlite3.Connection:
+    place = os.path.abspath(path).replace(os.sep, "/")
+    for sign in "%?#":
+        place = place.replace(sign, f"%{ord(sign):02x}")
+    slash = "" if place.startswith("/") else "/"
+    return sqlite3.connect(
+        f"file:{slash}{place}?mode={mode}", uri=True, timeout=seconds, isolation_level=None
+    )
+
+
+def _nothing() -> sqlite3.Connection:
+    """A journal without records, for questions before anything was recorded."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    for _, statements in MIGRATIONS:
+        for statement in statements:
+            connection.execute(statement)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _ready(connection: sqlite3.Connection, path: str, *, create: bool) -> sqlite3.Connection:
+    """The connection once the file is known to be ours, and of this version."""
+    try:
+        # Said here because SQLite can be built with less; the second is for macOS, whose plain
+        # fsync leaves the data in the disk's own cache.
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")
+        version = _version(connection, path)
+        if version < VERSION:
+            if not (version or create):
+                connection.close()
+                return _nothing()
+            _upgrade(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _version(connection: sqlite3.Connection, path: str) -> int:
+    """The version of a file; 0 for a new one. Raises ``UnusableData`` for one to keep away from."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application == APPLICATION:
+        if version > VERSION:
+            raise UnusableData(
+                f"{path} was made by a newer canasta", remedy="Use that one, or a newer one."
+            )
+        return int(version)
+    tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+    if application or version or tables:
+        raise UnusableData(f"{path} is another program's database", remedy=_ANOTHER)
+    # SQLite takes a file of a single byte for an empty one, and would write over it.
+    if os.path.getsize(path) == 1:
+        raise sqlite3.DatabaseError("it is a single byte")
+    return 0
+
+
+def _upgrade(connection: sqlite3.Connection, path: str) -> None:
+    """Bring a new or older file up to this version; whoever comes second finds it done."""
+    # Imported here: once in the life of a file, and eight times the cost of everything else.
+    from sqlite_utils import Database, Migrations
+
+    migrations = Migrations("canasta")
+    for name, statements in MIGRATIONS:
+        migrations(name=name)(_runner(statements))
+    _keep_log_apart(connection)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if _version(connection, path) < VERSION:
+            migrations.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _runner(statements: tuple[str, ...]) -> Callable[["Database"], None]:
+    def run(database: "Database") -> None:
+        # One by one: executing a script would end the transaction that holds the lock.
+        for statement in statements:
+            database.conn.execute(statement)
+
+    return run
+
+
+def _keep_log_apart(connection: sqlite3.Connection) -> None:
+    """Switch the file to a write-ahead log, with which readers and a writer never wait.
+
+    Where two want this at once SQLite turns one away without waiting. A file that stays as it was
+    is as safe, so running out of patience is no error.
+    """
+    (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    deadline = time.monotonic() + patience / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if _code(error) != sqlite3.SQLITE_BUSY:
+                raise
+            if time.monotonic() > deadline:
+                return
+            time.sleep(0.01)
+        else:
+            return

@@ -1,0 +1,372 @@
+"""The pages of section 1, read off the commands: words, parameters and examples."""
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import click
+
+from canasta_cli.cli import BUG, COMMANDS, INTERRUPTED, canasta
+from canasta_cli.errors import NotUnderstood, Refused, UnusableData
+from canasta_cli.man.page import (
+    PROGRAM,
+    Block,
+    Code,
+    Item,
+    Page,
+    Paragraph,
+    Section,
+    Subheading,
+    Usage,
+    literal,
+    see,
+)
+
+EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
+FORMATS = ("notation", "rules", "game")
+
+# What the arguments mean: a command line itself can say so only of options.
+ARGUMENTS: dict[tuple[str, str], str] = {
+    ("new", "players"): "The players in order of play.",
+    ("hand", "tallies"): "What a side has at the end of the hand, in the words of "
+    "canasta-notation(5); in quotes, since there are spaces in it. In front of it may stand the "
+    'side, or one of its players: `Us="7xK out"`.',
+    (
+        "count",
+        "tally",
+    ): "What a side has at the end of a hand, in the words of canasta-notation(5).",
+    ("minimum", "total"): "A side’s points before the hand; they may be negative.",
+    ("winner", "totals"): "The points of each side; without them, those of the current game.",
+    ("undo", "steps"): "How many entries; one, if no number is given.",
+    ("redo", "steps"): "How many entries; one, if no number is given.",
+    ("amend", "number"): "The number of the hand, as the score pad shows it.",
+    ("amend", "tallies"): "What each side had, as for canasta-hand(1).",
+    ("note", "text"): "The remark.",
+    ("use", "name"): "The game, or an unmistakable beginning of its name.",
+    ("rename", "name"): "The new name.",
+    ("archive", "name"): "The game; otherwise the current one.",
+    ("stats", "players"): "Only these players; otherwise all.",
+    ("rules show", "name"): "A ruleset of the list, or a file.",
+    ("rules explain", "rule"): "The rule or the scoring item; otherwise all are listed.",
+    ("rules diff", "one"): "A ruleset of the list, or a file.",
+    ("rules diff", "other"): "A ruleset of the list, or a file.",
+    ("rules new", "file"): "The file to write.",
+    ("rules check", "file"): "A ruleset file; see canasta-rules(5).",
+    ("import", "files"): "Game files; see canasta-game(5). A single `-` is standard input.",
+    ("verify", "files"): "Game files; see canasta-game(5). A single `-` is standard input.",
+    ("backup", "file"): "The file to write.",
+    ("man", "page"): "The page; otherwise the one about the program as a whole.",
+    ("completion", "shell"): "The shell.",
+}
+EXIT: dict[int, str] = {
+    0: "Yes, or done.",
+    1: "A clear no, and the answer says why: a hand that cannot be, a file that does not hold, a "
+    "fault in the database.",
+    NotUnderstood.status: "Not understood: an unknown option or name, cards that cannot be read.",
+    UnusableData.status: "Data that cannot be used: a database that is no database or comes from a "
+    "newer version, a broken game file or ruleset.",
+    Refused.status: "Refused because of the state of things: an unknown game, a finished one, "
+    "nothing to undo, a missing file, a busy database.",
+    BUG: "A fault in the program itself; the message names a file that says more.",
+    INTERRUPTED: "Interrupted with Ctrl-C.",
+}
+# What a no is the answer to, for each command that can say it.
+NO: dict[str, str] = {
+    "hand": "The hand cannot be, or you said no to it, and nothing was recorded.",
+    "count": "The tally cannot be; the answer says why.",
+    "amend": "The hand cannot be, and nothing was recorded; the answer says why.",
+    "import": "A file does not hold, and was not imported; the answer says what differs.",
+    "verify": "A file does not hold; the answer says what differs, and where.",
+    "doctor": "Something is not sound; the answer names it.",
+}
+ENVIRONMENT: dict[str, str] = {
+    "CANASTA_DB": "The database, where --db does not name one.",
+    "NO_COLOR": "If it is set to anything, nothing is coloured.",
+    "CLICOLOR_FORCE": "If it is set and not 0, answers are coloured even where they do not go to a "
+    "terminal.",
+    "FORCE_COLOR": "The same, if it is set to anything.",
+    "TERM": "If it is `dumb`, nothing is coloured.",
+    "COLUMNS": "The width of coloured answers and of the help, instead of the terminal’s own.",
+    "PAGER": "The program that shows a page of `canasta man` on a terminal.",
+}
+DATABASES: dict[str, str] = {
+    "~/.local/share/canasta-score/canasta.db": "The database on Linux; in <XDG_DATA_HOME>, where "
+    "that is set.",
+    "~/Library/Application Support/canasta-score/canasta.db": "The database on macOS.",
+    r"%LOCALAPPDATA%\canasta-score\canasta.db": "The database on Windows.",
+}
+COMMON = 3
+LONGEST_CODE = 66
+_SHELL_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+class Words(NamedTuple):
+    """A docstring taken apart: its first sentence, its paragraphs, and the examples."""
+
+    summary: str
+    paragraphs: tuple[str, ...]
+    examples: tuple[str, ...]
+
+
+def words_of(command: click.Command) -> Words:
+    """The words of a command."""
+    paragraphs: list[str] = []
+    examples: tuple[str, ...] = ()
+    for block in inspect.cleandoc(command.help or "").split("\n\n"):
+        lines = block.strip("\b\n").splitlines()
+        if lines and lines[0].strip() == "Examples:":
+            examples = tuple(line.strip() for line in lines[1:])
+        elif lines:
+            paragraphs.append(" ".join(line.strip() for line in lines))
+    summary = paragraphs[0].split(". ")[0].rstrip(".") if paragraphs else ""
+    return Words(summary, tuple(paragraphs), examples)
+
+
+def examples(words: Words) -> Code:
+    """The examples, each on as many lines as the page asks for; a shell reads them as one."""
+    return Code(tuple(line for example in words.examples for line in _broken(example)))
+
+
+def _broken(example: str) -> Iterator[str]:
+    line = ""
+    for word in _SHELL_WORD.findall(example):
+        if line and len(line) + len(word) + 1 > LONGEST_CODE:
+            yield f"{line} \\"
+            line = "   "
+        line += f" {word}" if line else word
+    yield line
+
+
+def root() -> click.Context:
+    """The context of the program itself."""
+    return click.Context(canasta, info_name=PROGRAM, **canasta.context_settings)
+
+
+def commands(context: click.Context) -> Iterator[click.Context]:
+    """The context of each command of a group, in the order of the manual."""
+    group = context.command
+    assert isinstance(group, click.Group)  # noqa: S101 - only groups are asked
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None  # noqa: S101 - a listed command exists
+        yield click.Context(command, context, info_name=name, **command.context_settings)
+
+
+def main_page() -> Page:
+    """The page of the program as a whole."""
+    context = root()
+    words = words_of(canasta)
+    found = tuple(commands(context))
+    first = {each.info_name: words_of(each.command).examples[0] for each in found}
+    return Page(
+        PROGRAM,
+        1,
+        _lower(words.summary),
+        (
+            Section(
+                "Synopsis",
+                (Usage(PROGRAM), Usage(PROGRAM, ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]"))),
+            ),
+            Section(
+                "Description",
+                (
+                    *map(Paragraph, words.paragraphs),
+                    Paragraph(
+                        "What is recorded is kept in one file, entry after entry. Nothing in it is "
+                        "changed or deleted: what was recorded wrongly is taken back or recorded "
+                        "anew, and the log shows both. Every answer ends with what the table needs "
+                        "next. Cards and melds are written as canasta-notation(5) tells."
+                    ),
+                    Paragraph(
+                        "Names of games, sides, players and rulesets may be shortened to any "
+                        "beginning that fits only one of them."
+                    ),
+                ),
+            ),
+            Section(
+                "An evening",
+                (
+                    Code(tuple(first[name] for name in EVENING)),
+                    Paragraph("To see one with its answers: `canasta demo`"),
+                ),
+            ),
+            Section(
+                "Commands",
+                (
+                    *(Item(f"`{PROGRAM} {name}`", short) for name, (_, short) in COMMANDS.items()),
+                    Paragraph(
+                        f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."
+                    ),
+                ),
+            ),
+            Section("Options", tuple(_options(context))),
+            Section(
+                "Common options",
+                (
+                    Paragraph("Many commands take these; the page of each says which."),
+                    *_common(found),
+                ),
+            ),
+            Section("Exit status", _exit(tuple(EXIT))),
+            Section(
+                "Environment",
+                tuple(Item(literal(name), says) for name, says in ENVIRONMENT.items()),
+            ),
+            Section(
+                "Files",
+                (
+                    *(Item(literal(file), says) for file, says in DATABASES.items()),
+                    Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
+                    Item("<NAME>`.toml`", "Rules of the house; see canasta-rules(5)."),
+                    Paragraph("Which files are in use: `canasta doctor`"),
+                ),
+            ),
+            see(
+                *(f"{PROGRAM}-{name}(1)" for name in ("new", "hand", "rules")),
+                *(f"{PROGRAM}-{name}(5)" for name in FORMATS),
+            ),
+        ),
+    )
+
+
+def command_pages() -> Iterator[Page]:
+    """A page for each command."""
+    for context in commands(root()):
+        yield _page(context)
+
+
+def _page(context: click.Context) -> Page:
+    name = context.info_name or ""
+    command = context.command
+    inner = tuple(commands(context)) if isinstance(command, click.Group) else ()
+    words = words_of(command)
+    sections = (
+        Section("Synopsis", tuple(map(_usage, (context, *inner)))),
+        Section("Description", tuple(map(Paragraph, words.paragraphs))),
+        Section("Commands", tuple(block for each in inner for block in _inner(each))),
+        Section("Arguments", tuple(_arguments(context))),
+        Section("Options", tuple(_options(context))),
+        Section("Examples", (examples(words),)),
+        Section("Exit status", _exit(_statuses((context, *inner)), name)),
+        see(*_companions(name), *_formats((context, *inner))),
+    )
+    title = _lower(COMMANDS[name][1])
+    return Page(f"{PROGRAM}-{name}", 1, title, tuple(each for each in sections if each.blocks))
+
+
+def _inner(context: click.Context) -> Iterator[Block]:
+    """A command within a command: a part of its page."""
+    words = words_of(context.command)
+    yield Subheading(context.command_path)
+    yield from map(Paragraph, words.paragraphs)
+    yield from _arguments(context)
+    yield from (item for item in _options(context) if "`--help`" not in item.term)
+    yield examples(words)
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:].rstrip(".")
+
+
+def _parameters(context: click.Context) -> tuple[list[click.Option], list[click.Argument]]:
+    found = context.command.get_params(context)
+    return (
+        [each for each in found if isinstance(each, click.Option)],
+        [each for each in found if isinstance(each, click.Argument)],
+    )
+
+
+def _usage(context: click.Context) -> Usage:
+    options, arguments = _parameters(context)
+    words = [
+        f"[{_option(each.opts[-1:], each, context)}]" + ("..." if each.multiple else "")
+        for each in options
+        if each.name != "help" and "--help" not in each.opts
+    ]
+    words += [_argument(each, context) for each in arguments]
+    if isinstance(context.command, click.Group):
+        words.append("[<COMMAND>]")
+    return Usage(context.command_path, tuple(words))
+
+
+def _option(names: list[str], option: click.Option, context: click.Context) -> str:
+    place = "" if option.is_flag or option.count else f" {_place(option.make_metavar(context))}"
+    return ", ".join(map(literal, names)) + place
+
+
+def _argument(argument: click.Argument, context: click.Context) -> str:
+    metavar = argument.make_metavar(context)
+    inner = metavar.strip("[]")
+    return metavar.replace(inner, _place(inner))
+
+
+def _place(metavar: str) -> str:
+    """A word in capitals stands for something else; a choice is typed as it stands."""
+    if metavar[:1] in "[{":
+        choices = metavar.strip("[]{}").split("|")
+        return "{" + "|".join(map(literal, choices)) + "}"
+    return f"<{metavar}>"
+
+
+def _arguments(context: click.Context) -> Iterator[Item]:
+    path = context.command_path.removeprefix(f"{PROGRAM} ")
+    for argument in _parameters(context)[1]:
+        metavar = argument.make_metavar(context).strip("[]")
+        yield Item(_place(metavar), ARGUMENTS[path, argument.name or ""])
+
+
+def _options(context: click.Context) -> Iterator[Item]:
+    for option in _parameters(context)[0]:
+        record = option.get_help_record(context)
+        if record:
+            names = sorted(option.opts, key=len)
+            yield Item(_option(names, option, context), record[1].replace("  [", " ["))
+
+
+def _common(found: tuple[click.Context, ...]) -> Iterator[Item]:
+    items = [item for context in found for item in _options(context)]
+    counts = Counter(items)
+    return (item for item, count in counts.items() if COMMON <= count < len(found))
+
+
+def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
+    """The exit statuses that a command may have, by what it answers and what it reads."""
+    says_no = any(
+        inspect.signature(each.command.callback).return_annotation is int
+        for each in found
+        if each.command.callback
+    )
+    reads = any(
+        parameter.name == "db" or "FILE" in parameter.make_metavar(each)
+        for each in found
+        for parameter in each.command.get_params(each)
+    )
+    maybe = {1: says_no, UnusableData.status: reads, Refused.status: reads, BUG: False}
+    return tuple(status for status in EXIT if maybe.get(status, True))
+
+
+def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
+    says = {**EXIT, 1: NO[name]} if name and 1 in statuses else EXIT
+    return tuple(Item(literal(str(status)), says[status]) for status in statuses)
+
+
+def _companions(name: str) -> Iterator[str]:
+    """The program, and the commands that belong with one."""
+    yield f"{PROGRAM}(1)"
+    for other, (module, _) in COMMANDS.items():
+        if other != name and module == COMMANDS[name][0]:
+            yield f"{PROGRAM}-{other}(1)"
+
+
+def _formats(found: tuple[click.Context, ...]) -> tuple[str, ...]:
+    """The pages of section 5 that tell what a command reads or writes."""
+    names = {each.name for context in found for each in context.command.get_params(context)}
+    module = COMMANDS[found[0].info_name or ""][0]
+    wanted = {
+        "notation": bool(names & {"tally", "tallies"}),
+        "rules": bool(names & {"rules", "house"}),
+        "game": module == "files" and bool(names & {"files", "form"}),
+    }
+    return tuple(f"{PROGRAM}-{name}(5)" for name, yes in wanted.items() if yes)

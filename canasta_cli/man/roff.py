@@ -1,0 +1,112 @@
+"""A page in the macros of man(7), for man itself. Only ASCII, so that every system can read it."""
+
+import re
+import textwrap
+from itertools import pairwise
+
+from canasta_cli import __version__
+from canasta_cli.man.page import (
+    PROGRAM,
+    Block,
+    Code,
+    Item,
+    Page,
+    Paragraph,
+    Piece,
+    Style,
+    Subheading,
+    Usage,
+    pieces,
+)
+
+_FONTS = {Style.LITERAL: "B", Style.PLACE: "I"}
+_LITERAL = {"-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
+_SOURCE_WIDTH = 78
+_WHOLE = "\0"
+_SENTENCE = re.compile(r"(?<=[a-z)’”`][.:;]) (?=[A-Z“])")
+
+
+def as_roff(page: Page) -> str:
+    """The source of a page. It bears the version and no date: no clock is asked."""
+    title = page.name.upper().replace("-", r"\-")
+    lines = [
+        f'.TH "{title}" "{page.section}" "" "{PROGRAM} {__version__}" "Manual of {PROGRAM}"',
+        ".ad l",
+        ".SH NAME",
+        rf"{_escaped(page.name, literal=True)} \- {_escaped(page.title)}",
+    ]
+    for section in page.sections:
+        lines.append(f'.SH "{section.heading.upper()}"')
+        for before, block in pairwise((None, *section.blocks)):
+            lines += _block(block, before)
+    return "\n".join(lines) + "\n"
+
+
+def _block(block: Block | None, before: Block | None) -> list[str]:
+    match block:
+        case Paragraph(words):
+            follows = before is not None and not isinstance(before, Subheading)
+            return [*((".PP",) if follows else ()), *_filled(words)]
+        case Item(term, says):
+            return [".TP", _guarded(_line(term)), *_filled(says)]
+        case Code(lines):
+            space = [".PP"] if isinstance(before, Item | Usage) else []
+            code = [_guarded(_escaped(line, literal=True)) or r"\&" for line in lines]
+            return [*space, ".RS 4", ".EX", *code, ".EE", ".RE"]
+        case Usage(command, words):
+            return [f'.SY "{_escaped(command, literal=True)}"', *map(_kept, words), ".YS"]
+        case Subheading(title):
+            return [f'.SS "{_escaped(title)}"']
+        case None:
+            return []
+
+
+def _filled(words: str) -> list[str]:
+    """Words for man to fill, one sentence after the other, so that a change of one shows as one."""
+    return [
+        _guarded(line)
+        for sentence in _SENTENCE.split(words)
+        for line in textwrap.wrap(
+            _line(sentence), _SOURCE_WIDTH, break_long_words=False, break_on_hyphens=False
+        )
+    ]
+
+
+def _kept(words: str) -> str:
+    """A word of a command line, which is not broken."""
+    return _guarded(_line(words).replace(" ", r"\~"))
+
+
+def _line(words: str) -> str:
+    return " ".join(map(_unbroken, "".join(map(_piece, pieces(words))).split(" ")))
+
+
+def _unbroken(word: str) -> str:
+    """A word that is to be typed, or an address, is not hyphenated."""
+    whole = _WHOLE in word or "://" in word
+    return rf"\%{word.replace(_WHOLE, '')}" if whole else word
+
+
+def _piece(piece: Piece) -> str:
+    text = _escaped(piece.words, literal=piece.style is Style.LITERAL)
+    font = _FONTS.get(piece.style)
+    if piece.style is Style.LITERAL:
+        text = _WHOLE + text.replace(" ", f" {_WHOLE}")
+    return rf"\f{font}{text}\fR" if font else text
+
+
+def _escaped(text: str, *, literal: bool = False) -> str:
+    return "".join(_letter(letter, literal=literal) for letter in text)
+
+
+def _letter(letter: str, *, literal: bool) -> str:
+    if letter == "\\":
+        return r"\(rs"
+    if not letter.isascii():
+        return rf"\[u{ord(letter):04X}]"
+    return _LITERAL.get(letter, letter) if literal else letter
+
+
+def _guarded(line: str) -> str:
+    """A line that does not begin as a request to man would."""
+    return rf"\&{line}" if line.startswith((".", "'")) else line

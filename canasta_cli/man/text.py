@@ -1,0 +1,100 @@
+"""A page as plain text of 80 columns, for those without man."""
+
+import textwrap
+from itertools import pairwise
+
+from canasta_cli import __version__
+from canasta_cli.man.page import (
+    PROGRAM,
+    Block,
+    Code,
+    Item,
+    Page,
+    Paragraph,
+    Piece,
+    Style,
+    Subheading,
+    Usage,
+    pieces,
+)
+
+WIDTH = 80
+BODY = 7
+SUBHEADING = 3
+SAYS = 14
+CODE = 11
+_FIXED = "\N{NO-BREAK SPACE}"
+
+
+def as_text(page: Page) -> str:
+    """The page as man lays it out, without bold and italics."""
+    head = page.reference.replace(page.name, page.name.upper())
+    lines = [_three(head, f"Manual of {PROGRAM}", head), "", "NAME"]
+    lines += _wrapped(f"{page.name} - {page.title}", BODY)
+    for section in page.sections:
+        lines += ["", section.heading.upper()]
+        for before, block in pairwise((None, *section.blocks)):
+            if block is not None:
+                lines += ([""] if _parted(before, block) else []) + _block(block)
+    version = f"{PROGRAM} {__version__}"
+    return "\n".join((*lines, "", _three(version, "", head))) + "\n"
+
+
+def _three(left: str, middle: str, right: str) -> str:
+    line = left + middle.center(WIDTH - 2 * len(right)).ljust(WIDTH - len(left) - len(right))
+    return line[: WIDTH - len(right)] + right
+
+
+def _parted(before: Block | None, block: Block) -> bool:
+    """Whether an empty line stands between two blocks."""
+    if before is None or isinstance(before, Subheading):
+        return False
+    return not (isinstance(before, Usage) and isinstance(block, Usage))
+
+
+def _block(block: Block) -> list[str]:
+    match block:
+        case Paragraph(words):
+            return _wrapped(_said(words), BODY)
+        case Item(term, says):
+            return _item(_plain(term), _wrapped(_said(says), SAYS))
+        case Code(lines):
+            return [f"{' ' * CODE}{line}".rstrip() for line in lines]
+        case Usage(command, words):
+            fixed = " ".join(_plain(word).replace(" ", _FIXED) for word in words)
+            return _wrapped(f"{command.replace(' ', _FIXED)} {fixed}", BODY, len(command) + 1)
+        case Subheading(title):
+            return [" " * SUBHEADING + title]
+
+
+def _item(term: str, says: list[str]) -> list[str]:
+    """A short term stands on the line of its words, as man has it."""
+    if says and len(term) < SAYS - BODY:
+        return [" " * BODY + term.ljust(SAYS - BODY) + says[0].lstrip(), *says[1:]]
+    return [" " * BODY + term, *says]
+
+
+def _wrapped(text: str, indent: int, hanging: int = 0) -> list[str]:
+    lines = textwrap.wrap(
+        text,
+        WIDTH - 2,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + hanging),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace(_FIXED, " ") for line in lines]
+
+
+def _plain(words: str) -> str:
+    return "".join(piece.words for piece in pieces(words))
+
+
+def _said(words: str) -> str:
+    """Words among which what is typed can be told apart without bold print."""
+    return "".join(map(_quoted, pieces(words)))
+
+
+def _quoted(piece: Piece) -> str:
+    quoted = piece.style is Style.LITERAL and " " in piece.words
+    return f"“{piece.words}”" if quoted else piece.words

@@ -1,0 +1,37 @@
+"""The cases in ``tests/cases``: rules as data that a card player can read and add to."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
+from canasta_cli.rules.schema import Ruleset
+
+FOLDER = Path(__file__).parent / "cases"
+
+
+class Case(NamedTuple):
+    """One case: the file it stands in, and what it says."""
+
+    file: str
+    says: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        """A name that finds the case again."""
+        return f"{self.file}:{self.says['id']}"
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset it asks about, house rules included."""
+        return changed(ruleset(self.says["rules"]), self.says.get("house", {}))
+
+
+def cases(pattern: str) -> list[Case]:
+    """Every case of the files that match."""
+    found: list[Case] = []
+    for file in sorted(FOLDER.glob(pattern)):
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        found += [Case(str(file.relative_to(FOLDER)), case) for case in table["case"]]
+    return found

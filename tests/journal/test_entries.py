@@ -1,0 +1,117 @@
+"""Every kind of entry as a row, and back."""
+
+import json
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import tallies
+
+from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.game import Hand, Side
+from canasta_cli.model.history import (
+    Amended,
+    Archived,
+    Began,
+    Entry,
+    HandTallied,
+    Noted,
+    Redone,
+    Renamed,
+    Undone,
+)
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.tally import Out, Tally
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+HANDS = st.builds(
+    Hand,
+    tallies=st.lists(tallies(), max_size=3).map(tuple),
+    dealer=st.none() | TEXT,
+    claimed=st.lists(st.none() | st.integers(-9999, 9999), max_size=3).map(tuple),
+    forced=st.booleans(),
+)
+NAMES = st.lists(TEXT, max_size=6).map(tuple)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=5,
+)
+ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
+    Began: st.builds(
+        Began,
+        name=TEXT,
+        players=NAMES,
+        sides=st.lists(st.builds(Side, TEXT, NAMES), max_size=3).map(tuple),
+        dealer=TEXT,
+        ruleset=st.dictionaries(TEXT, JSON, max_size=4),
+        date=TEXT,
+        event=TEXT,
+    ),
+    HandTallied: st.builds(HandTallied, HANDS),
+    Amended: st.builds(Amended, st.integers(1, 99), HANDS),
+    Noted: st.builds(Noted, TEXT),
+    Renamed: st.builds(Renamed, TEXT),
+    Archived: st.builds(Archived, st.booleans()),
+    Undone: st.builds(Undone, st.integers(1, 99)),
+    Redone: st.builds(Redone, st.integers(1, 99)),
+}
+
+
+def test_every_kind_of_entry_has_its_own_word() -> None:
+    assert {kind.of for kind in KINDS} == set(get_args(Entry)) == set(ENTRIES)
+    words = [kind.word for kind in KINDS]
+    assert words == ["new", "hand", "amend", "note", "rename", "archive", "undo", "redo"]
+
+
+@given(st.one_of(*ENTRIES.values()))
+def test_an_entry_reads_back_as_it_was_written(entry: Entry) -> None:
+    what, data = to_row(entry)
+    assert from_row(what, data) == entry
+    assert to_row(from_row(what, data)) == (what, data)
+
+
+def test_a_hand_is_kept_in_the_notation_that_people_type() -> None:
+    tally = Tally(melds=(Meld(Cards([Card(Rank.KING)] * 7)),), out=Out.PLAIN)
+    assert to_row(HandTallied(Hand((tally, Tally())))) == ("hand", '{"tallies":["7xK out",""]}')
+    assert to_row(Amended(2, Hand((tally,), dealer="Zoë", claimed=(500, None), forced=True))) == (
+        "amend",
+        '{"claimed":[500,null],"dealer":"Zoë","forced":true,"number":2,"tallies":["7xK out"]}',
+    )
+
+
+def test_a_beginning_says_in_which_notation_the_game_is_written() -> None:
+    began = Began("friday", ("Ann", "Bob"), (), "Ann", {"name": "two-player"})
+    what, data = to_row(began)
+    assert json.loads(data)["notation"] == NOTATION
+    newer = json.dumps({**json.loads(data), "notation": NOTATION + 1})
+    with pytest.raises(UnusableData, match="“friday” is written in a newer notation"):
+        from_row(what, newer)
+
+
+@pytest.mark.parametrize(
+    ("what", "data", "says"),
+    [
+        ("dance", "{}", "“dance” is no kind of entry"),
+        ("note", "{}", "“note” does not hold what it should"),
+        ("note", "{", "“note” does not hold"),
+        ("note", "[]", "“note” does not hold"),
+        ("note", "[" * 100_000, "“note” does not hold"),
+        ("undo", '{"steps":"many"}', "“undo” does not hold"),
+        ("new", "{}", "“new” does not hold"),
+        ("hand", '{"tallies":["7xK nonsense!"]}', "“hand” cannot be read: .*nonsense"),
+        ("hand", '{"tallies":[7]}', "“hand” does not hold"),
+        ("hand", '{"tallies":[],"claimed":[[]]}', "“hand” does not hold"),
+    ],
+)
+def test_a_row_that_is_no_entry_is_said_to_be_none(what: str, data: str, says: str) -> None:
+    with pytest.raises(UnusableData, match=says):
+        from_row(what, data)
+
+
+def test_bytes_that_are_no_text_are_refused() -> None:
+    with pytest.raises(NotUnderstood, match="no text"):
+        to_row(Noted("caf\udce9"))

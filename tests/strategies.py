@@ -1,0 +1,107 @@
+"""Generators of every model value, for property tests."""
+
+from hypothesis import strategies as st
+
+from canasta_cli.model.cards import NATURALS, Card, Cards, Rank, Suit, three
+from canasta_cli.model.game import Game, Hand, Note, Side
+from canasta_cli.model.melds import LayOff, Meld, Onto
+from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
+
+suits = st.none() | st.sampled_from(Suit)
+naturals = st.builds(Card, st.sampled_from(NATURALS), suits)
+deuces = st.builds(Card, st.just(Rank.DEUCE), suits)
+jokers = st.just(Card(Rank.JOKER))
+red_threes = st.just(Card(Rank.RED_THREE)) | st.sampled_from(
+    [three(Suit.HEARTS), three(Suit.DIAMONDS)]
+)
+black_threes = st.just(Card(Rank.BLACK_THREE)) | st.sampled_from(
+    [three(Suit.CLUBS), three(Suit.SPADES)]
+)
+one_card = st.one_of(naturals, deuces, jokers, red_threes, black_threes)
+
+
+def bunches(card: st.SearchStrategy[Card], smallest: int = 1) -> st.SearchStrategy[Cards]:
+    """Bunches of some kind of card."""
+    return st.builds(Cards, st.lists(card, min_size=smallest, max_size=14))
+
+
+cards = bunches(one_card)
+runs = st.builds(
+    lambda suit, first, length: Cards(Card(rank, suit) for rank in NATURALS[first:][:length]),
+    st.sampled_from(Suit),
+    st.integers(0, 8),
+    st.integers(3, 11),
+)
+melds = st.builds(Meld, cards | runs)
+nothing = st.none()
+ontos = st.one_of(
+    st.builds(Onto, st.sampled_from([*NATURALS, Rank.BLACK_THREE]), nothing, nothing),
+    st.builds(Onto, st.sampled_from(NATURALS), nothing, st.integers(1, 9)),
+    st.builds(Onto, nothing, st.sampled_from(Suit), nothing),
+    st.just(Onto()),
+)
+lay_offs = st.builds(LayOff, ontos, cards)
+
+words = st.from_regex(r"[a-z][a-z0-9-]{0,12}", fullmatch=True)
+figure_names = st.sampled_from(["natural", "mixed", "points", "minus", "red", "wild", "sevens"])
+names = st.text(
+    st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12
+).filter(lambda name: bool(name.strip()))
+awards = st.one_of(
+    st.builds(Award, st.sampled_from(Sign), st.integers(0, 5000), st.none()),
+    st.builds(Award, st.just(Sign.PENALTY), st.none(), words),
+)
+
+
+@st.composite
+def tallies(draw: st.DrawFn) -> Tally:
+    """Tallies of any kind, possible or not."""
+    held = draw(st.lists(melds, max_size=4))
+    out = draw(st.sampled_from([None, Out.PLAIN, Out.CONCEALED, "special"]))
+    by_sign = draw(st.lists(awards, max_size=3))
+    return Tally(
+        melds=tuple(meld for meld in held if not _only_red_threes(meld)),
+        threes=draw(bunches(red_threes | black_threes, smallest=0)),
+        left=tuple(draw(st.lists(cards, max_size=2))),
+        feet=tuple(draw(st.lists(cards, max_size=2))),
+        out=out if isinstance(out, Out) else None,
+        special=draw(words) if out == "special" else None,
+        awards=tuple(sorted(by_sign, key=lambda award: award.sign is Sign.BONUS)),
+        alone=draw(st.none() | names),
+        figures=tuple(
+            draw(st.lists(st.builds(Figure, figure_names, st.integers(0, 5000)), max_size=3))
+        ),
+    )
+
+
+def _only_red_threes(meld: Meld) -> bool:
+    return all(card.rank is Rank.RED_THREE for card in meld.cards)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Games of two to six players, each hand with a tally a side."""
+    players = draw(st.lists(names, min_size=2, max_size=6, unique=True))
+    sides = tuple(Side(f"side {number}", (player,)) for number, player in enumerate(players))
+    hands = tuple(
+        Hand(
+            tallies=tuple(draw(tallies()) for _ in sides),
+            dealer=draw(st.none() | st.sampled_from(players)),
+            claimed=draw(
+                st.just(())
+                | st.tuples(*(st.integers(-2000, 5000) for _ in sides))
+            ),
+            forced=draw(st.booleans()),
+        )
+        for _ in range(draw(st.integers(0, 3)))
+    )
+    return Game(
+        name=draw(names),
+        players=tuple(players),
+        sides=sides,
+        dealer=draw(st.sampled_from(players)),
+        date=draw(st.sampled_from(["", "2026-11-21"])),
+        event=draw(st.just("") | names),
+        hands=hands,
+        notes=tuple(draw(st.lists(st.builds(Note, st.integers(0, 5), names), max_size=2))),
+    )

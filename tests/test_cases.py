@@ -1,0 +1,69 @@
+"""The rules as cases: tallies that score, tallies that cannot be, minimums, ends of games."""
+
+import pytest
+from casefiles import Case, cases
+
+from canasta_cli.engine.hand import HandCount, count_hand
+from canasta_cli.engine.standing import minimum, outcome
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.library import sources
+
+HANDS = cases("scoring/*.toml") + cases("tallies/*.toml")
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+ONCE_READ = "house"
+
+
+def _players(case: Case) -> tuple[tuple[str, ...], ...]:
+    """The players of each side, named in the order of the tallies."""
+    names = iter(NAMES)
+    return tuple(tuple(next(names) for _ in range(size)) for size in case.rules.seats.sides)
+
+
+def _counted(case: Case) -> HandCount:
+    tallies = tuple(read_tally(text) for text in case.says["tallies"])
+    return count_hand(tallies, _players(case), case.rules)
+
+
+def _refused(counted: HandCount) -> set[str]:
+    return {f.rule for verdict in (*counted.sides, counted.table) for f in verdict.refused}
+
+
+@pytest.mark.parametrize("case", HANDS, ids=lambda case: case.id)
+def test_hands(case: Case) -> None:
+    """A hand scores what its source says, or is refused by the rules that its source names."""
+    counted = _counted(case)
+    assert _refused(counted) == set(case.says.get("refused", ())), case.says["says"]
+    if "scores" in case.says:
+        assert [sheet.total for sheet in counted.sheets] == case.says["scores"], case.says["says"]
+
+
+@pytest.mark.parametrize("case", cases("minimum.toml"), ids=lambda case: case.id)
+def test_minimums(case: Case) -> None:
+    deal = case.says.get("deal", 1)
+    assert minimum(case.says["total"], deal, case.rules).points == case.says["minimum"]
+
+
+@pytest.mark.parametrize("case", cases("winner.toml"), ids=lambda case: case.id)
+def test_winners(case: Case) -> None:
+    found = outcome(case.says["totals"], case.says.get("hands", 1), case.rules)
+    winner = 0 if found.winner is None else found.winner + 1
+    assert (found.over, winner, found.margin) == (
+        case.says["over"],
+        case.says["winner"],
+        case.says["margin"],
+    )
+
+
+def test_every_case_has_a_name_of_its_own_and_a_source() -> None:
+    every = cases("**/*.toml")
+    assert len({case.says["id"] for case in every}) == len(every)
+    for case in every:
+        for key in case.says["source"].replace(",", " ").split():
+            assert key in sources() or key == ONCE_READ, case.id
+
+
+def test_every_rule_of_a_tally_has_a_case_that_refuses_it() -> None:
+    from canasta_cli.engine.catalogue import CHAPTERS
+
+    refused = {rule for case in HANDS for rule in case.says.get("refused", ())}
+    assert refused == {rule.id for _, rules in CHAPTERS for rule in rules}

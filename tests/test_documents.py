@@ -1,0 +1,330 @@
+"""The manual, the completion scripts and the help: complete, in step with the program, and true."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+
+from canasta_cli import man
+from canasta_cli.cli import COMMANDS, canasta, upkeep
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.journal.location import VARIABLE, journal_file
+from canasta_cli.man.commands import ARGUMENTS, NO, Words, commands, root, words_of
+from canasta_cli.man.games import GAME_WORDS, HAND_WORDS, example_game
+from canasta_cli.man.notation import ALSO_READ, MELDS, SUITS
+from canasta_cli.man.rulesets import HEADER_WORDS, RULES_EXAMPLE, STATUS_WORDS
+from canasta_cli.model.cards import Card, Rank, Suit
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.document import HAND_KEYS, HEAD
+from canasta_cli.notation.gamefile import read_game
+from canasta_cli.notation.melds import read_meld
+from canasta_cli.notation.tally import TOKENS, read_tally
+from canasta_cli.rules import library
+from canasta_cli.rules.load import HEADERS, load
+from canasta_cli.rules.schema import PARAMETERS, STATUSES
+from canasta_cli.scorekeeper.files import check_text
+
+ROOT = Path(__file__).parent.parent
+REMEDY = "run `make man`"
+COMPLETION = "_CANASTA_COMPLETE"
+CHECKERS = {
+    "man": ("man", "--warnings=w", "-l"),
+    "mandoc": ("mandoc", "-T", "lint", "-W", "style"),
+}
+# A page without a date is meant: its version says how old it is.
+BORNE = "missing date"
+
+
+def _every_command() -> list[click.Context]:
+    """The context of every command, those within others too."""
+    top = list(commands(root()))
+    inner = [
+        each
+        for context in top
+        if isinstance(context.command, click.Group)
+        for each in commands(context)
+    ]
+    return [*top, *inner]
+
+
+EVERY = _every_command()
+EXAMPLES = [line for context in EVERY for line in words_of(context.command).examples]
+COMMAND = pytest.mark.parametrize(
+    "context", EVERY, ids=[context.command_path.replace(" ", "-") for context in EVERY]
+)
+PAGE = pytest.mark.parametrize("page", man.pages(), ids=lambda page: page.reference)
+
+
+def _text(word: str) -> str:
+    return " ".join(man.as_text(man.find_page(word)).split())
+
+
+# The committed files
+
+
+@PAGE
+def test_the_committed_page_is_the_generated_one(page: man.Page) -> None:
+    file = ROOT / "man" / page.file
+    assert file.is_file(), REMEDY
+    assert file.read_text(encoding="utf-8") == man.as_roff(page), REMEDY
+
+
+def test_no_page_is_committed_that_is_no_longer_one() -> None:
+    lying = {file.relative_to(ROOT / "man").as_posix() for file in (ROOT / "man").rglob("*.*")}
+    assert lying == set(man.files()), REMEDY
+
+
+@pytest.mark.parametrize("file", man.COMPLETIONS.values())
+def test_the_committed_completion_script_is_the_generated_one(file: str) -> None:
+    script = (ROOT / "completions" / file).read_text(encoding="utf-8")
+    assert script == man.completions()[file], REMEDY
+    assert COMPLETION in script
+
+
+def test_every_shell_has_its_completion_script() -> None:
+    assert set(man.COMPLETIONS) == set(upkeep.SHELLS)
+    assert {file.name for file in (ROOT / "completions").iterdir()} == set(man.COMPLETIONS.values())
+
+
+def test_nothing_committed_tells_where_it_was_made() -> None:
+    texts = {**man.files(), **man.completions()}
+    for place in {str(ROOT), str(Path.home())} - {"/"}:
+        assert [name for name, text in texts.items() if place in text] == []
+
+
+def test_writing_leaves_what_it_writes_and_removes_only_stale_pages_of_ours(tmp_path: Path) -> None:
+    folder = tmp_path / "man1"
+    folder.mkdir()
+    (folder / "canasta-gone.1").write_text("old")
+    (folder / "other.1").write_text("not ours")
+    man.write(str(tmp_path))
+    man.write_completions(str(tmp_path / "completions"))
+    assert not (folder / "canasta-gone.1").exists()
+    assert (folder / "other.1").read_text() == "not ours"
+    written = {f.relative_to(tmp_path).as_posix() for f in tmp_path.rglob("*.[15]")}
+    assert written == {*man.files(), "man1/other.1"}
+    assert (tmp_path / "completions" / "_canasta").read_text() == man.completions()["_canasta"]
+
+
+# Commands and their help
+
+
+@COMMAND
+def test_a_command_says_what_it_does(context: click.Context) -> None:
+    words = words_of(context.command)
+    assert words.summary
+    assert re.fullmatch(r"[A-Z].*[.]", words.paragraphs[0])
+
+
+@COMMAND
+def test_a_command_has_examples(context: click.Context) -> None:
+    examples = words_of(context.command).examples
+    assert examples
+    for line in examples:
+        assert line.startswith(context.command_path)
+
+
+@COMMAND
+def test_every_option_has_help(context: click.Context) -> None:
+    for parameter in context.command.get_params(context):
+        if isinstance(parameter, click.Option):
+            assert re.fullmatch(r"[A-Z].*[.]", parameter.help or ""), parameter.opts
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
+    """The line of the list is the first sentence of the docstring, or the beginning of it."""
+    command = canasta.get_command(root(), name)
+    assert command is not None
+    line = COMMANDS[name][1].removesuffix(".")
+    assert re.match(rf"{re.escape(line)}(?!\w)", words_of(command).summary)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_page_with_its_words(name: str) -> None:
+    command = canasta.get_command(root(), name)
+    assert command is not None
+    page = man.find_page(name)
+    assert page.reference == f"canasta-{name}(1)"
+    assert all(words in _text(name) for words in words_of(command).paragraphs)
+
+
+def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
+    arguments = {
+        (context.command_path.removeprefix("canasta "), parameter.name)
+        for context in EVERY
+        for parameter in context.command.get_params(context)
+        if isinstance(parameter, click.Argument)
+    }
+    assert set(ARGUMENTS) == arguments
+    assert set(NO) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
+    """Parsed as the program parses it, and not run."""
+    typed, _, _ = line.partition(" > ")
+    program, *words = shlex.split(typed)
+    assert program == "canasta"
+    context = root()
+    command: click.Command = canasta
+    while isinstance(command, click.Group) and words:
+        found = command.get_command(context, words[0])
+        assert found is not None
+        context = found.make_context(words[0], words[1:], parent=context)
+        command, words = found, list(context._protected_args) + context.args  # noqa: SLF001
+    assert words == []
+    for key in ("tally", "tallies"):
+        said = context.params.get(key, ())
+        for text in (" ".join(said),) if key == "tally" else said:
+            assert read_tally(text.partition("=")[2] or text) is not None
+
+
+# Pages
+
+
+def test_pages_are_found_by_their_words() -> None:
+    for word in man.page_names():
+        assert man.find_page(word) in man.pages()
+    assert len({man.find_page(word) for word in man.page_names()}) == len(man.pages())
+
+
+@pytest.mark.parametrize(
+    ("word", "reference"),
+    [
+        ("canasta", "canasta(1)"),
+        ("hand", "canasta-hand(1)"),
+        ("canasta-hand", "canasta-hand(1)"),
+        ("Hand", "canasta-hand(1)"),
+        ("canasta-hand(1)", "canasta-hand(1)"),
+        ("compl", "canasta-completion(1)"),
+        ("notation", "canasta-notation(5)"),
+        ("canasta-notation", "canasta-notation(5)"),
+        ("rules", "canasta-rules(1)"),
+        ("rules-file", "canasta-rules(5)"),
+        ("canasta-rules(5)", "canasta-rules(5)"),
+        ("game", "canasta-game(5)"),
+        ("games", "canasta-games(1)"),
+    ],
+)
+def test_a_page_has_several_names(word: str, reference: str) -> None:
+    assert man.find_page(word).reference == reference
+
+
+@pytest.mark.parametrize(
+    ("word", "near"), [("notatoin", "“notation”"), ("gam", "“game”"), ("zzz", "zzz"), ("", "“”")]
+)
+def test_an_unknown_page_is_answered_with_near_misses(word: str, near: str) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        man.find_page(word)
+    assert near in caught.value.message
+    assert "rules-file" in caught.value.remedy
+
+
+@PAGE
+def test_a_page_as_text_fits_its_columns(page: man.Page) -> None:
+    for line in man.as_text(page).splitlines():
+        assert len(line) <= 80 or "http" in line
+        assert line == line.rstrip()
+
+
+@PAGE
+def test_a_page_names_only_pages_that_exist(page: man.Page) -> None:
+    known = {each.reference for each in man.pages()}
+    assert set(re.findall(r"\bcanasta(?:-[a-z]+)?\([1-8]\)", man.as_text(page))) <= known
+
+
+@PAGE
+def test_the_source_of_a_page_is_ascii(page: man.Page) -> None:
+    assert man.as_roff(page).isascii()
+
+
+@pytest.mark.parametrize("tool", [tool for tool in CHECKERS if shutil.which(tool)])
+def test_the_formatter_has_no_complaint(tool: str) -> None:
+    complaints = []
+    for file in sorted((ROOT / "man").rglob("*.[15]")):
+        done = subprocess.run(
+            [*CHECKERS[tool], str(file)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "MANPAGER": "cat", "MANWIDTH": "80"},
+        )
+        said = done.stderr + (done.stdout if tool == "mandoc" else "")
+        complaints += [line for line in said.splitlines() if BORNE not in line]
+    assert complaints == []
+
+
+# What the pages say is so
+
+
+def test_the_files_that_the_manual_names_are_those_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert "/".join(Path(journal_file(None)).parts[-2:]) in _text("canasta")
+    assert VARIABLE in _text("canasta")
+
+
+def test_every_card_that_the_manual_names_is_read_so() -> None:
+    for rank, forms in ALSO_READ.items():
+        for form in (rank.value, *forms):
+            (card,) = read_cards(form)
+            assert card.rank is rank
+    for suit, (_, sign) in SUITS.items():
+        assert [*read_cards(f"K{suit.value}"), *read_cards(f"K{sign}")] == [
+            Card(Rank.KING, suit)
+        ] * 2
+    assert set(SUITS) == set(Suit)
+
+
+@pytest.mark.parametrize(("form", "shape"), [row[:2] for row in MELDS])
+def test_every_meld_that_the_manual_names_is_one(form: str, shape: Shape) -> None:
+    meld = read_meld(form)
+    assert isinstance(meld, Meld)
+    assert meld.shape is shape
+
+
+def test_every_form_of_token_is_on_the_page() -> None:
+    for row in TOKENS:
+        assert row.form in _text("notation")
+        assert row.form == "CARDS" or read_tally(row.form) is not None
+
+
+def test_every_parameter_status_source_and_ruleset_is_on_the_page() -> None:
+    text = _text("rules-file")
+    for path, statement in PARAMETERS.items():
+        assert f" {path.partition('.')[2]} " in text
+        assert statement.says[1:] in text
+    assert [name for name in library.names() if f" {name} " not in text] == []
+    assert [key for key in library.sources() if f" {key} " not in text] == []
+    assert set(STATUS_WORDS) == set(STATUSES)
+    assert set(HEADER_WORDS) == set(HEADERS)
+
+
+def test_the_example_of_a_ruleset_is_one() -> None:
+    rules = load(RULES_EXAMPLE, "example", library.ruleset)
+    assert rules.house
+    assert RULES_EXAMPLE.splitlines()[-1] in man.as_text(man.find_page("rules-file"))
+
+
+def test_the_example_of_a_game_is_one_and_holds() -> None:
+    read = read_game(example_game(), "example")
+    assert read.game.hands
+    assert read.game.notes
+    assert read.house
+    assert check_text(example_game(), "example", "example").differences == ()
+    assert set(GAME_WORDS) == set(HEAD)
+    assert set(HAND_WORDS) == set(HAND_KEYS)
+
+
+def test_words_are_taken_apart() -> None:
+    command = click.Command(
+        "x",
+        help="Do it. Twice.\n\n    More\n    words.\n\n    \b\n    Examples:\n      canasta x\n",
+    )
+    assert words_of(command) == Words("Do it", ("Do it. Twice.", "More words."), ("canasta x",))

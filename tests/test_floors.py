@@ -1,0 +1,204 @@
+"""Imports go down: each floor knows only the ones below it, and each module stands alone."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "canasta_cli"
+
+# What each part of the package may import of the package. Siblings on a floor never meet.
+FLOORS: dict[str, set[str]] = {
+    "errors": set(),
+    "places": set(),
+    "model": set(),
+    "notation": {"errors", "places", "model"},
+    "rules": {"errors", "places"},
+    "engine": {"errors", "model", "rules"},
+    "journal": {"errors", "model", "notation"},
+    "scorekeeper": {"errors", "model", "notation", "rules", "engine", "journal"},
+    "show": {"errors", "model", "notation", "rules", "engine", "scorekeeper"},
+    "cli": {
+        "errors",
+        "model",
+        "notation",
+        "rules",
+        "engine",
+        "journal",
+        "scorekeeper",
+        "show",
+        "man",
+    },
+    "man": {"errors", "model", "notation", "rules", "engine", "scorekeeper", "show", "cli"},
+}
+# Libraries from outside, and the only parts that may load them.
+LIBRARIES: dict[str, set[str]] = {
+    "click": {"cli", "man"},
+    "rich": {"show"},
+    "sqlite3": {"journal"},
+    "sqlite_utils": {"journal"},
+    "platformdirs": {"journal"},
+    "jinja2": {"show"},
+    "tomli_w": {"notation"},
+    "random": set(),
+    "datetime": {"cli"},
+    "time": {"journal"},
+}
+
+
+def _modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def _part(path: Path) -> str:
+    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return "package" if first in ("__init__", "__main__") else first
+
+
+def _imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def steps(path: Path) -> set[str]:
+    """The other parts of the package that a module imports."""
+    own = {name.split(".")[1] for name in _imports(path) if name.startswith("canasta_cli.")}
+    return own - {_part(path), "__version__"}
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_imports_go_down(path: Path) -> None:
+    if _part(path) == "package":
+        return
+    assert steps(path) <= FLOORS[_part(path)]
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_libraries_stay_in_their_rooms(path: Path) -> None:
+    outside = {name.split(".")[0] for name in _imports(path)}
+    strangers = {
+        name for name in outside if name in LIBRARIES and _part(path) not in LIBRARIES[name]
+    }
+    assert not strangers
+
+
+def test_a_step_up_is_found(tmp_path: Path) -> None:
+    """The test above can fail: a model that imports the engine is a step up."""
+    assert "engine" not in FLOORS["model"]
+    source = "from canasta_cli.engine.rule import judge"
+    found = {
+        node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)
+    }
+    assert found == {"canasta_cli.engine.rule"}
+
+
+@pytest.mark.parametrize("floor", ["model", "notation", "rules", "engine"])
+def test_the_engine_prints_nothing_and_names_no_ruleset(floor: str) -> None:
+    names = {file.stem for file in (PACKAGE / "rules" / "rulesets").glob("*.toml")} - {"sources"}
+    for path in (PACKAGE / floor).rglob("*.py"):
+        tree = ast.parse(path.read_text())
+        calls = [n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+        assert "print" not in calls
+        if floor == "engine":
+            words = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
+            assert not words & names, path
+
+
+def test_each_module_imports_alone() -> None:
+    """No module needs another to have been imported first; all tried in one fresh interpreter."""
+    names = [_name(path) for path in _modules() if path.name != "__main__.py"]
+    code = (
+        "import sys, importlib\n"
+        f"for name in {names!r}:\n"
+        "    for old in [m for m in sys.modules if m.startswith('canasta_cli')]:\n"
+        "        del sys.modules[old]\n"
+        "    importlib.import_module(name)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+HEAVY = {
+    "rich",
+    "sqlite_utils",
+    "jinja2",
+    "tomli_w",
+    "importlib.metadata",
+    "importlib.resources",
+    "asyncio",
+    "concurrent.futures",
+    "http.server",
+    "hypothesis",
+}
+
+
+def _loaded(arguments: list[str], environment: dict[str, str]) -> set[str]:
+    code = (
+        "import sys\n"
+        "from canasta_cli.cli import main\n"
+        f"main({arguments!r})\n"
+        "sys.stderr.write('\\n'.join(sys.modules))\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment
+    )
+    return set(run.stderr.split("\n"))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> dict[str, str]:
+    """An environment with a game of one hand in it."""
+    environment = {"CANASTA_DB": str(tmp_path / "canasta.db"), "PATH": "/usr/bin:/bin"}
+    for line in (
+        ["new", "Ann", "Bob", "Cat", "Dan"],
+        ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
+    ):
+        _loaded(line, environment)
+    return environment
+
+
+STATELESS = [
+    ["count", "7xK", "out", "-r", "classic"],
+    ["count", "7xK", "out", "-r", "classic", "--json"],
+    ["minimum", "1640", "-r", "classic"],
+    ["winner", "5230", "5310", "-r", "classic"],
+]
+STATEFUL = [
+    ["next"],
+    ["score", "--json"],
+    ["log"],
+    ["undo"],
+    ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
+]
+
+
+@pytest.mark.parametrize("arguments", STATELESS, ids=" ".join)
+def test_a_stateless_answer_loads_no_storage_and_no_colour(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    loaded = _loaded(arguments, evening)
+    assert not loaded & (HEAVY | {"sqlite3", "platformdirs", "canasta_cli.journal"})
+
+
+@pytest.mark.parametrize("arguments", STATEFUL, ids=" ".join)
+def test_a_short_command_on_a_game_loads_nothing_heavy(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    loaded = _loaded(arguments, evening)
+    assert not loaded & (HEAVY | {"tomllib", "platformdirs"})
+
+
+def test_help_and_completion_load_no_command(evening: dict[str, str]) -> None:
+    commands = {f"canasta_cli.cli.{name}" for name in ("scoring", "history", "files", "games")}
+    assert not _loaded(["--help"], evening) & commands

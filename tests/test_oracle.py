@@ -1,0 +1,37 @@
+"""The engine against an oracle that was written from the rules without seeing it."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle_scoring import RULES, minimum, possible, random_tallies, scores
+
+from canasta_cli.engine import standing
+from canasta_cli.engine.hand import count_hand
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.library import ruleset
+
+NAMES = "ABCDEF"
+
+
+@pytest.mark.parametrize("name", RULES)
+@settings(max_examples=150, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_hands_count_alike(name: str, seed: int) -> None:
+    """Points of every side, and whether the hand can be at all."""
+    texts = random_tallies(random.Random(seed), RULES[name])
+    rules = ruleset(name)
+    letters = iter(NAMES)
+    players = tuple(tuple(next(letters) for _ in range(size)) for size in rules.seats.sides)
+    renamed = [text.replace("Ann", "A").replace("Bob", "B").replace("Cat", "C") for text in texts]
+    counted = count_hand(tuple(map(read_tally, renamed)), players, rules)
+    assert counted.possible == possible(texts, RULES[name]), texts
+    if counted.possible:
+        assert [sheet.total for sheet in counted.sheets] == scores(texts, RULES[name]), texts
+
+
+@pytest.mark.parametrize("name", RULES)
+@given(total=st.integers(-5000, 12_000))
+def test_minimums_are_alike(name: str, total: int) -> None:
+    assert standing.minimum(total, 1, ruleset(name)).points == minimum(total, RULES[name])

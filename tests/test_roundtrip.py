@@ -1,0 +1,89 @@
+"""What is written reads back equal, and the reader never crashes on anything."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import cards, games, lay_offs, melds, tallies
+
+from canasta_cli.errors import CanastaError, NotationError
+from canasta_cli.model.cards import Cards
+from canasta_cli.model.game import Game
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.cards import read_cards, write_cards
+from canasta_cli.notation.document import GameFile
+from canasta_cli.notation.gamefile import read_game, write_game, write_json
+from canasta_cli.notation.melds import read_meld, write_meld
+from canasta_cli.notation.tally import read_tally, write_tally
+
+SHELL_SPECIAL = set("'\"`$&|;<>(){}[]*?!#~\\")
+
+
+@given(cards)
+def test_cards_read_back(bunch: Cards) -> None:
+    assert read_cards(write_cards(bunch)) == bunch
+
+
+@given(melds | lay_offs)
+def test_melds_read_back(meld: Meld | LayOff) -> None:
+    assert read_meld(write_meld(meld)) == meld
+
+
+@given(tallies())
+def test_tallies_read_back(tally: Tally) -> None:
+    assert read_tally(write_tally(tally)) == tally
+
+
+@given(tallies())
+def test_the_canonical_form_is_its_own_canonical_form(tally: Tally) -> None:
+    text = write_tally(tally)
+    assert write_tally(read_tally(text)) == text
+
+
+@given(melds | lay_offs)
+def test_nothing_in_the_canonical_form_is_special_to_a_shell(meld: Meld | LayOff) -> None:
+    assert not SHELL_SPECIAL & set(write_meld(meld))
+
+
+@given(cards)
+def test_case_and_separators_do_not_matter(bunch: Cards) -> None:
+    text = write_cards(bunch)
+    assert read_cards(text.lower()) == bunch
+    assert read_cards(text.replace("+", " ")) == bunch
+    assert read_cards(text.replace("+", ",")) == bunch
+
+
+@settings(max_examples=50)
+@given(games())
+def test_game_files_read_back(game: Game) -> None:
+    file = GameFile(game, "classic", {"end.target": 7000}, lambda _t, _k, _w: None)
+    for text in (write_game(file), write_json(file)):
+        read = read_game(text, "unnamed")
+        assert read.game == game
+        assert (read.rules, read.house) == ("classic", {"end.target": 7000})
+
+
+READERS = (read_cards, read_meld, read_tally)
+
+
+@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
+@given(text=st.text(max_size=40) | st.text("2345678910TJQKAW*xXcdhsrb:-+, ♥", max_size=24))
+def test_the_reader_never_crashes(read: object, text: str) -> None:
+    """Any text is read, or refused with its place, what was expected, and an example."""
+    assert callable(read)
+    try:
+        read(text)
+    except NotationError as error:
+        assert 0 <= error.start <= error.end
+        assert error.text[error.start : error.end] == error.token
+        assert error.expected
+        assert error.example
+
+
+@given(st.text(max_size=200))
+def test_the_reader_of_game_files_never_crashes(text: str) -> None:
+    for tried in (text, "canasta = 1\n" + text, "{" + text):
+        try:
+            read_game(tried, "unnamed")
+        except CanastaError as error:
+            assert error.message

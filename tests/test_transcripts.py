@@ -1,0 +1,94 @@
+"""What people see: each transcript is typed line by line, and every answer compared.
+
+A transcript is a text file. ``$ canasta …`` is a line as typed; what follows is what it prints,
+``! `` in front of what goes to standard error, and ``[status]`` where the exit status is not 0.
+``< NAME`` begins a file that stands in the folder, up to a line with a single dot; ``% SQL`` is
+done to the database behind the program's back. ``; `` begins a remark.
+
+``UPDATE_TRANSCRIPTS=1 pytest tests/test_transcripts.py`` writes what is printed now into the
+files, for a person to read before it is committed.
+"""
+
+import os
+import re
+import shlex
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from canasta_cli.cli import main
+
+FOLDER = Path(__file__).parent / "transcripts"
+NOW = "2026-11-21T20:15:00+00:00"
+TRANSCRIPTS = sorted(FOLDER.rglob("*.txt"))
+
+
+def _typed(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Run a line and give what it printed, in the form of a transcript."""
+    status = main(shlex.split(line)[1:])
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
+    lines += [f"! {line}".rstrip() for line in printed.err.splitlines()]
+    lines += [f"[{status}]"] if status else []
+    return [line.replace(str(folder), "FOLDER") for line in lines]
+
+
+def _behind_the_back(sql: str) -> None:
+    with closing(sqlite3.connect(os.environ["CANASTA_DB"], isolation_level=None)) as connection:
+        connection.executescript(sql)
+
+
+def played(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """The transcript as it is today: what is typed as it stands, what is printed made anew."""
+    lines = text.splitlines()
+    result: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        if line.startswith("$ "):
+            result += [line, *_typed(line[2:], folder, capsys)]
+        elif line.startswith("% "):
+            _behind_the_back(line[2:])
+            result.append(line)
+        elif line.startswith("< "):
+            end = lines.index(".", at)
+            (folder / line[2:]).write_text("\n".join(lines[at:end]) + "\n", encoding="utf-8")
+            result += lines[at - 1 : end + 1]
+            at = end + 1
+        elif line.startswith("; "):
+            result.append(line)
+    return "\n".join(result) + "\n"
+
+
+def _without_empty_lines(text: str) -> list[str]:
+    """Empty lines between commands are for the reader of the transcript."""
+    return [line for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize(
+    "file", TRANSCRIPTS, ids=lambda file: str(file.relative_to(FOLDER).with_suffix(""))
+)
+def test_transcript(
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CANASTA_DB", str(tmp_path / "canasta.db"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("canasta_cli.cli.options.now", lambda: NOW)
+    text = file.read_text(encoding="utf-8")
+    today = played(text, tmp_path, capsys)
+    if os.environ.get("UPDATE_TRANSCRIPTS"):
+        file.write_text(re.sub(r"\n(?=\$ |< |% )", r"\n\n", today), encoding="utf-8")
+        return
+    assert _without_empty_lines(today) == _without_empty_lines(text)
+
+
+def test_there_are_transcripts() -> None:
+    assert TRANSCRIPTS
