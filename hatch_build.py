@@ -8,7 +8,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompiledRulesets(BuildHookInterface[Any]):
+class CompiledRulesets(BuildHookInterface[Any]):  # type: ignore[misc]
     """Adds ``compiled/NAME.json`` to the wheel; a checkout without them reads the TOML."""
 
     PLUGIN_NAME = "custom"

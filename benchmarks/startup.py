@@ -76,7 +76,9 @@ def main() -> None:
         print(f"{ROUNDS} rounds; python -c pass = 1")
         for label, budget, _ in BUDGETS:
             ratio = statistics.median(times[label][1:]) / base
-            print(f"{label:24} {ratio:5.2f}   budget {budget:4.1f}{'' if ratio <= budget else '  OVER'}")
+            print(
+                f"{label:24} {ratio:5.2f}   budget {budget:4.1f}{'' if ratio <= budget else '  OVER'}"
+            )
 
 
 if __name__ == "__main__":

@@ -44,9 +44,9 @@ lay_offs = st.builds(LayOff, ontos, cards)
 
 words = st.from_regex(r"[a-z][a-z0-9-]{0,12}", fullmatch=True)
 figure_names = st.sampled_from(["natural", "mixed", "points", "minus", "red", "wild", "sevens"])
-names = st.text(
-    st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12
-).filter(lambda name: bool(name.strip()))
+names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12).filter(
+    lambda name: bool(name.strip())
+)
 awards = st.one_of(
     st.builds(Award, st.sampled_from(Sign), st.integers(0, 5000), st.none()),
     st.builds(Award, st.just(Sign.PENALTY), st.none(), words),
@@ -87,10 +87,7 @@ def games(draw: st.DrawFn) -> Game:
         Hand(
             tallies=tuple(draw(tallies()) for _ in sides),
             dealer=draw(st.none() | st.sampled_from(players)),
-            claimed=draw(
-                st.just(())
-                | st.tuples(*(st.integers(-2000, 5000) for _ in sides))
-            ),
+            claimed=draw(st.just(()) | st.tuples(*(st.integers(-2000, 5000) for _ in sides))),
             forced=draw(st.booleans()),
         )
         for _ in range(draw(st.integers(0, 3)))

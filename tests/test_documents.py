@@ -14,7 +14,8 @@ from canasta_cli import man
 from canasta_cli.cli import COMMANDS, canasta, upkeep
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.location import VARIABLE, journal_file
-from canasta_cli.man.commands import ARGUMENTS, NO, Words, commands, root, words_of
+from canasta_cli.man.commands import Words, commands, root, words_of
+from canasta_cli.man.facts import ARGUMENTS, NO
 from canasta_cli.man.games import GAME_WORDS, HAND_WORDS, example_game
 from canasta_cli.man.notation import ALSO_READ, MELDS, SUITS
 from canasta_cli.man.rulesets import HEADER_WORDS, RULES_EXAMPLE, STATUS_WORDS

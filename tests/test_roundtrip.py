@@ -1,5 +1,7 @@
 """What is written reads back equal, and the reader never crashes on anything."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -66,14 +68,21 @@ def test_game_files_read_back(game: Game) -> None:
 READERS = (read_cards, read_meld, read_tally)
 
 
-@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
-@given(text=st.text(max_size=40) | st.text("2345678910TJQKAW*xXcdhsrb:-+, ♥", max_size=24))
-def test_the_reader_never_crashes(read: object, text: str) -> None:
-    """Any text is read, or refused with its place, what was expected, and an example."""
-    assert callable(read)
+def _refusal(read: Callable[[str], object], text: str) -> CanastaError | None:
     try:
         read(text)
-    except NotationError as error:
+    except CanastaError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
+@given(text=st.text(max_size=40) | st.text("2345678910TJQKAW*xXcdhsrb:-+, ♥", max_size=24))
+def test_the_reader_never_crashes(read: Callable[[str], object], text: str) -> None:
+    """Any text is read, or refused with its place, what was expected, and an example."""
+    error = _refusal(read, text)
+    if error is not None:
+        assert isinstance(error, NotationError)
         assert 0 <= error.start <= error.end
         assert error.text[error.start : error.end] == error.token
         assert error.expected
@@ -83,7 +92,5 @@ def test_the_reader_never_crashes(read: object, text: str) -> None:
 @given(st.text(max_size=200))
 def test_the_reader_of_game_files_never_crashes(text: str) -> None:
     for tried in (text, "canasta = 1\n" + text, "{" + text):
-        try:
-            read_game(tried, "unnamed")
-        except CanastaError as error:
-            assert error.message
+        error = _refusal(lambda tried: read_game(tried, "unnamed"), tried)
+        assert error is None or error.message

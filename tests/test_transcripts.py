@@ -11,28 +11,15 @@ files, for a person to read before it is committed.
 
 import os
 import re
-import shlex
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-
-from canasta_cli.cli import main
+from typed import settle, typed
 
 FOLDER = Path(__file__).parent / "transcripts"
-NOW = "2026-11-21T20:15:00+00:00"
 TRANSCRIPTS = sorted(FOLDER.rglob("*.txt"))
-
-
-def _typed(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Run a line and give what it printed, in the form of a transcript."""
-    status = main(shlex.split(line)[1:])
-    printed = capsys.readouterr()
-    lines = printed.out.splitlines()
-    lines += [f"! {line}".rstrip() for line in printed.err.splitlines()]
-    lines += [f"[{status}]"] if status else []
-    return [line.replace(str(folder), "FOLDER") for line in lines]
 
 
 def _behind_the_back(sql: str) -> None:
@@ -49,7 +36,8 @@ def played(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
         line = lines[at]
         at += 1
         if line.startswith("$ "):
-            result += [line, *_typed(line[2:], folder, capsys)]
+            printed = typed(line[2:], capsys)
+            result += [line, *(each.replace(str(folder), "FOLDER") for each in printed)]
         elif line.startswith("% "):
             _behind_the_back(line[2:])
             result.append(line)
@@ -77,11 +65,8 @@ def test_transcript(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("CANASTA_DB", str(tmp_path / "canasta.db"))
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "80")
+    settle(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("canasta_cli.cli.options.now", lambda: NOW)
     text = file.read_text(encoding="utf-8")
     today = played(text, tmp_path, capsys)
     if os.environ.get("UPDATE_TRANSCRIPTS"):

@@ -16,14 +16,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hand": ("scoring", "Record a finished hand and show where the game stands."),
     "count": ("scoring", "Count one side's tally without a game."),
     "score": ("scoring", "Show the score pad."),
-    "next": ("scoring", "Show totals, next initial melds and the dealer."),
-    "minimum": ("scoring", "Say what an initial meld asks for."),
+    "next": ("scoring", "Show what the table needs next."),
+    "minimum": ("scoring", "Say what the initial meld asks of a side."),
     "winner": ("scoring", "Say whether the game is over at some totals."),
     "undo": ("history", "Take back what was recorded last."),
     "redo": ("history", "Bring back what was taken back last."),
     "amend": ("history", "Record an earlier hand anew."),
     "note": ("history", "Add a remark to the game."),
-    "log": ("history", "Show what was recorded, and what was taken back."),
+    "log": ("history", "Show what was recorded, when, and what of it was taken back."),
     "games": ("games", "List the games."),
     "use": ("games", "Make a game the current one."),
     "rename": ("games", "Give a game another name."),
@@ -31,8 +31,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stats": ("games", "Show statistics over all games."),
     "rules": ("rulebook", "Show, compare, explain and make rulesets."),
     "export": ("files", "Write a game to a file."),
-    "import": ("files", "Read games from files."),
-    "verify": ("files", "Check game files against the rules."),
+    "import": ("files", "Read games from game files."),
+    "verify": ("files", "Check game files."),
     "backup": ("files", "Copy the database to a file."),
     "doctor": ("upkeep", "Say which files are in use and whether they are sound."),
     "demo": ("upkeep", "Keep a whole evening in a throw-away database."),
@@ -80,15 +80,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False)
         sys.stdout.flush()
-    except CanastaError as error:
+    except (CanastaError, click.ClickException) as error:
         return _tell(error, arguments)
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return 2
-    except click.ClickException as error:
-        from canasta_cli.cli.failing import of_click
-
-        return _tell(of_click(error), arguments)
     except (click.Abort, KeyboardInterrupt):
         sys.stderr.write("\n")
         return INTERRUPTED
@@ -104,8 +97,9 @@ def main(arguments: list[str] | None = None) -> int:
     return result if isinstance(result, int) else 0
 
 
-def _tell(error: CanastaError, arguments: list[str]) -> int:
-    from canasta_cli.cli.failing import sentence
+def _tell(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
+    from canasta_cli.cli.failing import of_click, sentence
 
-    sys.stderr.write(sentence(error, as_json="--json" in arguments))
-    return error.status
+    known = of_click(error) if isinstance(error, click.ClickException) else error
+    sys.stderr.write(sentence(known, as_json="--json" in arguments))
+    return known.status

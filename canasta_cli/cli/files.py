@@ -36,7 +36,12 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
     help="The form; otherwise by the ending of the output file, otherwise toml.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Write there; otherwise standard output.")
-@click.option("--all", "everything", is_flag=True, help="All games; into the folder --output.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="All games: CSV as one file, the others into the folder --output.",
+)
 @click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
 @stacked(game_option, db_option)
 def export_command(
@@ -127,7 +132,7 @@ def _file_name(name: str) -> str:
 @click.option(
     "--force",
     is_flag=True,
-    help="Import it although it does not hold; impossible hands are marked.",
+    help="Import it although scores or hands in it do not hold; such hands are marked.",
 )
 @stacked(dry_run_option, db_option, json_option)
 def import_command(

@@ -82,8 +82,10 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
 
 @click.command("amend", context_settings={"ignore_unknown_options": True})
 @click.argument("number", type=int, metavar="HAND")
-@click.argument("tallies", nargs=-1, metavar="TALLY...", shell_complete=completing.sides)
-@click.option("--dealer", default="", help="Who dealt that hand.")
+@click.argument(
+    "tallies", nargs=-1, required=True, metavar="TALLY...", shell_complete=completing.sides
+)
+@click.option("--dealer", default="", metavar="PLAYER", help="Who dealt that hand.")
 @force_option
 @writing
 def amend_command(
@@ -118,7 +120,7 @@ def amend_command(
 
 
 @click.command("note")
-@click.argument("text", nargs=-1, required=True, metavar="TEXT")
+@click.argument("text", nargs=-1, required=True, metavar="TEXT...")
 @writing
 def note_command(
     text: tuple[str, ...], game: str | None, dry_run: bool, db: str | None, as_json: bool

@@ -126,6 +126,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     "base",
     default=library.DEFAULT,
     show_default=True,
+    metavar="NAME|FILE",
     shell_complete=completing.rulesets,
     help="The ruleset that the new one starts from.",
 )

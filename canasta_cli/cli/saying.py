@@ -40,7 +40,7 @@ def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) ->
 def _named(text: str, game: Game) -> tuple[str, str]:
     """A side's name and its tally; no name where the text is a tally alone."""
     head, equals, tally = text.partition("=")
-    if not equals or ":" in head or " " in head.strip() and head not in _names(game):
+    if not equals or ":" in head or (" " in head.strip() and head not in _names(game)):
         return "", text
     return _side(head, game), tally
 
@@ -58,6 +58,7 @@ def _side(word: str, game: Game) -> str:
 
 
 def read_side(text: str, name: str) -> Tally:
+    """One side's tally; an error names the side."""
     try:
         return read_tally(text)
     except NotationError as error:

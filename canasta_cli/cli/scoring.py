@@ -66,9 +66,16 @@ def welcome() -> int:
     help="A side and its players; otherwise sides follow from the ruleset and the seats.",
 )
 @house_option
-@click.option("--name", default="", help="The game's name; otherwise today's date.")
-@click.option("--dealer", default="", help="Who deals first; otherwise the last player named.")
-@click.option("--event", default="", help="Where this is played: a club, a tournament.")
+@click.option("--name", default="", metavar="NAME", help="The game's name; otherwise today's date.")
+@click.option(
+    "--dealer",
+    default="",
+    metavar="PLAYER",
+    help="Who deals first; otherwise the last player named.",
+)
+@click.option(
+    "--event", default="", metavar="WORDS", help="Where this is played: a club, a tournament."
+)
 @stacked(dry_run_option, db_option, json_option)
 def new_command(
     players: tuple[str, ...],
@@ -127,7 +134,9 @@ def _side(text: str) -> Side:
 
 @click.command("hand", context_settings=NUMBERS)
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
-@click.option("--dealer", default="", help="Who dealt, where it was not whose turn it was.")
+@click.option(
+    "--dealer", default="", metavar="PLAYER", help="Who dealt, where it was not whose turn it was."
+)
 @force_option
 @writing
 def hand_command(
@@ -181,7 +190,7 @@ def _said(
 
 
 @click.command("count", context_settings=NUMBERS)
-@click.argument("tally", nargs=-1, metavar="TALLY")
+@click.argument("tally", nargs=-1, required=True, metavar="TOKEN...")
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def count_command(
     tally: tuple[str, ...],
@@ -251,7 +260,14 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 @click.command("minimum", context_settings=NUMBERS)
 @click.argument("total", type=int, required=False)
-@click.option("--deal", type=click.IntRange(1), default=1, help="Which deal of the game it is.")
+@click.option(
+    "--deal",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Which deal of the game it is, where the initial meld goes by deal.",
+)
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def minimum_command(
     total: int | None,
@@ -294,8 +310,14 @@ def minimum_command(
 
 
 @click.command("winner", context_settings=NUMBERS)
-@click.argument("totals", nargs=-1, type=int, metavar="TOTAL...")
-@click.option("--deal", type=click.IntRange(0), default=0, help="How many hands were played.")
+@click.argument("totals", nargs=-1, type=int, metavar="[TOTAL...]")
+@click.option(
+    "--deal",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="How many hands were played, where the game ends after a number of them.",
+)
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def winner_command(
     totals: tuple[int, ...],

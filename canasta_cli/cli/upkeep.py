@@ -14,9 +14,10 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command("doctor")
+@click.option("--rebuild", is_flag=True, help="Write the summary tables anew from the records.")
 @stacked(db_option, json_option)
-def doctor_command(db: str | None, as_json: bool) -> int:
-    """Say which files are in use, their versions, and whether everything recorded is sound.
+def doctor_command(rebuild: bool, db: str | None, as_json: bool) -> int:
+    """Say which files are in use and whether they are sound: versions, and every record.
 
     Every record carries the hash of the one before it, so that one that was altered afterwards is
     found and named.
@@ -24,17 +25,20 @@ def doctor_command(db: str | None, as_json: bool) -> int:
     \b
     Examples:
       canasta doctor
+      canasta doctor --rebuild
     """
     from canasta_cli.journal.location import journal_file
-    from canasta_cli.scorekeeper.health import examine
+    from canasta_cli.scorekeeper import health as desk_health
     from canasta_cli.show.health import health_blocks, health_json
 
     file = journal_file(db)
     if os.path.exists(file):
         with desk(db) as here:
-            health = examine(here, file)
+            if rebuild:
+                desk_health.rebuild(here)
+            health = desk_health.examine(here, file)
     else:
-        health = examine(None, file)
+        health = desk_health.examine(None, file)
     tell(Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json)
     return 1 if health.faults else 0
 

@@ -172,8 +172,7 @@ SIDE: tuple[Rule[SideTally], ...] = (
     Rule(
         "tally.figures",
         "A figure is a canasta grade that the game pays, or points, minus, red, black.",
-        tuple(f"bonus.{name}" for name in ("natural", "mixed", "run", "wild"))
-        + ("threes.black_laid",),
+        ("bonus.natural", "bonus.mixed", "bonus.run", "bonus.wild", "threes.black_laid"),
         _figures,
     ),
     Rule("tally.fives", "All points in Canasta are multiples of five.", (), _fives),

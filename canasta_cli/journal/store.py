@@ -138,6 +138,32 @@ class Reading:
             ).fetchall()
         return tuple(self._record(*row) for row in rows)
 
+    def summary(self, game: int) -> Summary | None:
+        """What the summary tables say of a game; ``None`` where they say nothing."""
+        with trouble(self.path, self.seconds):
+            run = self.connection.execute
+            row = run("SELECT * FROM summary_game WHERE game = ?", (game,)).fetchone()
+            sides = run(
+                "SELECT * FROM summary_side WHERE game = ? ORDER BY place", (game,)
+            ).fetchall()
+            hands = run(
+                "SELECT * FROM summary_hand WHERE game = ? ORDER BY hand, place", (game,)
+            ).fetchall()
+        if row is None:
+            return None
+        _, name, ruleset, players, started, over, archived, winner = row
+        return Summary(
+            name,
+            ruleset,
+            players,
+            started,
+            bool(over),
+            bool(archived),
+            winner,
+            tuple(SideSummary(*side[1:]) for side in sides),
+            tuple(HandSummary(*hand[1:8], bool(hand[8])) for hand in hands),
+        )
+
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
         try:
             return Record(number, at, from_row(what, data))

@@ -113,8 +113,7 @@ def notation_page() -> Page:
                 (
                     Paragraph(
                         "Who counts piles instead of cards gives a name and a number. Cards and "
-                        "figures may stand together; what is named as cards is not counted again "
-                        "in figures."
+                        "figures may stand together and add up, so nothing is said twice."
                     ),
                     *(
                         Item(f"`{name}:`<N>", _figure(says, payers.get(name)))

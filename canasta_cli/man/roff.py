@@ -23,6 +23,8 @@ _FONTS = {Style.LITERAL: "B", Style.PLACE: "I"}
 _LITERAL = {"-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
 _SOURCE_WIDTH = 78
 _WHOLE = "\0"
+_LONGEST_ADDRESS = 60
+_SLASH = re.compile(r"(?<=[^:/])/(?=.)")
 _SENTENCE = re.compile(r"(?<=[a-z)’”`][.:;]) (?=[A-Z“])")
 
 
@@ -63,18 +65,20 @@ def _block(block: Block | None, before: Block | None) -> list[str]:
 
 def _filled(words: str) -> list[str]:
     """Words for man to fill, one sentence after the other, so that a change of one shows as one."""
-    return [
+    lines = [
         _guarded(line)
         for sentence in _SENTENCE.split(words)
         for line in textwrap.wrap(
             _line(sentence), _SOURCE_WIDTH, break_long_words=False, break_on_hyphens=False
         )
     ]
+    return [".nh", *lines] if "://" in words else lines
 
 
 def _kept(words: str) -> str:
     """A word of a command line, which is not broken."""
-    return _guarded(_line(words).replace(" ", r"\~"))
+    line = _guarded(_line(words).replace(" ", r"\~"))
+    return rf"{line}\&" if line.endswith(".") else line  # no sentence ends here
 
 
 def _line(words: str) -> str:
@@ -82,9 +86,11 @@ def _line(words: str) -> str:
 
 
 def _unbroken(word: str) -> str:
-    """A word that is to be typed, or an address, is not hyphenated."""
-    whole = _WHOLE in word or "://" in word
-    return rf"\%{word.replace(_WHOLE, '')}" if whole else word
+    """A word that is to be typed is not hyphenated; a long address is broken at its slashes."""
+    if "://" in word:
+        address = word.replace("-", r"\-")
+        return _SLASH.sub(lambda _: r"/\:", address) if len(word) > _LONGEST_ADDRESS else address
+    return rf"\%{word.replace(_WHOLE, '')}" if _WHOLE in word else word
 
 
 def _piece(piece: Piece) -> str:

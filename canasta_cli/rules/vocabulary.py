@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 NONE = "none"
 LARGEST = 1_000_000
 MOST_ROWS = 64
+LONGEST_QUOTE = 60
 
 
 class Grade(Enum):
@@ -131,7 +132,7 @@ def _whole(value: object, lowest: int, highest: int) -> int:
 def plain(value: object) -> str:
     """A TOML value as a message quotes it, short."""
     text = f"“{value}”" if isinstance(value, str) else str(value).lower()
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
 def whole(lowest: int = 0, highest: int = LARGEST) -> Kind[int]:
@@ -210,7 +211,7 @@ SCALE: Kind[Scale] = Kind(
     lambda value: " · ".join(f"{count}: {points:,}" for count, points in enumerate(value, 1)),
 )
 SIZES: Kind[tuple[int, ...]] = Kind(
-    "how many players each side has",
+    "a list of numbers",
     "[2, 2]",
     lambda value: tuple(_whole(each, 1, 12) for each in _list(value, "numbers")),
     list,

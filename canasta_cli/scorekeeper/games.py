@@ -100,11 +100,13 @@ def check_name(name: str, what: str) -> None:
     """Refuse a name that no file could hold. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
     if not name.strip():
         raise NotUnderstood(f"a {what} is empty", remedy="Give a name with a letter in it.")
-    if any(0xD800 <= ord(letter) <= 0xDFFF for letter in name):
+    try:
+        name.encode()
+    except UnicodeEncodeError:
         raise NotUnderstood(
             f"a {what} holds bytes that are no text",
             remedy="Type it in the terminal's own letters.",
-        )
+        ) from None
 
 
 def _began(

@@ -19,7 +19,6 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, retold, table
 from canasta_cli.scorekeeper.recording import append, append_in
 
-
 if TYPE_CHECKING:
     from canasta_cli.engine.hand import HandCount
 

@@ -8,7 +8,7 @@ from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
-from canasta_cli.scorekeeper.desk import Desk, table
+from canasta_cli.scorekeeper.desk import Desk, Table, summarise, summary, table
 
 
 class Health(NamedTuple):
@@ -40,18 +40,31 @@ def examine(desk: Desk | None, file: str) -> Health:
             found.append(f"game {line.name} cannot be read: {error}")
             continue
         records += len(now.records)
-        base = now.ruleset.base
-        if base in library.names() and not now.ruleset.house:
-            changed = (
-                differences(library.ruleset(now.ruleset.name), now.ruleset)
-                if now.ruleset.name in library.names()
-                else ()
+        if desk.journal.summary(line.id) != summary(now):
+            found.append(
+                f"the summary tables say something else of game {line.name} than its records; "
+                "canasta doctor --rebuild writes them anew"
             )
-            if changed:
-                notices.append(
-                    f"game {line.name} goes on by {now.ruleset.name} as it was when it began: "
-                    f"{', '.join(changed)} differ today"
-                )
+        notices += _notices(now)
     return Health(
         __version__, file, True, VERSION, len(lines), records, tuple(found), tuple(notices)
     )
+
+
+def rebuild(desk: Desk) -> None:
+    """Write the summary tables anew from the records: they are derived, and may be lost."""
+    with desk.journal.writing() as writing:
+        for line in writing.games():
+            summarise(writing, table(writing, line.name))
+
+
+def _notices(now: Table) -> list[str]:
+    """Where the library's ruleset has changed since a game began, the game goes on as it was."""
+    rules = now.ruleset
+    if rules.house or rules.name not in library.names():
+        return []
+    differing = differences(library.ruleset(rules.name), rules)
+    if not differing:
+        return []
+    began = f"game {now.game.name} goes on by {rules.name} as it was when it began"
+    return [f"{began}: {', '.join(differing)} differ today"]

@@ -42,7 +42,7 @@ Blocks = tuple[Block, ...]
 
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _PICTURES = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421", 0x0A: "↵"}
-_OTHERS = {code: "\ufffd" for code in (*range(0x80, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000))}
+_OTHERS = dict.fromkeys((*range(128, 160), 8232, 8233, *range(55296, 57344)), "�")
 _INERT = _PICTURES | _OTHERS | {ord(mark): "\ufffd" for mark in _BIDI}
 
 

@@ -38,19 +38,20 @@ def entry_text(entry: Entry, game: Game) -> str:
     """An entry in one line."""
     match entry:
         case Began():
-            return f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
+            text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
         case HandTallied(hand):
-            return _hand(hand, game)
+            text = _hand(hand, game)
         case Amended(number, hand):
-            return f"hand {number} is now: {_hand(hand, game)}"
-        case Noted(text):
-            return text
+            text = f"hand {number} is now: {_hand(hand, game)}"
+        case Noted(said):
+            text = said
         case Renamed(name):
-            return f"now called {name}"
+            text = f"now called {name}"
         case Archived(away):
-            return "put away" if away else "taken out again"
+            text = "put away" if away else "taken out again"
         case Undone(steps) | Redone(steps):
-            return "1 entry" if steps == 1 else f"{steps} entries"
+            text = "1 entry" if steps == 1 else f"{steps} entries"
+    return text
 
 
 def _hand(hand: Hand, game: Game) -> str:

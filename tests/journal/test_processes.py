@@ -81,7 +81,7 @@ def _killed(path: str, seconds: float, size: int) -> set[int]:
 
 
 def test_a_kill_at_any_moment_loses_nothing_that_was_promised(path: str) -> None:
-    chance = random.Random(3)  # noqa: S311 - moments, not secrets
+    chance = random.Random(3)
     promised: dict[str, set[int]] = {}
     for place in range(32):
         # A new file now and then, since checking a long one takes long.
@@ -96,7 +96,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_promised(path: str) -> None
 
 
 def test_a_kill_while_a_file_is_made_leaves_one_that_serves(path: str) -> None:
-    chance = random.Random(5)  # noqa: S311 - moments, not secrets
+    chance = random.Random(5)
     for place in range(8):
         file = f"{path}.{place}"
         promised = _killed(file, chance.uniform(0.1, 0.45), 10)

@@ -1,0 +1,55 @@
+"""The README's evening, typed as it stands and compared with what it prints.
+
+``UPDATE_TRANSCRIPTS=1 pytest tests/test_readme.py`` writes what is printed now into the README.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from typed import settle, typed
+
+from canasta_cli.cli import canasta
+from canasta_cli.cli.lazy import LazyGroup
+
+README = Path(__file__).parent.parent / "README.md"
+BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
+FIRST_SCREEN = 40
+
+
+def _printed(block: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """A block with its lines as typed, and under each what it prints today."""
+    lines: list[str] = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            printed = [each.removeprefix("! ") for each in typed(line[2:], capsys)]
+            lines += [line, *(each for each in printed if not re.fullmatch(r"\[\d+\]", each))]
+    return "\n".join(lines) + "\n"
+
+
+def test_the_evening_prints_what_the_readme_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All blocks together are one evening."""
+    text = README.read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    settle(monkeypatch, str(tmp_path / "evening.db"))
+    today = [_printed(block, capsys) for block in BLOCK.findall(text)]
+    if os.environ.get("UPDATE_TRANSCRIPTS"):
+        blocks = iter(today)
+        README.write_text(BLOCK.sub(lambda _: next(blocks), text), encoding="utf-8")
+        return
+    assert today == BLOCK.findall(text)
+
+
+def test_every_command_that_the_readme_speaks_of_exists() -> None:
+    assert isinstance(canasta, LazyGroup)
+    named = set(re.findall(r"[`$] ?canasta ([a-z]+)", README.read_text(encoding="utf-8")))
+    assert named - {"as"} <= set(canasta.lazy)
+
+
+def test_the_two_commands_are_in_the_first_screen() -> None:
+    screen = "\n".join(README.read_text(encoding="utf-8").splitlines()[:FIRST_SCREEN])
+    assert "make demo" in screen
+    assert "make test" in screen
