@@ -161,7 +161,7 @@ class Reading:
             bool(archived),
             winner,
             tuple(SideSummary(*side[1:]) for side in sides),
-            tuple(HandSummary(*hand[1:8], bool(hand[8])) for hand in hands),
+            tuple(HandSummary._make((*hand[1:8], bool(hand[8]))) for hand in hands),
         )
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
