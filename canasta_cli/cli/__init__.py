@@ -19,6 +19,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "next": ("scoring", "Show what the table needs next."),
     "minimum": ("scoring", "Say what the initial meld asks of a side."),
     "winner": ("scoring", "Say whether the game is over at some totals."),
+    "check": ("checking", "Say whether a play is legal."),
+    "suggest": ("suggesting", "Find ways to open, to go out, and cards to discard."),
     "undo": ("history", "Take back what was recorded last."),
     "redo": ("history", "Bring back what was taken back last."),
     "amend": ("history", "Record an earlier hand anew."),

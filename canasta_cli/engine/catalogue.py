@@ -3,15 +3,24 @@
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.counting import ITEMS
+from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.going_out import GOING_OUT
+from canasta_cli.engine.holding import HOLDING
+from canasta_cli.engine.laying import LAYING
+from canasta_cli.engine.leaving import LEAVING
 from canasta_cli.engine.melding import MELDING
+from canasta_cli.engine.opening import OPENING
+from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.rule import Rule
 from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.errors import NotUnderstood
 
 CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
-    ("Melds", MELDING),
-    ("Going out", GOING_OUT),
+    ("Melds", (*MELDING, *LAYING)),
+    ("The initial meld", OPENING),
+    ("The pile", PICKUP),
+    ("The turn", (*DISCARDING, *HOLDING)),
+    ("Going out", (*GOING_OUT, *LEAVING)),
     ("A side's tally", SIDE),
     ("All tallies of a hand", TABLE),
 )

@@ -1,34 +1,41 @@
-"""Rules ``out.*``: what a side needs to go out."""
+"""Rule ``out.canastas``: what a side needs to go out, in a tally and in a play alike."""
 
 from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import lacking
-from canasta_cli.engine.rule import Reason, Rule
+from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, canastas
 
 
 class GoingOut(NamedTuple):
-    """A side that goes out, with the canastas it has then, those of the same turn included."""
+    """A side that goes out: how many canastas it has, and whether they are the ones it needs.
 
-    canastas: Counter[Grade]
+    ``enough`` is ``None`` where the side's melds are not known.
+    """
+
+    have: int
+    enough: bool | None
 
 
-def _enough(case: GoingOut, ruleset: Ruleset) -> Reason:
+def with_canastas(counts: Counter[Grade], ruleset: Ruleset) -> GoingOut:
+    """A side whose canastas are known, those of the same turn included."""
+    return GoingOut(counts.total(), not lacking(ruleset.out.needs, counts))
+
+
+def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
+    if case.enough is None:
+        return Unknown("melds")
     needs = ruleset.out.needs
-    missing = lacking(needs, case.canastas)
+    words = " and ".join(canastas(need.number, need.of) for need in needs)
     return Reason(
-        not missing,
-        "going out needs {needs}; this side has {canastas}",
-        {
-            "needs": " and ".join(canastas(need.number, need.of) for need in needs),
-            "canastas": case.canastas.total(),
-        },
+        case.enough,
+        "going out needs {needs}; this side has {have}",
+        {"needs": words, "have": case.have},
         needed=sum(need.number for need in needs),
-        have=case.canastas.total(),
-        remedy="complete "
-        + " and ".join(f"{canastas(need.number, need.of)} more" for need in missing),
+        have=case.have,
+        remedy=f"complete {words} first, and keep a card until then",
     )
 
 

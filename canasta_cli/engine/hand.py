@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.counting import Sheet
 from canasta_cli.engine.figures import canastas
-from canasta_cli.engine.going_out import GOING_OUT, GoingOut
+from canasta_cli.engine.going_out import GOING_OUT, with_canastas
 from canasta_cli.engine.grading import merged
 from canasta_cli.engine.melding import MELDING, Lying
 from canasta_cli.engine.pooling import pool, sheets
@@ -38,7 +38,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
         judge(Lying(meld, pooled.went_out), MELDING, ruleset)
         for meld in merged(pooled.melds, ruleset)
     )
-    out = judge(GoingOut(canastas(pooled, ruleset)), GOING_OUT, ruleset)
+    out = judge(with_canastas(canastas(pooled, ruleset), ruleset), GOING_OUT, ruleset)
     return together(
         (
             *melds,

@@ -44,6 +44,18 @@ def _range(token: Token, match: re.Match[str]) -> Cards:
     return Cards(Card(rank, suit) for rank in NATURALS[first : last + 1])
 
 
+def scan_onto(token: Token) -> Onto:
+    """A meld on the table, named alone: ``K``, ``K2``, ``H`` (a run), ``W``; a colon may follow."""
+    match = _ONTO.fullmatch(token.text.removesuffix(":") + ":")
+    if match is None:
+        token.fail(
+            f"“{token.text}” names no meld on the table",
+            expected="its rank (K), its suit for a run (H), or W for the wild one",
+            example="onto K",
+        )
+    return _onto(match)
+
+
 def _onto(match: re.Match[str]) -> Onto:
     mark, which = match[1].lower(), int(match[2]) if match[2] else None
     if mark in _RANKS:
@@ -56,13 +68,14 @@ def _onto(match: re.Match[str]) -> Onto:
 def write_meld(meld: Meld | LayOff) -> str:
     """The canonical form of a meld or a lay-off."""
     if isinstance(meld, LayOff):
-        return f"{_write_onto(meld.onto)}{write_cards(meld.cards)}"
+        return f"{write_onto(meld.onto)}:{write_cards(meld.cards)}"
     cards = tuple(meld.cards)
     if meld.shape is Shape.RUN and len(cards) >= COUNTED_FROM and cards[0].suit:
         return f"{cards[0].suit.value}:{cards[0].rank.value}-{cards[-1].rank.value}"
     return write_cards(meld.cards)
 
 
-def _write_onto(onto: Onto) -> str:
+def write_onto(onto: Onto) -> str:
+    """The name of a meld on the table: ``K``, ``K2``, ``H``, ``W``."""
     mark = onto.rank.value if onto.rank else onto.suit.value if onto.suit else "W"
-    return f"{mark}{onto.which or ''}:"
+    return f"{mark}{onto.which or ''}"

@@ -15,16 +15,27 @@ from canasta_cli.rules.vocabulary import (
     SIZES,
     TIERS,
     AnyKind,
+    Asking,
+    AskWhen,
     Basis,
+    BlackThreePile,
     BlackThrees,
+    ConcealedLayOff,
     Earned,
     Earning,
+    Exempt,
+    FinalDiscard,
+    ForcedTake,
     Kind,
+    LastRedThree,
     Need,
+    OneCard,
     SameRank,
     Scale,
+    StockEnd,
     Tie,
     Tier,
+    Unopened,
     WildRatio,
     choice,
     whole,
@@ -168,6 +179,85 @@ class Opening(Group):
         default=(Tier(None, 15), Tier(0, 50), Tier(1500, 90), Tier(3000, 120)),
         unit="points",
     )
+    wilds: bool = param(FLAG, "whether wild cards may be in the initial meld", default=True)
+    top_counts: bool = param(
+        FLAG, "whether the top card of the pile counts, when it is taken to open", default=True
+    )
+    exempt: Exempt = param(
+        choice(Exempt),
+        "when a player who melds the whole hand in one turn and goes out needs no minimum: "
+        "never; if the turn began from the stock; always",
+        default=Exempt.STOCK,
+    )
+
+
+class Pile(Group):
+    """The discard pile: who may take it, and when it is frozen."""
+
+    natural_wild: bool = param(
+        FLAG,
+        "whether one natural and one wild card take a pile that is not frozen",
+        default=True,
+    )
+    lay_off: bool = param(
+        FLAG,
+        "whether the top card alone, laid off on an own meld, takes a pile that is not frozen",
+        default=True,
+    )
+    onto_canasta: bool = param(FLAG, "whether that meld may be a finished canasta", default=True)
+    always_frozen: bool = param(FLAG, "whether the pile is frozen at all times", default=False)
+    wild_freezes: bool = param(FLAG, "whether a wild card in the pile freezes it", default=True)
+    red_three_freezes: bool = param(
+        FLAG, "whether a red three turned up at the start freezes it", default=True
+    )
+    black_three: BlackThreePile = param(
+        choice(BlackThreePile),
+        "what a black three does: blocks the pile while on top, or freezes it as well",
+        default=BlackThreePile.BLOCKS,
+    )
+    unopened: Unopened = param(
+        choice(Unopened),
+        "what the pile is to a side that has not opened: frozen, never to be taken, or open",
+        default=Unopened.FROZEN,
+    )
+    one_card: OneCard = param(
+        choice(OneCard),
+        "when a pile of one card may not be taken: with one card in both pile and hand, "
+        "in either, or always allowed",
+        default=OneCard.BOTH,
+    )
+
+
+class Stock(Group):
+    """The end of the stock."""
+
+    end: StockEnd = param(
+        choice(StockEnd),
+        "whether play goes on without a stock, or the hand ends with the turn that empties it",
+        default=StockEnd.PLAY_ON,
+    )
+    forced_take: ForcedTake = param(
+        choice(ForcedTake),
+        "when the pile must be taken without a stock: never; if it is not frozen and its top card "
+        "can be laid off; whenever it may be taken",
+        default=ForcedTake.LAY_OFF,
+    )
+    last_red_three: LastRedThree = param(
+        choice(LastRedThree),
+        "what a player may still do after a red three as last card: nothing, or meld",
+        default=LastRedThree.NOTHING,
+    )
+
+
+class Discard(Group):
+    """The discard that ends a turn."""
+
+    wild_on_wild: bool = param(
+        FLAG, "whether a wild card may be discarded on a wild card", default=True
+    )
+    final: FinalDiscard = param(
+        choice(FinalDiscard), "whether going out takes a discard", default=FinalDiscard.OPTIONAL
+    )
 
 
 class Threes(Group):
@@ -201,6 +291,25 @@ class Out(Group):
         "for going out concealed, besides the bonus for going out",
         default=100,
         unit="points",
+    )
+    concealed_pile: bool = param(
+        FLAG, "whether going out is still concealed if that turn took the pile", default=True
+    )
+    concealed_lay_off: ConcealedLayOff = param(
+        choice(ConcealedLayOff),
+        "whether laying off on the partner's melds spoils it; forgiven: not if the melds could "
+        "stand without the partner's cards",
+        default=ConcealedLayOff.SPOILS,
+    )
+    asking: Asking = param(
+        choice(Asking),
+        "whether a player asks the partner before going out",
+        default=Asking.OPTIONAL,
+    )
+    ask_when: AskWhen = param(
+        choice(AskWhen),
+        "when a player may ask: after drawing or taking and before melding, or before that as well",
+        default=AskWhen.AFTER,
     )
 
 
@@ -313,6 +422,9 @@ class Ruleset(NamedTuple):
     deal: Deal
     melds: Melds
     opening: Opening
+    pile: Pile
+    stock: Stock
+    discard: Discard
     threes: Threes
     out: Out
     bonus: Bonus
@@ -344,6 +456,9 @@ GROUPS: dict[str, type[Group]] = {
     "deal": Deal,
     "melds": Melds,
     "opening": Opening,
+    "pile": Pile,
+    "stock": Stock,
+    "discard": Discard,
     "threes": Threes,
     "out": Out,
     "bonus": Bonus,

@@ -60,6 +60,89 @@ class Basis(Enum):
     DEAL = "deal"
 
 
+class Exempt(Enum):
+    """When a player who goes out with the whole hand in one turn needs no minimum."""
+
+    NEVER = "never"
+    STOCK = "stock"
+    ALWAYS = "always"
+
+
+class Unopened(Enum):
+    """What the pile is to a side that has not opened."""
+
+    FROZEN = "frozen"
+    NEVER = "never"
+    OPEN = "open"
+
+
+class BlackThreePile(Enum):
+    """What a black three does to the pile: blocks it while on top, or freezes it as well."""
+
+    BLOCKS = "blocks"
+    FREEZES = "freezes"
+
+
+class OneCard(Enum):
+    """When a pile may not be taken for want of cards: with one card in both, in either, never."""
+
+    BOTH = "both"
+    EITHER = "either"
+    ALLOWED = "allowed"
+
+
+class FinalDiscard(Enum):
+    """Whether going out takes a discard."""
+
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class Asking(Enum):
+    """Whether a player asks the partner before going out."""
+
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+    NONE = "none"
+
+
+class AskWhen(Enum):
+    """When a player may ask: after drawing or taking, or before that as well."""
+
+    AFTER = "after"
+    EITHER = "either"
+
+
+class ConcealedLayOff(Enum):
+    """Whether laying off on a partner's meld spoils a concealed going out."""
+
+    SPOILS = "spoils"
+    FORGIVEN = "forgiven"
+    ALLOWED = "allowed"
+
+
+class StockEnd(Enum):
+    """What happens when the stock is used up."""
+
+    PLAY_ON = "play-on"
+    TURN = "turn"
+
+
+class ForcedTake(Enum):
+    """When a player must take the pile because there is no stock."""
+
+    NEVER = "never"
+    LAY_OFF = "lay-off"
+    ANY = "any"
+
+
+class LastRedThree(Enum):
+    """What a player may still do who draws a red three as the last card of the stock."""
+
+    NOTHING = "nothing"
+    MELD = "meld"
+
+
 class Tie(Enum):
     """What equal totals at the end of the game mean."""
 

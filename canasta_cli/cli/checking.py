@@ -1,0 +1,265 @@
+"""Settling a dispute: ``check meld|pickup|discard|out|special|turn``."""
+
+from collections.abc import Sequence
+
+import click
+
+from canasta_cli.cli.choosing import Chosen, by_name_or_file, chosen, with_house
+from canasta_cli.cli.lazy import Listed
+from canasta_cli.cli.options import (
+    db_option,
+    game_option,
+    house_option,
+    json_option,
+    rules_option,
+    stacked,
+    tell,
+)
+from canasta_cli.cli.telling import Told, known, told
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    Lay,
+    LayThrees,
+    MeldDown,
+    NoDiscard,
+    Take,
+    Turn,
+)
+from canasta_cli.notation.cards import scan_cards
+from canasta_cli.notation.melds import scan_meld, scan_onto
+from canasta_cli.notation.reader import whole, words
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules import library
+from canasta_cli.show.answer import Answer
+
+NUMBERS = {"ignore_unknown_options": True}
+under_option = click.option(
+    "--under",
+    metavar="all|NAMES",
+    help="Answer under several rulesets side by side: all, or names with commas between.",
+)
+question = stacked(
+    told, rules_option, under_option, house_option, game_option, db_option, json_option
+)
+
+
+@click.group("check", cls=Listed, context_settings={"max_content_width": 100})
+def check_command() -> None:
+    """Say whether a play is legal, with every reason, the rule, its source and the remedy.
+
+    Tell what is known about the table with the options; what is not told is unknown, never
+    assumed.
+
+    \b
+    Examples:
+      canasta check meld KKK QQ2 --unopened --total 1640
+      canasta check pickup 5 --with 55 --frozen --opened
+    """
+
+
+@check_command.command("meld")
+@click.argument("lays", nargs=-1, required=True, metavar="MELD...")
+@question
+def check_meld(lays: tuple[str, ...], **options: object) -> int:
+    """Say whether melds and lay-offs are legal, and whether they open.
+
+    \b
+    Examples:
+      canasta check meld KK22 AAA --unopened --total 1640
+      canasta check meld K:W --melds KKKK222
+    """
+    return _answer(Turn((MeldDown(_lays(lays)),)), options)
+
+
+@check_command.command("pickup")
+@click.argument("card", metavar="CARD")
+@click.option(
+    "--with", "hand_cards", metavar="CARDS", help="The cards from the hand that go with it."
+)
+@click.option("--onto", metavar="RANK", help="The meld of the side that it is laid off on.")
+@click.option(
+    "--then", metavar="MELDS", help="What is melded with it before the rest is picked up."
+)
+@click.option("--top-only", is_flag=True, help="Take the top card and leave the pile.")
+@click.option("--without-top", is_flag=True, help="Take the pile and meld something else.")
+@question
+def check_pickup(
+    card: str,
+    hand_cards: str | None,
+    onto: str | None,
+    then: str | None,
+    top_only: bool,
+    without_top: bool,
+    **options: object,
+) -> int:
+    """Say whether the pile may be taken, its top card being CARD.
+
+    \b
+    Examples:
+      canasta check pickup 5 --with 55 --frozen --opened
+      canasta check pickup K --onto K --melds KKK2 --pile "9 4 K"
+      canasta check pickup A --with A2 --then 999 --unopened --total 1500
+    """
+    top = _one(card)
+    options["top"] = options["top"] or card
+    take = Take(
+        None if without_top else top,
+        Cards(_listed(hand_cards)) if hand_cards else NO_CARDS,
+        scan_onto(whole(onto)) if onto else None,
+        whole=not top_only,
+    )
+    clauses: tuple[Clause, ...] = (take,)
+    if then:
+        clauses = (take, MeldDown(tuple(scan_meld(token) for token in words(then))))
+    return _answer(Turn(clauses), options)
+
+
+@check_command.command("discard")
+@click.argument("cards", nargs=-1, required=True, metavar="CARD|none")
+@question
+def check_discard(cards: tuple[str, ...], **options: object) -> int:
+    """Say whether a card may be discarded, or (none) the turn end without a discard.
+
+    \b
+    Examples:
+      canasta check discard 3B
+      canasta check discard none --hand KK
+    """
+    text = " ".join(cards)
+    end: Clause = NoDiscard() if text.lower() == "none" else Discard(Cards(_listed(text)))
+    return _answer(Turn((end,)), options)
+
+
+@check_command.command("out")
+@click.argument("lays", nargs=-1, metavar="[MELD...]")
+@click.option("--discard", "last", metavar="CARD", help="The card that is discarded at the end.")
+@question
+def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int:
+    """Say whether the player may go out so, whether it is concealed, and what it pays.
+
+    Without --discard the question is about going out without one.
+
+    \b
+    Examples:
+      canasta check out KKK 7:77 --discard 4 --hand KKK774 --melds 77777
+      canasta check out 7xK AAA --hand 7xK+AAA --unopened --total 0
+    """
+    end: Clause = Discard(Cards(_listed(last))) if last else GoOut()
+    clauses: tuple[Clause, ...] = (*((MeldDown(_lays(lays)),) if lays else ()), end)
+    return _answer(Turn(clauses), options, leaves=True)
+
+
+@check_command.command("special")
+@click.argument("cards", nargs=-1, required=True, metavar="CARDS")
+@question
+def check_special(cards: tuple[str, ...], **options: object) -> int:
+    """Say whether cards are a special hand of the ruleset, and which.
+
+    \b
+    Examples:
+      canasta check special 4455668899QQKK
+    """
+    from canasta_cli.show.special import special_blocks, special_json
+
+    held = Cards(_listed(" ".join(cards)))
+    rule = _rules(options)
+    answer = Answer(
+        lambda: special_blocks(held, rule.ruleset, rule.whence),
+        lambda: special_json(held, rule.ruleset),
+    )
+    tell(answer, as_json=bool(options["as_json"]))
+    return 1
+
+
+@check_command.command("turn")
+@click.argument("turn", nargs=-1, required=True, metavar="TURN...")
+@question
+def check_turn(turn: tuple[str, ...], **options: object) -> int:
+    """Say whether a whole turn is legal.
+
+    The hand, where told, is the one before the draw. The turn may stop after any clause.
+
+    \b
+    Examples:
+      canasta check turn draw meld KKK QQ2 discard 4
+      canasta check turn take 5 with 55 meld A:W discard 9
+    """
+    return _answer(read_turn(" ".join(turn)), options, whole_turn=True)
+
+
+def _lays(texts: Sequence[str]) -> tuple[Lay, ...]:
+    return tuple(scan_meld(token) for token in words(" ".join(texts)))
+
+
+def _listed(text: str) -> list[Card]:
+    return [card for token in words(text.replace(",", " ")) for card in scan_cards(token)]
+
+
+def _one(text: str) -> Card:
+    cards = _listed(text)
+    if len(cards) != 1:
+        raise NotUnderstood(
+            f"“{text}” is not one card",
+            remedy="The pile has one top card. Example: canasta check pickup 5 --with 55",
+        )
+    return cards[0]
+
+
+def _rules(options: Told) -> Chosen:
+    return chosen(options["rules"], options["house"], options["db"], options["game"])
+
+
+def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool = False) -> int:
+    """Judge the turn under the ruleset, or under several, and tell it."""
+    from canasta_cli.show.verdict import ruling_blocks, ruling_json, under_blocks, under_json
+
+    played = _played(turn)
+
+    def ruled(rule: Chosen) -> Ruling:
+        facts: Known = known(options, rule.ruleset, rule.table, played)
+        return rule_on(turn, facts, rule.ruleset, whole=whole_turn, leaves=leaves)
+
+    as_json = bool(options["as_json"])
+    if options["under"] is not None:
+        from canasta_cli.engine.compare import compare
+
+        rulings = tuple(ruled(rule) for rule in _several(options))
+        difference = compare(tuple(ruling.verdict for ruling in rulings))
+        answer = Answer(
+            lambda: under_blocks(rulings, difference), lambda: under_json(rulings, difference)
+        )
+        tell(answer, as_json=as_json)
+        return 0 if all(ruling.verdict.legal is not False for ruling in rulings) else 1
+    rule = _rules(options)
+    ruling = ruled(rule)
+    answer = Answer(lambda: ruling_blocks(ruling, rule.whence), lambda: ruling_json(ruling))
+    tell(answer, as_json=as_json)
+    return 1 if ruling.verdict.legal is False else 0
+
+
+def _several(options: Told) -> list[Chosen]:
+    """The rulesets of ``--under``: for as many players as the one asked about, if all."""
+    names: Sequence[str] = str(options["under"]).split(",")
+    if options["under"] == "all":
+        players = _rules(options).ruleset.seats.players
+        names = [name for name in library.names() if library.ruleset(name).seats.players == players]
+    house: tuple[str, ...] = options["house"]
+    return [Chosen(with_house(by_name_or_file(name.strip()), house)) for name in names]
+
+
+def _played(turn: Turn) -> Cards:
+    """The cards of the play itself, the top card of the pile apart."""
+    bunches: list[Cards] = [lay.cards for lay in turn.lays]
+    for clause in turn.clauses:
+        if isinstance(clause, Take):
+            bunches.append(clause.hand)
+        elif isinstance(clause, Discard | Draw | LayThrees):
+            bunches.append(clause.cards)
+    return together(bunches)

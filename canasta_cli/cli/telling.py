@@ -1,0 +1,171 @@
+"""What is known about the table, told by the same options to every question about a play."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from canasta_cli.cli import completing
+from canasta_cli.cli.options import stacked
+from canasta_cli.engine.known import Drew, Known, contradictions
+from canasta_cli.engine.standing import minimum as minimum_of
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.melds import Meld
+from canasta_cli.notation.cards import read_cards, scan_cards
+from canasta_cli.notation.melds import scan_meld
+from canasta_cli.notation.reader import words
+from canasta_cli.rules.schema import Ruleset
+
+Told = dict[str, Any]
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option("--hand", metavar="CARDS", help="All the cards that the player holds."),
+    click.option("--shown", metavar="CARDS", help="Some of the cards that the player holds."),
+    click.option("--melds", metavar="MELDS|none", help="The side's melds on the table."),
+    click.option(
+        "--opened/--unopened",
+        default=None,
+        help="Whether the side has melded, where its melds are not told.",
+    ),
+    click.option("--total", type=int, metavar="N", help="The side's total before this hand."),
+    click.option(
+        "--minimum", type=click.IntRange(0), metavar="N", help="The initial meld it needs."
+    ),
+    click.option("--pile", metavar="CARDS", help="The discard pile, its top card last."),
+    click.option(
+        "--pile-size", type=click.IntRange(0), metavar="N", help="How many cards lie in the pile."
+    ),
+    click.option(
+        "--top", metavar="CARD", help="The top card of the pile, where only that is known."
+    ),
+    click.option(
+        "--frozen/--not-frozen", default=None, help="Whether a card in the pile freezes it."
+    ),
+    click.option("--stock", type=click.IntRange(0), metavar="N", help="Cards left in the stock."),
+    click.option(
+        "--drew", type=click.Choice([each.value for each in Drew]), help="How this turn began."
+    ),
+    click.option(
+        "--first-turn", is_flag=True, help="This player has had no turn in this hand before."
+    ),
+    click.option(
+        "--asked", type=click.Choice(["yes", "no"]), help="The partner's answer, if asked."
+    ),
+    click.option(
+        "--partner-melds", metavar="MELDS|none", help="Those of the side's melds that others laid."
+    ),
+    click.option("--their-melds", metavar="MELDS|none", help="The other side's melds."),
+    click.option(
+        "--canastas",
+        type=click.IntRange(0),
+        metavar="N",
+        help="How many canastas the side has, where its melds are not told.",
+    ),
+    click.option(
+        "--deal", type=click.IntRange(1), metavar="N", help="Which deal of the game it is."
+    ),
+    click.option(
+        "--seat",
+        metavar="PLAYER",
+        shell_complete=completing.players,
+        help="Who plays, in the current game: his side's total then counts.",
+    ),
+)
+told = stacked(*_OPTIONS)
+
+
+def known(options: Told, ruleset: Ruleset, table: Any | None, played: Cards) -> Known:
+    """What the options tell of the table; ``played`` are the cards of the play itself.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` where two facts cannot both be so.
+    """
+    total = options["total"]
+    if options["seat"] is not None and total is None:
+        total = _total_of(options["seat"], table)
+    found = Known(
+        hand=_cards(options["hand"]),
+        shown=_cards(options["shown"]),
+        melds=_melds(options["melds"], "--melds"),
+        partner_melds=_melds(options["partner_melds"], "--partner-melds"),
+        their_melds=_melds(options["their_melds"], "--their-melds"),
+        opened=options["opened"],
+        canastas=options["canastas"],
+        total=total,
+        minimum=options["minimum"],
+        deal=options["deal"],
+        pile=_pile(options["pile"]),
+        pile_size=options["pile_size"],
+        top=_one_card(options["top"]),
+        frozen=options["frozen"],
+        stock=options["stock"],
+        drew=Drew(options["drew"]) if options["drew"] else None,
+        first_turn=options["first_turn"] or None,
+        asked=None if options["asked"] is None else options["asked"] == "yes",
+    )
+    beside = NO_CARDS if found.hand is not None or found.shown is not None else played
+    wrong = [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
+    if wrong:
+        raise NotUnderstood(
+            "\n".join(("these facts cannot all be so:", *(f"  {each}" for each in wrong))),
+            remedy="Tell the table again, or leave out what is not certain.",
+        )
+    return found
+
+
+def _minimum_and_total(found: Known, ruleset: Ruleset) -> list[str]:
+    if found.minimum is None or found.total is None:
+        return []
+    asks = minimum_of(found.total, found.deal or 1, ruleset).points
+    if asks == found.minimum:
+        return []
+    return [f"at a total of {found.total:,} the initial meld is {asks}, not {found.minimum}"]
+
+
+def _total_of(seat: str, table: Any | None) -> int:
+    from canasta_cli.scorekeeper.desk import pick
+
+    if table is None:
+        raise NotUnderstood(
+            "--seat names a player of the current game, and there is none",
+            remedy="Give the side's total: --total N",
+        )
+    game, totals = table.game, table.standing.totals
+    player = pick(seat, list(game.players), "player", NotUnderstood)
+    return int(totals[game.sides.index(game.side(player))])
+
+
+def _cards(text: str | None) -> Cards | None:
+    if text is None:
+        return None
+    return NO_CARDS if text.strip().lower() in ("", "none") else read_cards(text)
+
+
+def _pile(text: str | None) -> tuple[Card, ...] | None:
+    if text is None:
+        return None
+    if text.strip().lower() in ("", "none"):
+        return ()
+    return tuple(card for token in words(text.replace(",", " ")) for card in scan_cards(token))
+
+
+def _one_card(text: str | None) -> Card | None:
+    cards = _pile(text)
+    if cards is not None and len(cards) != 1:
+        raise NotUnderstood(
+            f"“{text}” is not one card", remedy="The pile has one top card. Example: --top 5"
+        )
+    return cards[0] if cards else None
+
+
+def _melds(text: str | None, option: str) -> tuple[Meld, ...] | None:
+    if text is None:
+        return None
+    if text.strip().lower() in ("", "none"):
+        return ()
+    melds = tuple(scan_meld(token) for token in words(text))
+    if not all(isinstance(meld, Meld) for meld in melds):
+        raise NotUnderstood(
+            f"{option} are melds as they lie, each whole", remedy=f'Example: {option} "7777 QQ2"'
+        )
+    return tuple(meld for meld in melds if isinstance(meld, Meld))

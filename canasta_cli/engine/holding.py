@@ -1,0 +1,95 @@
+"""Rules ``hand.*``: the cards played are held, and a side that may not go out keeps one."""
+
+from collections import Counter
+
+from canasta_cli.engine.grading import lacking
+from canasta_cli.engine.play import Play
+from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.model.cards import Rank, together
+from canasta_cli.model.turn import Discard, LayThrees
+from canasta_cli.rules.schema import Ruleset
+
+Answer = Reason | Unknown | None
+
+
+def _named(cards: Counter[Rank]) -> str:
+    return ", ".join(
+        rank.one if count == 1 else f"{count} {rank.many}" for rank, count in cards.items()
+    )
+
+
+def _holds(play: Play, ruleset: Ruleset) -> Answer:
+    hand = play.hand
+    missing: Counter[Rank] = Counter()
+    if play.take is not None:
+        missing += hand.lacks(play.take.hand)
+        hand = hand.minus(play.take.hand)
+        under = play.known.pile[:-1] if play.known.pile else ()
+        size = play.known.cards_in_pile
+        unseen = 0 if under else None if size is None else max(size - 1, 0)
+        hand = hand.plus(together(()), unseen)._replace(
+            cards=hand.cards + Counter(card.rank for card in under)
+        )
+    away = (c.cards for c in play.turn.clauses if isinstance(c, Discard | LayThrees))
+    missing += hand.lacks(together((*(lay.cards for lay in play.turn.lays), *away)))
+    if not missing:
+        return None
+    return Reason(
+        False,
+        "the hand as told does not hold {missing} that would be played",
+        {"missing": _named(missing)},
+        have=0,
+        needed=missing.total(),
+        remedy="play cards that are held, or tell the hand again: --hand",
+    )
+
+
+def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
+    """Whether the side has the canastas to go out after the play; ``None`` where nobody knows."""
+    if not lacking(ruleset.out.needs, play.canastas):
+        return True
+    told = play.known.canastas
+    if play.melds is None and told is not None and len(ruleset.out.needs) == 1:
+        # A meld of this turn may finish a canasta that was counted already; only new ones add.
+        new = sum(1 for each in play.laid if each.before is None and not each.stray)
+        completed = min(play.canastas.total(), new)
+        return told + completed >= ruleset.out.needs[0].number
+    return None if play.melds is None and play.opened is not False else False
+
+
+def _keep(play: Play, ruleset: Ruleset) -> Answer:
+    """After melding, a side that may not go out needs a card to discard and one to go on with."""
+    if play.leaves or not (play.laid or play.discard):
+        return None
+    may = may_go_out(play, ruleset)
+    needed = 1 if play.ended else 2
+    have = play.left.size
+    # A single discard asked about is not asked about as the last card of a hand.
+    beside_the_point = have is None and (
+        play.left.at_least >= needed or not (play.laid or play.whole)
+    )
+    if may or beside_the_point:
+        return None
+    if have is None or (have < needed and may is None):
+        return Unknown("hand" if have is None else "melds")
+    return Reason(
+        have >= needed,
+        "{have} cards are kept"
+        if have >= needed
+        else "this leaves {have} cards; a side that may not go out keeps one after its discard",
+        {"have": have},
+        needed=needed,
+        have=have,
+        remedy="hold cards back, or complete the canastas that going out needs",
+    )
+
+
+HOLDING: tuple[Rule[Play], ...] = (
+    Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds),
+    Rule(
+        "hand.keep",
+        "A side that may not go out keeps at least one card in each hand after the discard.",
+        ("out.needs",),
+        _keep,
+    ),
+)

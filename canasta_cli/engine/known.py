@@ -1,0 +1,163 @@
+"""The table as far as somebody told it. What was not told is unknown, never assumed."""
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from canasta_cli.engine.figures import canastas
+from canasta_cli.engine.values import held, held_like
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.tally import Tally
+from canasta_cli.rules.schema import Ruleset
+
+
+class Drew(Enum):
+    """How a turn began."""
+
+    STOCK = "stock"
+    PILE = "pile"
+
+
+class Known(NamedTuple):
+    """What is known of the table before a play; ``None`` is not known.
+
+    ``hand`` are all the cards that the player holds, ``shown`` some of them. ``melds`` are the
+    side's, ``partner_melds`` those of them that others of the side laid. ``pile`` has its top card
+    last. ``asked`` is the partner's answer, where the player asked.
+    """
+
+    hand: Cards | None = None
+    shown: Cards | None = None
+    melds: tuple[Meld, ...] | None = None
+    partner_melds: tuple[Meld, ...] | None = None
+    their_melds: tuple[Meld, ...] | None = None
+    opened: bool | None = None
+    canastas: int | None = None
+    total: int | None = None
+    minimum: int | None = None
+    deal: int | None = None
+    pile: tuple[Card, ...] | None = None
+    pile_size: int | None = None
+    top: Card | None = None
+    frozen: bool | None = None
+    stock: int | None = None
+    drew: Drew | None = None
+    first_turn: bool | None = None
+    asked: bool | None = None
+
+    @property
+    def has_opened(self) -> bool | None:
+        """Whether the side has melded in this hand, by whatever tells it."""
+        if self.opened is not None:
+            return self.opened
+        if self.melds is not None:
+            return bool(self.melds)
+        return True if self.canastas or self.partner_melds else None
+
+    @property
+    def top_card(self) -> Card | None:
+        """The top card of the pile, by whatever tells it."""
+        return self.pile[-1] if self.pile else self.top
+
+    @property
+    def cards_in_pile(self) -> int | None:
+        """How many cards lie in the pile, by whatever tells it."""
+        return len(self.pile) if self.pile is not None else self.pile_size
+
+
+class Held(NamedTuple):
+    """A hand of cards as far as it is known: these cards, and so many others nobody named.
+
+    ``unseen`` is ``None`` where nobody knows how many; ``least`` of them there are then all the
+    same, since they were seen to come in with the pile.
+    """
+
+    cards: Counter[Rank]
+    unseen: int | None
+    least: int = 0
+
+    @property
+    def size(self) -> int | None:
+        """How many cards there are, if that is known."""
+        return None if self.unseen is None else self.cards.total() + self.unseen
+
+    @property
+    def at_least(self) -> int:
+        """How many cards there are for certain."""
+        return self.cards.total() + (self.least if self.unseen is None else self.unseen)
+
+    def plus(self, cards: Cards, unseen: int | None = 0) -> "Held":
+        """With more cards, named or not."""
+        both = None if self.unseen is None or unseen is None else self.unseen + unseen
+        least = self.least + (unseen or 0) + (self.unseen or 0)
+        return Held(self.cards + Counter(card.rank for card in cards), both, least)
+
+    def minus(self, cards: Cards) -> "Held":
+        """Without some cards: from those named, else from the others."""
+        played = Counter(card.rank for card in cards)
+        strange = (played - self.cards).total()
+        unseen = None if self.unseen is None else max(self.unseen - strange, 0)
+        return Held(self.cards - played, unseen, max(self.least - strange, 0))
+
+    def lacks(self, cards: Cards) -> Counter[Rank]:
+        """The cards that cannot be in this hand."""
+        missing = Counter(card.rank for card in cards) - self.cards
+        if self.unseen is None or missing.total() <= self.unseen:
+            return Counter()
+        return missing
+
+
+def held_by(known: Known) -> Held:
+    """The player's hand as far as it is known."""
+    if known.hand is not None:
+        return Held(Counter(card.rank for card in known.hand), 0)
+    return Held(Counter(card.rank for card in known.shown or NO_CARDS), None)
+
+
+def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
+    """Facts that cannot all be so: each in a sentence. ``played`` are cards beside those told."""
+    if known.opened is False and known.melds:
+        yield "the side has melds, so it has opened"
+    if known.opened is True and known.melds == ():
+        yield "the side has no melds, so it has not opened"
+    if known.canastas and known.has_opened is False:
+        yield "a side that has not opened has no canastas"
+    if known.melds is not None and known.canastas is not None:
+        have = canastas(Tally(melds=known.melds), ruleset).total()
+        if have != known.canastas:
+            yield f"the melds hold {have} canastas, not {known.canastas}"
+    if known.pile and known.top and not like(known.top, known.pile[-1]):
+        yield f"the top card of the pile is {known.pile[-1].symbol}, not {known.top.symbol}"
+    if known.pile is not None and known.pile_size not in (None, len(known.pile)):
+        yield f"the pile as told has {len(known.pile)} cards, not {known.pile_size}"
+    if known.frozen is False and known.pile and any(c.rank.wild for c in known.pile[:-1]):
+        yield "there is a wild card in the pile, so it is frozen"
+    if known.hand is not None and known.shown is not None:
+        yield "all cards of the hand were told, and some of them as well: one of the two"
+    yield from _too_many(known, played, ruleset)
+
+
+def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
+    """More of a card than the packs hold, among everything that was told."""
+    melds = (*(known.melds or ()), *(known.their_melds or ()))
+    cards = together(
+        (
+            known.hand or known.shown or NO_CARDS,
+            *(meld.cards for meld in melds),
+            Cards(known.pile or ()),
+            played,
+        )
+    )
+    for rank, have in cards.by_rank().items():
+        if have > held(rank, ruleset):
+            yield f"{have} {rank.many} were told; the packs hold {held(rank, ruleset)}"
+    for card, have in Counter(card for card in cards if card.suit).items():
+        if have > held_like(card, ruleset):
+            yield f"{have} times {card.symbol} was told; the packs hold {held_like(card, ruleset)}"
+
+
+def like(one: Card, other: Card) -> bool:
+    """Whether two cards may be the same one, a suit that was not named being any."""
+    return one.rank is other.rank and (one.suit is other.suit or None in (one.suit, other.suit))

@@ -1,0 +1,80 @@
+"""Rules ``meld.onto`` and ``threes.*`` of a play: what is laid finds its place."""
+
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.play import Play
+from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import LayOff
+from canasta_cli.model.turn import LayThrees
+from canasta_cli.rules.schema import Ruleset
+
+Answer = Reason | Unknown | None
+
+
+def _onto(play: Play, ruleset: Ruleset) -> Answer:
+    strays = [each for each in play.laid if each.stray]
+    named = [lay for lay in play.turn.lays if isinstance(lay, LayOff)]
+    if not strays or not named:
+        return None
+    if play.known.melds is None and play.opened is not False:
+        return Unknown("melds")
+    lay = next((lay for lay in named if any(each.added == lay.cards for each in strays)), named[0])
+    rank = lay.onto.rank.many if lay.onto.rank else "cards of that suit or kind"
+    return Reason(
+        False,
+        "no meld of {rank} lies on the table for this side",
+        {"rank": rank},
+        remedy="lay off on a meld of the own side, or meld the cards as a new one",
+    )
+
+
+def _threes(play: Play, ruleset: Ruleset) -> Answer:
+    laid = [clause for clause in play.turn.clauses if isinstance(clause, LayThrees)]
+    if not laid:
+        return None
+    allowed = {Rank.RED_THREE} | ({Rank.BLACK_THREE} if ruleset.threes.black_laid else set())
+    strange = [
+        card.rank.one for clause in laid for card in clause.cards if card.rank not in allowed
+    ]
+    return Reason(
+        not strange,
+        "{strange} is not laid out so" if strange else "threes are laid out",
+        {"strange": strange[0] if strange else ""},
+        remedy="lay out red threes only; meld or discard the others",
+    )
+
+
+def _finished(play: Play, ruleset: Ruleset) -> Answer:
+    """What is added to a canasta changes its grade only downwards; worth a word, never refused."""
+    for each in play.laid:
+        before = grade(each.before, ruleset) if each.before else None
+        after = grade(each.after, ruleset)
+        if before is not None and after is not None and before is not after:
+            return Reason(
+                True,
+                "the {before} canasta {meld} becomes {after}",
+                {"before": before.value, "meld": each.before, "after": after.value},
+            )
+    return None
+
+
+LAYING: tuple[Rule[Play], ...] = (
+    Rule(
+        "meld.onto",
+        "Cards are laid off only on melds of the own side.",
+        (),
+        _onto,
+    ),
+    Rule(
+        "meld.canasta-changes",
+        "A wild card added to a natural canasta makes it a mixed one.",
+        ("bonus.natural", "bonus.mixed"),
+        _finished,
+    ),
+    Rule(
+        "threes.laid",
+        "Red threes are laid out; black ones only where the game pays them so.",
+        ("threes.black_laid",),
+        _threes,
+    ),
+)

@@ -1,0 +1,150 @@
+"""Rules ``out.*`` of a play: the whole hand, the partner's answer, and what counts as concealed."""
+
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.play import Laid, Play
+from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Ask, Draw, MeldDown, Take
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import (
+    Asking,
+    AskWhen,
+    ConcealedLayOff,
+    FinalDiscard,
+)
+
+Answer = Reason | Unknown | None
+
+
+def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.leaves:
+        return None
+    have = play.left.size
+    if have is None:
+        return Unknown("hand")
+    return Reason(
+        have == 0,
+        "the whole hand is gone" if have == 0 else "{have} cards would be left in the hand",
+        {"have": have},
+        needed=0,
+        have=have,
+        remedy="meld them too, or all but one and discard that (--discard)",
+    )
+
+
+def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.goes_out or ruleset.discard.final is FinalDiscard.OPTIONAL:
+        return None
+    if play.discard is not None or not (play.leaves or play.ended):
+        return None
+    return Reason(
+        False,
+        "going out takes a discard",
+        remedy="keep one card of the hand for the discard",
+    )
+
+
+def _asked(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.goes_out or play.asked is None:
+        return None
+    return Reason(
+        play.asked,
+        "the partner said yes" if play.asked else "the partner said no, and that binds",
+        remedy="keep a card, and go out in a later turn",
+    )
+
+
+def _must(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.asked or not (play.ended or play.leaves) or play.goes_out:
+        return None
+    if play.goes_out is None:
+        return Unknown("hand")
+    return Reason(
+        False,
+        "the partner said yes, so the player must go out in this turn",
+        remedy="go out; who cannot, pays the penalty cannot-go-out",
+    )
+
+
+def _asking(play: Play, ruleset: Ruleset) -> Answer:
+    """Whether anybody may or must ask, and when in the turn."""
+    places = [at for at, each in enumerate(play.turn.clauses) if isinstance(each, Ask)]
+    if not places:
+        if ruleset.out.asking is Asking.REQUIRED and play.goes_out and play.asked is None:
+            return Unknown("asked")
+        return None
+    if ruleset.out.asking is Asking.NONE:
+        return Reason(
+            False, "without a partner there is nobody to ask", remedy="go out without asking"
+        )
+    before = play.turn.clauses[: places[0]]
+    melded = any(isinstance(each, MeldDown) for each in before)
+    begun = any(isinstance(each, Draw | Take) for each in before) or not play.whole
+    early = ruleset.out.ask_when is AskWhen.AFTER and not begun
+    if not melded and not early:
+        return None
+    return Reason(
+        False,
+        "the question comes too late: melds were laid already"
+        if melded
+        else "the question comes after drawing or taking the pile, not before",
+        remedy="ask right after the draw, before melding",
+    )
+
+
+def fresh(play: Play) -> bool | None:
+    """Whether the player has melded nothing in this hand before this turn."""
+    known = play.known
+    if play.opened is False or known.first_turn:
+        return True
+    if known.melds is not None and known.partner_melds is not None:
+        return known.melds == known.partner_melds
+    return None
+
+
+def concealed(play: Play, ruleset: Ruleset) -> bool | None:
+    """Whether going out so is concealed; ``None`` where it cannot be known."""
+    if not play.goes_out:
+        return False
+    if play.took_pile and not ruleset.out.concealed_pile:
+        return False
+    own = tuple(_own(each) for each in play.laid)
+    added_to = any(each.before is not None for each in play.laid)
+    if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
+        return False
+    stand = all(judge(Lying(meld, True), MELDING, ruleset).legal for meld in own)
+    if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.FORGIVEN and not stand:
+        return False
+    if not any(grade(meld, ruleset) for meld in own):
+        return False
+    return fresh(play)
+
+
+def _own(laid: Laid) -> Meld:
+    """A meld without what lay there before."""
+    return Meld(laid.added)
+
+
+LEAVING: tuple[Rule[Play], ...] = (
+    Rule(
+        "out.whole-hand",
+        "Who goes out melds the whole hand, or all of it but one card that is discarded.",
+        (),
+        _whole_hand,
+    ),
+    Rule(
+        "out.discard",
+        "In some games going out takes a discard.",
+        ("discard.final",),
+        _final_discard,
+    ),
+    Rule("out.asked", "The partner's no binds.", ("out.asking",), _asked),
+    Rule("out.must", "The partner's yes binds.", ("out.asking",), _must),
+    Rule(
+        "out.asking",
+        "A player may ask the partner before going out, at the moment that the game sets.",
+        ("out.asking", "out.ask_when"),
+        _asking,
+    ),
+)

@@ -1,0 +1,137 @@
+"""Rules ``opening.*``: what the first melds of a side in a hand must be worth."""
+
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.play import Play
+from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Basis, Exempt, Tier, canastas
+
+Answer = Reason | Unknown | None
+
+
+def _opens(play: Play) -> bool:
+    """Whether the play would be the side's initial meld, or may be."""
+    return play.opened is not True and bool(play.laid)
+
+
+def highest(ruleset: Ruleset) -> int:
+    """The most card points that any initial meld asks for."""
+    return max(tier.points for tier in ruleset.opening.tiers)
+
+
+def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
+    return any(grade(each.after, ruleset) for each in play.laid if each.before is None)
+
+
+def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
+    """Whether the player goes out with the whole hand and so needs no minimum."""
+    if ruleset.opening.exempt is Exempt.NEVER or not _canasta_laid(play, ruleset):
+        return False
+    if ruleset.opening.exempt is Exempt.STOCK and play.took_pile:
+        return False
+    return play.goes_out
+
+
+def _minimum(play: Play, ruleset: Ruleset) -> Answer:
+    if not _opens(play):
+        return None
+    tier = play.tier or Tier(None, highest(ruleset))
+    have, needed = play.counted, tier.points
+    facts = {"have": have, "needed": needed, "short": needed - have}
+    if have >= needed:
+        return Reason(
+            True,
+            "{have} points open"
+            + ("" if play.tier else " at any total")
+            + ("; {needed} are needed" if play.tier else ""),
+            facts,
+            needed=needed,
+            have=have,
+        )
+    exempt = _exempt(play, ruleset)
+    if exempt:
+        return Reason(
+            True,
+            "going out with the whole hand in one turn needs no minimum",
+            facts,
+            needed=needed,
+            have=have,
+        )
+    for unknown in _not_told(play, ruleset, exempt=exempt):
+        return Unknown(unknown)
+    return Reason(
+        False,
+        "the initial meld needs {needed} points, and these melds are worth {have}: {short} short",
+        facts,
+        needed=needed,
+        have=have,
+        remedy=f"meld {needed - have} points more in the same turn",
+    )
+
+
+def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[str]:
+    """The facts that would settle whether the minimum is reached."""
+    unknown = []
+    if play.opened is None:
+        unknown.append("opened")
+    if play.tier is None:
+        unknown.append("deal" if ruleset.opening.basis is Basis.DEAL else "total")
+    if exempt is None:
+        unknown.append("hand")
+    return unknown
+
+
+def _wilds(play: Play, ruleset: Ruleset) -> Answer:
+    wilds = sum(each.added.wilds for each in play.laid)
+    if ruleset.opening.wilds or not _opens(play) or not wilds:
+        return None
+    if play.opened is None:
+        return Unknown("opened")
+    return Reason(
+        False,
+        "the initial meld holds {have} wild cards, and may hold none",
+        {"have": wilds},
+        needed=0,
+        have=wilds,
+        remedy="open with natural cards only; wild cards may be added once the side has opened",
+    )
+
+
+def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
+    if not _opens(play) or play.tier is None or not play.tier.canastas:
+        return None
+    tier = play.tier
+    have = sum(count for kind, count in play.canastas.items() if not tier.of or kind in tier.of)
+    if have < tier.canastas and play.opened is None:
+        return Unknown("opened")
+    return Reason(
+        have >= tier.canastas,
+        "at this total the initial meld is {needs}; it holds {have}",
+        {"needs": canastas(tier.canastas, tier.of), "have": have},
+        needed=tier.canastas,
+        have=have,
+        remedy=f"open with {canastas(tier.canastas, tier.of)}",
+    )
+
+
+OPENING: tuple[Rule[Play], ...] = (
+    Rule(
+        "opening.minimum",
+        "The first melds of a side in a hand are worth a minimum of card points together, "
+        "by the side's total. Bonuses do not count, nor do cards under the top card of the pile.",
+        ("opening.tiers", "opening.basis", "opening.top_counts", "opening.exempt"),
+        _minimum,
+    ),
+    Rule(
+        "opening.wilds",
+        "In some games the initial meld may hold no wild cards.",
+        ("opening.wilds",),
+        _wilds,
+    ),
+    Rule(
+        "opening.canastas",
+        "In some games the initial meld is a canasta from some total on.",
+        ("opening.tiers",),
+        _needed_canastas,
+    ),
+)

@@ -1,0 +1,309 @@
+"""Rules ``pile.*``: who may take the discard pile, with what, and when it is frozen."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.known import Drew, Known
+from canasta_cli.engine.play import Laid, Play
+from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.model.cards import Card, Rank
+from canasta_cli.model.turn import Draw, Take
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import BlackThreePile, OneCard, Unopened
+
+Answer = Reason | Unknown | None
+
+
+class Frozen(NamedTuple):
+    """Whether the pile is frozen against a side, and why; ``None``, and what would tell."""
+
+    frozen: bool | None
+    because: str
+
+
+def freezes(card: Card, ruleset: Ruleset) -> bool:
+    """Whether a card in the pile freezes it, until somebody takes it."""
+    if card.rank.wild:
+        return ruleset.pile.wild_freezes
+    if card.rank is Rank.RED_THREE:
+        return ruleset.pile.red_three_freezes
+    return card.rank is Rank.BLACK_THREE and ruleset.pile.black_three is BlackThreePile.FREEZES
+
+
+def frozen_against(known: Known, ruleset: Ruleset) -> Frozen:
+    """Whether the pile is frozen against the side that would take it."""
+    unopened = ruleset.pile.unopened is Unopened.FROZEN
+    freezing = [card for card in known.pile or () if freezes(card, ruleset)]
+    if ruleset.pile.always_frozen:
+        found = Frozen(True, "it is frozen at all times")
+    elif known.has_opened is False and unopened:
+        found = Frozen(True, "the side has not opened")
+    elif freezing:
+        found = Frozen(True, f"{freezing[0].rank.one} lies in it")
+    elif known.frozen:
+        found = Frozen(True, "a card in it freezes it")
+    elif known.frozen is None and known.pile is None:
+        found = Frozen(None, "frozen")
+    elif known.has_opened is None and unopened:
+        found = Frozen(None, "opened")
+    else:
+        found = Frozen(False, "")
+    return found
+
+
+def _naturals(take: Take) -> int:
+    """Cards from the hand of the top card's rank."""
+    return take.hand.of(take.top.rank) if take.top else 0
+
+
+def _joined(play: Play) -> Laid | None:
+    """The meld of the side that the top card joins, if it is known to lie there."""
+    take = play.take
+    if take is None or take.top is None:
+        return None
+    return next(
+        (each for each in play.laid if each.before is not None and take.top in tuple(each.added)),
+        None,
+    )
+
+
+def _drawn(play: Play, ruleset: Ruleset) -> Answer:
+    if play.take is None:
+        return None
+    draw = any(isinstance(clause, Draw) for clause in play.turn.clauses)
+    if not draw and play.known.drew is not Drew.STOCK:
+        return None
+    return Reason(
+        False,
+        "a card was drawn from the stock, so the pile cannot be taken in this turn",
+        remedy="choose at the start of the turn: draw, or take the pile",
+    )
+
+
+def _whole(play: Play, ruleset: Ruleset) -> Answer:
+    if play.take is None or play.take.whole:
+        return None
+    return Reason(
+        False,
+        "the top card is taken with the whole pile, never alone",
+        remedy="take the whole pile, or draw",
+    )
+
+
+def _top(play: Play, ruleset: Ruleset) -> Answer:
+    take = play.take
+    if take is None:
+        return None
+    if take.top is None:
+        return Reason(
+            False,
+            "the pile is taken only by melding its top card",
+            remedy="meld the top card with cards from the hand, or lay it off on an own meld",
+        )
+    rank = take.top.rank
+    strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
+    elsewhere = take.onto is not None and take.onto.rank not in (rank, None)
+    if not strange and not elsewhere:
+        return None
+    return Reason(
+        False,
+        "{top} does not go with {strange}",
+        {
+            "top": rank.one,
+            "strange": strange[0].rank.one
+            if strange
+            else f"a meld of {take.onto.rank.many}"
+            if take.onto and take.onto.rank
+            else "",
+        },
+        remedy=f"show {rank.many} from the hand, or lay it off on a meld of {rank.many}",
+    )
+
+
+def _blocked(play: Play, ruleset: Ruleset) -> Answer:
+    top = play.take.top if play.take else None
+    if top is None or not (top.rank.wild or top.rank.three):
+        return None
+    return Reason(
+        False,
+        "{top} lies on top, and blocks the pile",
+        {"top": top.rank.one},
+        remedy="draw; the pile can be taken again when another card covers it",
+    )
+
+
+def _unopened(play: Play, ruleset: Ruleset) -> Answer:
+    if play.take is None or ruleset.pile.unopened is not Unopened.NEVER:
+        return None
+    if play.opened is None:
+        return Unknown("opened")
+    return Reason(
+        play.opened,
+        "the side has opened" if play.opened else "a side that has not opened may not take it",
+        remedy="draw, and open from the hand",
+    )
+
+
+def _frozen(play: Play, ruleset: Ruleset) -> Answer:
+    take = play.take
+    if take is None or take.top is None:
+        return None
+    if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
+        return None
+    frozen, because = frozen_against(play.known, ruleset)
+    have = _naturals(take)
+    if frozen is None and have < PAIR:
+        return Unknown(because)
+    if not frozen:
+        return None
+    return Reason(
+        have >= PAIR,
+        "the pile is frozen ({because}): it takes two {rank} from the hand, and {have} "
+        + ("is shown" if have == 1 else "are shown"),
+        {"because": because, "rank": take.top.rank.many, "have": have},
+        needed=PAIR,
+        have=have,
+        remedy=f"show two natural {take.top.rank.many} from the hand, or draw",
+    )
+
+
+PAIR = 2
+
+
+def _pair(play: Play, ruleset: Ruleset) -> Answer:
+    """An unfrozen pile: a natural pair, a natural and a wild card, or an own meld."""
+    take = play.take
+    if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
+        return None
+    naturals, wilds = _naturals(take), take.hand.wilds
+    if naturals >= PAIR or (naturals and wilds and ruleset.pile.natural_wild):
+        return Reason(True, "two cards from the hand go with it", needed=PAIR, have=len(take.hand))
+    if ruleset.pile.lay_off and (take.onto is not None or _joined(play) is not None):
+        return None
+    if ruleset.pile.lay_off and play.known.melds is None and play.opened is not False:
+        return Unknown("melds")
+    rank = take.top.rank
+    return Reason(
+        False,
+        "{top} takes two {rank} from the hand"
+        + (", or one with a wild card" if ruleset.pile.natural_wild else "")
+        + (", or a meld of the side to lie on" if ruleset.pile.lay_off else "")
+        + "; shown are {naturals} and {wilds} wild",
+        {"top": rank.one, "rank": rank.many, "naturals": naturals, "wilds": wilds},
+        needed=PAIR,
+        have=naturals,
+        remedy=f"show two {rank.many}, or draw",
+    )
+
+
+def _onto(play: Play, ruleset: Ruleset) -> Answer:
+    """The top card laid off on a meld: it lies there, and may be added to so."""
+    take, joined = play.take, _joined(play)
+    if take is None or take.top is None:
+        return None
+    paired = _naturals(take) >= PAIR
+    if joined is None:
+        return None if take.onto is None else _no_such_meld(play, take.top)
+    if take.onto is None and paired:
+        return None
+    if not ruleset.pile.lay_off and not paired:
+        return Reason(
+            False,
+            "the top card may not be laid off to take the pile",
+            remedy="show two cards from the hand that go with it",
+        )
+    finished = joined.before is not None and grade(joined.before, ruleset) is not None
+    allowed = not finished or ruleset.pile.onto_canasta
+    return Reason(
+        allowed,
+        "it joins {meld}" if allowed else "{meld} is a finished canasta, and takes no top card",
+        {"meld": joined.before},
+        remedy=f"show two natural {take.top.rank.many} from the hand, or draw",
+    )
+
+
+def _no_such_meld(play: Play, top: Card) -> Answer:
+    if play.known.melds is None and play.opened is not False:
+        return Unknown("melds")
+    return Reason(
+        False,
+        "no meld of {rank} lies on the table for this side",
+        {"rank": top.rank.many},
+        remedy="name a meld that lies there, or show a pair from the hand",
+    )
+
+
+def _one_card(play: Play, ruleset: Ruleset) -> Answer:
+    take, rule = play.take, ruleset.pile.one_card
+    if take is None or rule is OneCard.ALLOWED:
+        return None
+    pile, hand = play.known.cards_in_pile, play.hand.size
+    if rule is OneCard.EITHER:
+        if pile is None and hand != 1:
+            return Unknown("pile-size")
+        refused = 1 in (pile, hand)
+        says = "a pile of one card may not be taken, nor any pile with one card in the hand"
+    else:
+        if len(take.hand) > 1 or (pile or 1) > 1 or (hand or 1) > 1:
+            return None
+        if pile is None or hand is None:
+            return Unknown("pile-size" if pile is None else "hand")
+        refused = True
+        says = "a player with one card may not take a pile of one card"
+    return Reason(not refused, says, needed=2, have=1 if refused else 2, remedy="draw")
+
+
+PICKUP: tuple[Rule[Play], ...] = (
+    Rule("pile.drawn", "A turn begins with a draw or with the pile, not both.", (), _drawn),
+    Rule("pile.whole", "The pile is taken whole.", (), _whole),
+    Rule(
+        "pile.top",
+        "The pile is taken only by melding its top card, at once and before the rest is touched.",
+        (),
+        _top,
+    ),
+    Rule(
+        "pile.blocked",
+        "A wild card, a black three or a red three on top blocks the pile.",
+        ("pile.black_three", "pile.wild_freezes"),
+        _blocked,
+    ),
+    Rule(
+        "pile.unopened",
+        "In some games a side may not take the pile before it has opened.",
+        ("pile.unopened",),
+        _unopened,
+    ),
+    Rule(
+        "pile.frozen",
+        "A frozen pile is taken only with two natural cards of the top card's rank from the hand. "
+        "It is frozen by cards in it, and against a side that has not opened, until it is taken.",
+        (
+            "pile.always_frozen",
+            "pile.wild_freezes",
+            "pile.red_three_freezes",
+            "pile.black_three",
+            "pile.unopened",
+        ),
+        _frozen,
+    ),
+    Rule(
+        "pile.pair",
+        "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
+        "card, or by laying the top card off on an own meld, as the game allows.",
+        ("pile.natural_wild", "pile.lay_off"),
+        _pair,
+    ),
+    Rule(
+        "pile.onto",
+        "The top card may be laid off on a meld of the side, also on a canasta where allowed.",
+        ("pile.lay_off", "pile.onto_canasta"),
+        _onto,
+    ),
+    Rule(
+        "pile.one-card",
+        "A player with one card in hand may not take a pile of one card.",
+        ("pile.one_card",),
+        _one_card,
+    ),
+)

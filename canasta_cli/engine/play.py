@@ -1,0 +1,234 @@
+"""A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.known import Drew, Held, Known, held_by
+from canasta_cli.engine.standing import minimum
+from canasta_cli.engine.values import worth
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, LayThrees, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Basis, Grade, SameRank, Tier
+
+
+class Laid(NamedTuple):
+    """A meld that the play makes or adds to: what lay there before, what comes, what lies then.
+
+    ``stray`` marks a lay-off for which no meld lies on the table as far as that is known.
+    """
+
+    before: Meld | None
+    added: Cards
+    after: Meld
+    stray: bool = False
+
+
+class Play(NamedTuple):
+    """Everything that a rule of play may ask about, worked out once.
+
+    ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;
+    ``whole`` says that the turn is told from its beginning, ``leaves`` that the question is about
+    going out.
+    """
+
+    turn: Turn
+    known: Known
+    whole: bool
+    leaves: bool
+    hand: Held
+    left: Held
+    laid: tuple[Laid, ...]
+    melds: tuple[Meld, ...] | None
+    opened: bool | None
+    tier: Tier | None
+    counted: int
+    value: int
+    canastas: Counter[Grade]
+
+    @property
+    def take(self) -> Take | None:
+        """The taking of the pile, if there is one."""
+        return self.turn.take
+
+    @property
+    def discard(self) -> Discard | None:
+        """The discard, if there is one."""
+        return next((each for each in self.turn.clauses if isinstance(each, Discard)), None)
+
+    @property
+    def took_pile(self) -> bool:
+        """Whether this turn took the pile, as far as that was told."""
+        return self.take is not None or self.known.drew is Drew.PILE
+
+    @property
+    def asked(self) -> bool | None:
+        """The partner's answer, told beforehand or in the turn."""
+        answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
+        return answers[-1] if answers else self.known.asked
+
+    @property
+    def ended(self) -> bool:
+        """Whether the turn is told to its end."""
+        return self.turn.ended
+
+    @property
+    def goes_out(self) -> bool | None:
+        """Whether the player is rid of all cards, or has no choice but to be with the discard."""
+        if self.leaves or any(isinstance(each, GoOut) for each in self.turn.clauses):
+            return True
+        if self.left.size is None:
+            return None
+        return self.left.size <= (0 if self.ended else 1) and bool(self.laid or self.discard)
+
+
+def set_up(
+    turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
+) -> Play:
+    """Set a turn, or a part of one, on the table."""
+    hand = _after_draw(held_by(known), turn, ruleset)
+    laid, melds = _lay(turn, known, ruleset)
+    after_take = _after_take(hand, turn, known)
+    left = after_take.minus(together(lay.cards for lay in turn.lays)).minus(_put_away(turn))
+    from_hand = _within(together(lay.cards for lay in turn.lays), turn, hand)
+    return Play(
+        turn=turn,
+        known=known,
+        whole=whole,
+        leaves=leaves,
+        hand=hand,
+        left=left,
+        laid=laid,
+        melds=melds,
+        opened=known.has_opened,
+        tier=_tier(known, ruleset),
+        counted=_take_worth(turn, ruleset, counting=True) + worth(from_hand, ruleset),
+        value=_take_worth(turn, ruleset, counting=False)
+        + sum(worth(lay.cards, ruleset) for lay in turn.lays),
+        canastas=_canastas(melds, laid, ruleset),
+    )
+
+
+def _after_draw(hand: Held, turn: Turn, ruleset: Ruleset) -> Held:
+    """With the cards of the draw. Red threes named in it are laid out and replaced unseen."""
+    for clause in turn.clauses:
+        if isinstance(clause, Draw):
+            kept = Cards(card for card in clause.cards if card.rank is not Rank.RED_THREE)
+            hand = hand.plus(kept, max(ruleset.deal.draw - len(kept), 0))
+    return hand
+
+
+def _after_take(hand: Held, turn: Turn, known: Known) -> Held:
+    """Without what was played to take the pile, and with the pile's other cards."""
+    take = turn.take
+    if take is None:
+        return hand
+    hand = hand.minus(take.hand)
+    if not take.whole:
+        return hand
+    if known.pile is not None:
+        under = Cards(c for c in known.pile[:-1] if c.rank is not Rank.RED_THREE)
+        return hand.plus(under)
+    size = known.cards_in_pile
+    return hand.plus(NO_CARDS, None if size is None else max(size - 1, 0))
+
+
+def _put_away(turn: Turn) -> Cards:
+    """Cards that leave the hand without being melded: discards, and threes laid out."""
+    return together(
+        clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees)
+    )
+
+
+def _within(cards: Cards, turn: Turn, hand: Held) -> Cards:
+    """Of the cards laid, those that can come from the hand and not from the pile just taken."""
+    if turn.take is None or hand.unseen is None:
+        return cards
+    rest = hand.minus(turn.take.hand).cards
+    kept: list[Card] = []
+    for card in cards:
+        if rest[card.rank] > 0:
+            rest[card.rank] -= 1
+            kept.append(card)
+    return Cards(kept)
+
+
+def _take_worth(turn: Turn, ruleset: Ruleset, *, counting: bool) -> int:
+    """Card points of the meld with which the pile is taken."""
+    take = turn.take
+    if take is None:
+        return 0
+    top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
+    return worth((*top, *take.hand), ruleset)
+
+
+def _tier(known: Known, ruleset: Ruleset) -> Tier | None:
+    if known.minimum is not None:
+        return Tier(None, known.minimum)
+    if ruleset.opening.basis is Basis.DEAL:
+        return None if known.deal is None else minimum(0, known.deal, ruleset)
+    return None if known.total is None else minimum(known.total, known.deal or 1, ruleset)
+
+
+def _lay(
+    turn: Turn, known: Known, ruleset: Ruleset
+) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
+    """Lay everything down in order: what each meld becomes, and the side's melds then."""
+    table = list(known.melds or ())
+    laid: dict[int, Laid] = {}
+    strays: list[Laid] = []
+    lays: list[Meld | LayOff] = []
+    if turn.take is not None and turn.take.top is not None:
+        lays.append(_taking(turn.take, turn.take.top))
+    lays += turn.lays
+    for lay in lays:
+        place = _place(lay, table, ruleset)
+        if place is None and isinstance(lay, LayOff):
+            strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
+            continue
+        if place is None:
+            place = len(table)
+            table.append(Meld(NO_CARDS))
+        before = table[place] if place < len(known.melds or ()) else None
+        earlier = laid[place].added if place in laid else NO_CARDS
+        table[place] = Meld(table[place].cards + lay.cards)
+        first = laid[place].before if place in laid else before
+        laid[place] = Laid(first, earlier + lay.cards, table[place])
+    melds = None if known.melds is None else tuple(table)
+    return (*laid.values(), *strays), melds
+
+
+def _taking(take: Take, top: Card) -> Meld | LayOff:
+    cards = Cards((top, *take.hand))
+    return Meld(cards) if take.onto is None else LayOff(take.onto, cards)
+
+
+def _place(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
+    """Which meld on the table a lay joins; none where it makes a new one or finds no meld."""
+    if isinstance(lay, LayOff):
+        found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]
+        which = (lay.onto.which or 1) - 1
+        return found[which] if which < len(found) else None
+    apart = ruleset.melds.same_rank is SameRank.APART
+    if lay.rank is None or (apart and len(lay.cards) >= ruleset.melds.smallest):
+        return None
+    same = [place for place, meld in enumerate(table) if meld.rank is lay.rank]
+    return same[0] if same and lay.shape in (Shape.SET, Shape.THREES) else None
+
+
+def _is_named(meld: Meld, onto: Onto) -> bool:
+    if onto.rank is not None:
+        return meld.rank is onto.rank and meld.shape is not Shape.RUN
+    if onto.suit is not None:
+        return meld.shape is Shape.RUN and meld.suit is onto.suit
+    return meld.shape is Shape.WILD
+
+
+def _canastas(
+    melds: tuple[Meld, ...] | None, laid: tuple[Laid, ...], ruleset: Ruleset
+) -> Counter[Grade]:
+    """The side's canastas after the play, as far as its melds are known."""
+    lying = melds if melds is not None else tuple(each.after for each in laid if not each.stray)
+    return Counter(kind for meld in lying if (kind := grade(meld, ruleset)) is not None)

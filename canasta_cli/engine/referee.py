@@ -1,0 +1,118 @@
+"""Whether a play is legal: every rule asked about it, and what it would come to."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.discarding import DISCARDING
+from canasta_cli.engine.going_out import GOING_OUT, GoingOut
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.holding import HOLDING, may_go_out
+from canasta_cli.engine.known import Held, Known
+from canasta_cli.engine.laying import LAYING
+from canasta_cli.engine.leaving import LEAVING, concealed
+from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.opening import OPENING
+from canasta_cli.engine.pickup import PICKUP, frozen_against
+from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
+
+
+class After(NamedTuple):
+    """The table if the play stands, as far as it is known."""
+
+    melds: tuple[Meld, ...] | None
+    hand: Held
+    frozen: bool | None
+    pile: int | None
+    opened: bool | None
+    over: bool | None
+
+
+class Ruling(NamedTuple):
+    """A verdict, and what the play comes to.
+
+    ``value`` are the card points melded, ``canastas`` the grades completed, ``bonus`` what going
+    out pays; ``concealed`` is ``None`` where it cannot be known whether it is.
+    """
+
+    play: Play
+    verdict: Verdict
+    value: int
+    canastas: tuple[Grade, ...]
+    concealed: bool | None
+    bonus: int | None
+    after: After
+
+
+TOPICS = (DISCARDING, PICKUP, LAYING, OPENING, HOLDING, LEAVING)
+
+
+def rule_on(
+    turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
+) -> Ruling:
+    """Judge a turn, or a part of one.
+
+    ``whole``: the turn is told from its beginning, so that its order is judged too, and the hand
+    is the one before the draw. ``leaves``: the question is whether the player may go out so.
+    """
+    play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
+    going_out = play.goes_out
+    melds = (
+        judge(Lying(each.after, going_out), MELDING, ruleset)
+        for each in play.laid
+        if not each.stray
+    )
+    verdict = together(
+        (*(judge(play, topic, ruleset) for topic in TOPICS[:2]), *melds,
+         *(judge(play, topic, ruleset) for topic in TOPICS[2:]),
+         *_out(play, ruleset)),
+        ruleset,
+    )  # fmt: skip
+    hidden = concealed(play, ruleset)
+    return Ruling(
+        play=play,
+        verdict=verdict,
+        value=play.value,
+        canastas=_completed(play, ruleset),
+        concealed=hidden if going_out else None,
+        bonus=_bonus(play, hidden, ruleset),
+        after=_after(play, ruleset),
+    )
+
+
+def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
+    if play.goes_out:
+        have = max(play.canastas.total(), play.known.canastas or 0)
+        yield judge(GoingOut(have, may_go_out(play, ruleset)), GOING_OUT, ruleset)
+
+
+def _completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
+    """The grades of the canastas that this play makes."""
+    return tuple(
+        kind
+        for each in play.laid
+        if (kind := grade(each.after, ruleset)) is not None
+        and not (each.before and grade(each.before, ruleset))
+    )
+
+
+def _bonus(play: Play, hidden: bool | None, ruleset: Ruleset) -> int | None:
+    if not play.goes_out:
+        return None
+    return ruleset.out.bonus + (ruleset.out.concealed if hidden else 0)
+
+
+def _after(play: Play, ruleset: Ruleset) -> After:
+    if play.take is not None:
+        frozen: bool | None = False
+        pile: int | None = 0
+    else:
+        frozen, pile = frozen_against(play.known, ruleset).frozen, play.known.cards_in_pile
+    if play.discard is not None and pile is not None:
+        pile += len(play.discard.cards) or 1
+    opened = True if play.laid else play.opened
+    return After(play.melds, play.left, frozen, pile, opened, play.goes_out)

@@ -1,0 +1,91 @@
+"""A turn as a player takes it or would take it: clauses in order, not yet judged."""
+
+from typing import NamedTuple
+
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.melds import LayOff, Meld, Onto
+
+Lay = Meld | LayOff
+
+
+class Draw(NamedTuple):
+    """Cards from the stock; ``cards`` are those that are known, red threes laid out at once."""
+
+    cards: Cards = NO_CARDS
+
+
+class Take(NamedTuple):
+    """The pile, its top card melded with cards from the hand, or laid off on an own meld.
+
+    ``top`` is ``None`` where somebody would take the pile without its top card. ``whole`` is
+    false where he would take the top card alone.
+    """
+
+    top: Card | None
+    hand: Cards = NO_CARDS
+    onto: Onto | None = None
+    whole: bool = True
+
+
+class Ask(NamedTuple):
+    """“May I go out?”, and the partner's answer."""
+
+    yes: bool
+
+
+class MeldDown(NamedTuple):
+    """Melds and lay-offs from the hand."""
+
+    lays: tuple[Lay, ...]
+
+
+class LayThrees(NamedTuple):
+    """Threes laid out apart from the draw: from a dealt hand, or from a pile taken."""
+
+    cards: Cards
+
+
+class Discard(NamedTuple):
+    """The card that ends the turn; none where it is laid face down and nobody sees it."""
+
+    cards: Cards = NO_CARDS
+
+
+class GoOut(NamedTuple):
+    """The turn ends the hand without a discard."""
+
+
+class NoDiscard(NamedTuple):
+    """The turn ends without a discard, and the player goes on holding cards."""
+
+
+class StockEnds(NamedTuple):
+    """Nobody can or will go on."""
+
+
+Clause = Draw | Take | Ask | MeldDown | LayThrees | Discard | GoOut | NoDiscard | StockEnds
+
+
+class Turn(NamedTuple):
+    """Clauses in the order in which they were played; ``player`` where it is said who."""
+
+    clauses: tuple[Clause, ...]
+    player: str | None = None
+
+    @property
+    def lays(self) -> tuple[Lay, ...]:
+        """Everything melded from the hand, the meld of a taking apart."""
+        return tuple(
+            lay for clause in self.clauses if isinstance(clause, MeldDown) for lay in clause.lays
+        )
+
+    @property
+    def take(self) -> Take | None:
+        """The taking of the pile, if there is one."""
+        return next((clause for clause in self.clauses if isinstance(clause, Take)), None)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the turn has come to its end."""
+        ends = (Discard, GoOut, NoDiscard, StockEnds)
+        return any(isinstance(clause, ends) for clause in self.clauses)

@@ -1,0 +1,186 @@
+"""A verdict: one line, then every reason with its rule, its sources and its remedy."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.engine.compare import Difference
+from canasta_cli.engine.known import Held
+from canasta_cli.engine.referee import Ruling
+from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.rules.load import shown
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
+from canasta_cli.show.words import finding_json, listed, message, points, remedy, sources
+
+_WORDS = {
+    True: ("LEGAL", Style.GOOD),
+    False: ("ILLEGAL", Style.BAD),
+    None: ("LEGAL AS FAR AS KNOWN", Style.NOTICE),
+}
+# What would settle a question, by the fact that is missing.
+SETTLES = {
+    "hand": "--hand CARDS (all the cards held)",
+    "opened": "--opened or --unopened",
+    "melds": '--melds "7777 QQ2" (the melds of the side)',
+    "total": "--total N or --minimum N",
+    "deal": "--deal N",
+    "frozen": '--pile "9 3B 5", or --frozen or --not-frozen',
+    "pile-size": "--pile-size N",
+    "asked": "--asked yes or --asked no",
+    "top": "--top CARD",
+    "out": "--hand CARDS (whether the player goes out)",
+}
+
+
+def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
+    """The whole answer to a question of play."""
+    word, style = _WORDS[ruling.verdict.legal]
+    head = Text(f"{word}{_worth(ruling)} ({whence})", style)
+    return (head, *_reasons(ruling.verdict), *_missing(ruling.verdict), *_rests(ruling.verdict))
+
+
+def _worth(ruling: Ruling) -> str:
+    """What the play comes to, behind the verdict."""
+    parts = []
+    if ruling.value:
+        parts.append(f"{points(ruling.value)} points melded")
+    if ruling.canastas:
+        parts.append(f"{listed([grade.value for grade in ruling.canastas])} canasta")
+    if ruling.bonus is not None and ruling.verdict.legal is not False:
+        how = {True: "concealed, ", False: "", None: ""}[ruling.concealed]
+        parts.append(f"{how}{points(ruling.bonus)} for going out")
+    return f": {', '.join(parts)}" if parts else ""
+
+
+def _reasons(verdict: Verdict) -> Blocks:
+    blocks: list[Block] = []
+    for finding in verdict.refused or _telling(verdict):
+        blocks.append(Text(f"{_sentence(finding)}.", indent=2))
+        blocks.append(Text(_rule(verdict, finding), Style.QUIET, 4))
+        if not finding.ok:
+            blocks.append(Text(f"Remedy: {remedy(finding)}.", indent=4))
+    return tuple(blocks)
+
+
+def _telling(verdict: Verdict) -> tuple[Finding, ...]:
+    """Of what speaks for a play, the findings that say something of its own."""
+    plain = ("meld.", "hand.")
+    return tuple(
+        f
+        for f in verdict.findings
+        if not f.rule.startswith(plain) or f.rule == "meld.canasta-changes"
+    )
+
+
+def _sentence(finding: Finding) -> str:
+    text = message(finding)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _rule(verdict: Verdict, finding: Finding) -> str:
+    keys = sources(verdict, finding)
+    return f"rule {finding.rule}" + (f", read in {', '.join(keys)}" if keys else "")
+
+
+def _missing(verdict: Verdict) -> Blocks:
+    if not verdict.unknown or verdict.legal is False:
+        return ()
+    settles = (SETTLES.get(what, f"--{what}") for what in verdict.unknown)
+    return (
+        Text("Not told, and it could matter:"),
+        *(Text(each, indent=2) for each in settles),
+    )
+
+
+def _rests(verdict: Verdict) -> Blocks:
+    """A verdict that rests on a value that no source states, or that the house set, says so."""
+    weak = dict.fromkeys(
+        f"{path} = {shown(verdict.ruleset, path)}: {origin.status}"
+        for finding in verdict.refused
+        for path, origin in verdict.origins(finding)
+        if origin.status in ("inferred", "house", "unknown")
+    )
+    return tuple(Text(f"rests on {each}", Style.NOTICE, 2) for each in weak)
+
+
+def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
+    """The keys of every ``canasta check``."""
+    verdict = ruling.verdict
+    return {
+        "legal": verdict.legal,
+        "ruleset": verdict.ruleset.name,
+        "unknown": list(verdict.unknown),
+        "findings": [finding_json(verdict, finding) for finding in verdict.findings],
+        "value": ruling.value,
+        "canastas": [grade.value for grade in ruling.canastas],
+        "bonus": ruling.bonus,
+        "concealed": ruling.concealed,
+        "special": None,
+        "after": _after(ruling),
+    }
+
+
+def _after(ruling: Ruling) -> Mapping[str, Any]:
+    after = ruling.after
+    return {
+        "melds": None if after.melds is None else [write_meld(meld) for meld in after.melds],
+        "hand": _held(after.hand),
+        "frozen": after.frozen,
+        "pile": after.pile,
+        "opened": after.opened,
+        "over": after.over,
+    }
+
+
+def _held(held: Held) -> str | None:
+    """The cards left in the hand; none where they are not all known."""
+    if held.unseen != 0:
+        return None
+    return write_cards(Cards(Card(rank) for rank in held.cards.elements()))
+
+
+def under_blocks(rulings: tuple[Ruling, ...], difference: Difference | None) -> Blocks:
+    """The answers of several rulesets side by side, and what makes the difference."""
+    blocks: list[Block] = []
+    for ruling in rulings:
+        word, style = _WORDS[ruling.verdict.legal]
+        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}", style))
+        blocks += [Text(f"{_sentence(each)}.", indent=2) for each in ruling.verdict.refused]
+        if ruling.verdict.legal is None:
+            blocks += _missing(ruling.verdict)
+    blocks.append(BLANK)
+    if difference is None:
+        blocks.append(Text("They agree."))
+    else:
+        blocks += _difference(rulings, difference)
+    return tuple(blocks)
+
+
+def _difference(rulings: tuple[Ruling, ...], difference: Difference) -> list[Block]:
+    path = difference.parameter
+    blocks: list[Block] = [Text(f"What makes the difference: rule {difference.rule}")]
+    if path is not None:
+        blocks += [
+            Text(f"{path} = {value}: {', '.join(names)}", indent=2)
+            for value, names in _by_value(rulings, path).items()
+        ]
+    return blocks
+
+
+def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]:
+    values: dict[str, list[str]] = {}
+    for ruling in rulings:
+        rules: Ruleset = ruling.verdict.ruleset
+        values.setdefault(shown(rules, path), []).append(rules.name)
+    return values
+
+
+def under_json(rulings: tuple[Ruling, ...], difference: Difference | None) -> Mapping[str, Any]:
+    """The keys of a question with ``--under``."""
+    return {
+        "answers": [ruling_json(ruling) for ruling in rulings],
+        "difference": None if difference is None else difference._asdict(),
+    }

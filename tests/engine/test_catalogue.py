@@ -1,0 +1,245 @@
+"""The catalogue: every rule and item with its words, and with every parameter that it really reads."""
+
+from collections import defaultdict
+from functools import cache
+from typing import Any, cast
+
+import pytest
+from casefiles import Case, cases
+from hypothesis import given
+from strategies import tallies
+
+from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
+from canasta_cli.engine.counting import ITEMS, count
+from canasta_cli.engine.figures import find
+from canasta_cli.engine.going_out import GOING_OUT, GoingOut
+from canasta_cli.engine.grading import GRADINGS, merged
+from canasta_cli.engine.irregularities import TOPICS, penalty
+from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.pooling import pool
+from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
+from canasta_cli.engine.rule import together as all_of
+from canasta_cli.engine.tallying import SIDE, TABLE, HandTallies, SideTally
+from canasta_cli.engine.values import everything, held
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.melds import read_meld
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules import library
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, Ruleset
+from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.show.sheet import line_name
+from canasta_cli.show.words import message
+
+HANDS = cases("scoring/*.toml") + cases("tallies/*.toml")
+# Values that no packaged ruleset has, so that no case in the files comes past them.
+HOUSES = [
+    Case(
+        "house",
+        {
+            "id": str(number),
+            "rules": "classic",
+            "house": house,
+            "tallies": ["7xK 222W 3B3B3B 3R laid:3B foot:4 out", "H:4-8 KKK22 3R left:3B4"],
+        },
+    )
+    for number, house in enumerate(
+        (
+            {"threes.red_earned": "out-needs", "threes.black_laid": True, "melds.runs": True},
+            {"threes.red_earned": 2, "melds.wild_only": True, "bonus.wild": 1000, "deal.foot": 11},
+            {"melds.same_rank": "apart", "melds.largest": 7, "penalty.black_three_left": 100},
+            {"melds.wild_ratio": "by-size", "melds.black_threes": "always"},
+        )
+    )
+]
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+EVERY = entries()
+
+
+class _Group:
+    """A group of parameters that notes which of them somebody looks at."""
+
+    def __init__(self, name: str, group: object, seen: set[str]) -> None:
+        self._name, self._group, self._seen = name, group, seen
+
+    def __getattr__(self, key: str) -> object:
+        self._seen.add(f"{self._name}.{key}")
+        return getattr(self._group, key)
+
+
+class Watched:
+    """A ruleset that notes which of its parameters somebody looks at."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
+        self.seen: set[str] = set()
+
+    def __getattr__(self, name: str) -> object:
+        value = getattr(self._rules, name)
+        return _Group(name, value, self.seen) if name in GROUPS else value
+
+    def value(self, path: str) -> object:
+        """A parameter by its dotted name."""
+        self.seen.add(path)
+        return self._rules.value(path)
+
+
+def _sides(case: Case) -> tuple[tuple[str, ...], ...]:
+    names = iter(NAMES)
+    return tuple(tuple(next(names) for _ in range(size)) for size in case.rules.seats.sides)
+
+
+def _asked(rule: Rule[Any], question: object, rules: Ruleset, into: dict[str, set[str]]) -> None:
+    watched = Watched(rules)
+    rule.check(question, cast("Ruleset", watched))
+    into[rule.id] |= watched.seen
+
+
+@cache
+def really_read() -> dict[str, set[str]]:
+    """What each rule and each item looked at, over every hand among the cases and above."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for case in (*HANDS, *HOUSES):
+        rules = case.rules
+        said = tuple(read_tally(text) for text in case.says["tallies"])
+        pooled, players = pool(said, rules), _sides(case)
+        for own, table, names in zip(said, pooled, players, strict=True):
+            counted = find(table, rules)
+            for meld in merged(table.melds, rules):
+                for going_out in (table.went_out, None):
+                    for rule in MELDING:
+                        _asked(rule, Lying(meld, going_out), rules, found)
+            for out in GOING_OUT:
+                _asked(out, GoingOut(counted.canastas), rules, found)
+            for side in SIDE:
+                _asked(side, SideTally(own, len(names)), rules, found)
+            for item in ITEMS:
+                watched = Watched(rules)
+                list(item.lines(counted, cast("Ruleset", watched)))
+                found[item.id] |= watched.seen
+        for all_sides in TABLE:
+            _asked(all_sides, HandTallies(said, players), rules, found)
+    return found
+
+
+@pytest.mark.parametrize("which", [each.id for each in EVERY])
+def test_reads_names_every_parameter_that_is_read(which: str) -> None:
+    """The sources of a finding are those of the parameters; one left out is a source left out."""
+    said = set(next(each.reads for each in EVERY if each.id == which))
+    assert not really_read()[which] - said
+
+
+def test_every_id_is_used_once() -> None:
+    names = [each.id for each in EVERY]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
+def test_every_entry_has_words_and_reads_parameters_that_exist(each: Any) -> None:
+    assert each.says[0].isupper()
+    assert each.says.endswith(".")
+    assert set(each.reads) <= set(PARAMETERS)
+    assert len(set(each.reads)) == len(each.reads)
+    assert each.chapter in {*(chapter for chapter, _ in CHAPTERS), SCORING}
+
+
+def test_every_item_and_grade_has_a_name_on_a_sheet() -> None:
+    assert len({item.name for item in ITEMS}) == len(ITEMS)
+    assert {row.grade for row in GRADINGS} == set(Grade)
+    assert {f"canasta.{grade.value}" for grade in Grade} <= {item.id for item in ITEMS}
+
+
+@given(tallies())
+def test_every_line_that_counting_makes_is_an_item(tally: Tally) -> None:
+    """Under every ruleset; and a sheet's total is the sum of its lines."""
+    ids = {item.id for item in ITEMS}
+    for name in library.names():
+        sheet = count(tally, library.ruleset(name))
+        assert {line.item for line in sheet.lines} <= ids
+        assert sheet.total == sum(line.points for line in sheet.lines)
+        for line in sheet.lines:
+            assert line_name(line)
+            assert line.each is None or line.points == line.each * (line.number or 0)
+
+
+@pytest.mark.parametrize("case", HANDS, ids=lambda case: case.id)
+def test_every_finding_can_be_said_and_a_refusal_has_a_remedy(case: Case) -> None:
+    said = tuple(read_tally(text) for text in case.says["tallies"])
+    verdicts = [judge(HandTallies(said, _sides(case)), TABLE, case.rules)]
+    for own in said:
+        verdicts.append(judge(SideTally(own, 2), SIDE, case.rules))
+        verdicts += [judge(Lying(meld, own.went_out), MELDING, case.rules) for meld in own.melds]
+    for verdict in verdicts:
+        for finding in verdict.findings:
+            assert "{" not in message(finding)
+            assert finding.ok or finding.reason.remedy
+
+
+def test_an_entry_is_found_by_its_id_or_an_unambiguous_beginning() -> None:
+    assert entry("meld.wilds").id == "meld.wilds"
+    assert entry("out.can").id == "out.canastas"
+    assert entry("meld.black-threes").id == "meld.black-threes"
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [("meld.w", "meld.wilds"), ("red-tree", "red-threes"), ("xyzzy", None), ("", None)],
+)
+def test_a_word_that_is_no_entry_is_answered_with_the_near_ones(
+    word: str, near: str | None
+) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        entry(word)
+    assert f"no rule or item “{word}”" in caught.value.message
+    assert ("Did you mean" in caught.value.message) is (near is not None)
+    assert near is None or near in caught.value.message
+
+
+def test_a_parameter_knows_who_reads_it() -> None:
+    assert {each.id for each in readers("melds.max_wilds")} == {"meld.wilds"}
+    assert {"red-threes"} <= {each.id for each in readers("threes.red")}
+
+
+@pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)
+def test_every_irregularity_has_words_and_a_price_where_the_ruleset_has_one(topic: Any) -> None:
+    assert topic.says.endswith(".")
+    assert penalty(topic.name, library.ruleset("classic")) is not None
+    assert penalty(topic.name, library.ruleset("leaflet")) is None
+    assert penalty("sneezing", library.ruleset("classic")) is None
+
+
+def _check(answer: Reason | Unknown | None) -> Rule[None]:
+    return Rule("a.rule", "Words.", (), lambda _case, _rules: answer)
+
+
+def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
+    rules = library.ruleset("classic")
+    good, bad, silent = _check(Reason(True, "yes")), _check(Reason(False, "no")), _check(None)
+    lost = _check(Unknown("out"))
+    verdict = judge(None, (good, lost, silent, bad, lost), rules)
+    assert [finding.ok for finding in verdict.findings] == [True, False]
+    assert verdict.unknown == ("out",)
+    assert verdict.legal is False
+    assert judge(None, (good, lost), rules).legal is None
+    assert judge(None, (good, silent), rules).legal is True
+    both = all_of((verdict, verdict), rules)
+    assert both == verdict
+
+
+def test_black_threes_are_not_judged_where_nobody_said_whether_the_side_goes_out() -> None:
+    meld = read_meld("3B3B3B")
+    verdict: Verdict = judge(Lying(meld), MELDING, library.ruleset("classic"))  # type: ignore[arg-type]
+    assert (verdict.legal, verdict.unknown) == (None, ("out",))
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_the_packs_are_worth_the_sum_of_their_cards(name: str) -> None:
+    deck = library.ruleset(name).deck
+    by_hand = (
+        deck.jokers * deck.joker
+        + 4 * deck.packs * (deck.deuce + deck.ace + 6 * deck.high + 4 * deck.low)
+        + 2 * deck.packs * deck.black_three
+    )
+    assert everything(library.ruleset(name)) == by_hand
+    assert sum(held(rank, library.ruleset(name)) for rank in Rank) == 52 * deck.packs + deck.jokers

@@ -1,0 +1,135 @@
+"""Who sits with whom: two to six players, with named sides and without."""
+
+import pytest
+
+from canasta_cli.engine.seating import first_dealer, seat
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.game import Side
+from canasta_cli.rules import library
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+
+
+def _seated(rules: str, players: int, *named: Side) -> dict[str, tuple[str, ...]]:
+    sides = seat(NAMES[:players], named, library.ruleset(rules))
+    assert len({side.name for side in sides}) == len(sides)
+    return {side.name: side.players for side in sides}
+
+
+BY_SEATS: tuple[tuple[str, int, dict[str, tuple[str, ...]]], ...] = (
+    ("two-player", 2, {"Ann": ("Ann",), "Bob": ("Bob",)}),
+    ("three-player", 3, {"Ann": ("Ann",), "Bob": ("Bob",), "Cat": ("Cat",)}),
+    ("three-player-solo", 3, {"Ann": ("Ann",), "Bob": ("Bob",), "Cat": ("Cat",)}),
+    ("classic", 4, {"Us": ("Ann", "Cat"), "Them": ("Bob", "Dan")}),
+    ("five-player", 5, {"Us": ("Ann", "Cat"), "Them": ("Bob", "Dan", "Eve")}),
+    ("six-player", 6, {"Us": ("Ann", "Cat", "Eve"), "Them": ("Bob", "Dan", "Fay")}),
+    (
+        "six-player-three-teams",
+        6,
+        {"Ann+Dan": ("Ann", "Dan"), "Bob+Eve": ("Bob", "Eve"), "Cat+Fay": ("Cat", "Fay")},
+    ),
+)
+
+
+@pytest.mark.parametrize(("rules", "players", "sides"), BY_SEATS, ids=lambda each: str(each)[:24])
+def test_partners_sit_opposite_each_other(
+    rules: str, players: int, sides: dict[str, tuple[str, ...]]
+) -> None:
+    found = _seated(rules, players)
+    expected = library.ruleset(rules).seats.sides
+    if rules == "five-player" and expected[0] > expected[1]:
+        sides = {"Us": ("Ann", "Cat", "Eve"), "Them": ("Bob", "Dan")}
+    assert found == sides
+
+
+NAMED: tuple[tuple[str, int, tuple[Side, ...], dict[str, tuple[str, ...]]], ...] = (
+    (
+        "classic",
+        4,
+        (Side("Reds", ("Ann", "Bob")),),
+        {"Reds": ("Ann", "Bob"), "Them": ("Cat", "Dan")},
+    ),
+    (
+        "classic",
+        4,
+        (Side("Them", ("Ann", "Bob")),),
+        {"Them": ("Ann", "Bob"), "Us": ("Cat", "Dan")},
+    ),
+    (
+        "classic",
+        4,
+        (Side("Reds", ("Ann", "Dan")), Side("Blues", ("Bob", "Cat"))),
+        {"Reds": ("Ann", "Dan"), "Blues": ("Bob", "Cat")},
+    ),
+    ("two-player", 2, (Side("Me", ("Ann",)),), {"Me": ("Ann",), "Bob": ("Bob",)}),
+    (
+        "six-player-three-teams",
+        6,
+        (Side("Us", ("Ann", "Bob")), Side("Them", ("Cat", "Dan"))),
+        {"Us": ("Ann", "Bob"), "Them": ("Cat", "Dan"), "Eve+Fay": ("Eve", "Fay")},
+    ),
+)
+
+
+@pytest.mark.parametrize(("rules", "players", "named", "sides"), NAMED, ids=lambda e: str(e)[:24])
+def test_named_sides_stay_as_they_are_and_the_rest_is_one_side(
+    rules: str, players: int, named: tuple[Side, ...], sides: dict[str, tuple[str, ...]]
+) -> None:
+    assert _seated(rules, players, *named) == sides
+
+
+def test_the_rest_never_gets_a_name_that_is_taken() -> None:
+    """Two sides of one name could not be told apart, and a file would lose one of them."""
+    found = seat(("Ann", "Bob"), (Side("Bob", ("Ann",)),), library.ruleset("two-player"))
+    assert len({side.name for side in found}) == 2
+
+
+REFUSED: tuple[tuple[str, tuple[str, ...], tuple[Side, ...], str], ...] = (
+    ("classic", ("Ann", "Bob", "Ann", "Dan"), (), "“Ann” is named twice"),
+    ("classic", ("Ann", " ", "Cat", "Dan"), (), "a player has no name"),
+    ("classic", NAMES[:3], (), "classic is for 4 players, and 3 are named"),
+    (
+        "classic",
+        NAMES[:4],
+        (Side("Us", ("Ann", "Bob")), Side("Us", ("Cat", "Dan"))),
+        "two sides have the same name",
+    ),
+    ("classic", NAMES[:4], (Side("Us", ("Ann", "Eve")),), "“Eve” is on a side but does not play"),
+    (
+        "classic",
+        NAMES[:4],
+        (Side("Us", ("Ann", "Bob")), Side("Them", ("Bob", "Dan"))),
+        "“Bob” is on two sides",
+    ),
+    (
+        "classic",
+        NAMES[:4],
+        (Side("Us", ("Ann",)),),
+        "classic is played 2 against 2, but the sides are Us (1), Them (3)",
+    ),
+)
+
+
+@pytest.mark.parametrize(("rules", "players", "named", "says"), REFUSED, ids=lambda e: str(e)[:24])
+def test_seats_that_do_not_fit_are_refused_in_words(
+    rules: str, players: tuple[str, ...], named: tuple[Side, ...], says: str
+) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        seat(players, named, library.ruleset(rules))
+    assert caught.value.message == says
+    assert caught.value.remedy
+
+
+@pytest.mark.parametrize(("rules", "players"), [(row[0], row[1]) for row in BY_SEATS])
+def test_the_player_before_the_first_deals_unless_that_one_sits_out(
+    rules: str, players: int
+) -> None:
+    ruleset = library.ruleset(rules)
+    sides = seat(NAMES[:players], (), ruleset)
+    dealer = first_dealer(NAMES[:players], sides, ruleset)
+    larger = max(sides, key=lambda side: len(side.players))
+    last = NAMES[players - 1]
+    if ruleset.seats.sitting_out and larger.players[-1] == last:
+        assert dealer == NAMES[players - 2]
+    else:
+        assert dealer == last

@@ -1,0 +1,300 @@
+"""Where a game stands: dealers, who sits out, totals, minimums, the end of a game, replay, statistics."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from canasta_cli.engine.hand import count_hand_of
+from canasta_cli.engine.pooling import pool, sheets
+from canasta_cli.engine.replay import differences
+from canasta_cli.engine.seating import first_dealer, seat
+from canasta_cli.engine.standing import Outcome, Standing, minimum, outcome, standing
+from canasta_cli.engine.stats import Pair, stats
+from canasta_cli.model.game import Game, Hand, Side
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules import library
+from canasta_cli.rules.load import changed
+from canasta_cli.rules.schema import Ruleset
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+CLASSIC = library.ruleset("classic")
+BIG = "7xK bonus:4500 out"
+
+
+def hand(*tallies: str, dealer: str | None = None, claimed: tuple[int, ...] = ()) -> Hand:
+    """A hand of tallies as they are typed."""
+    return Hand(tuple(read_tally(text) for text in tallies), dealer, claimed)
+
+
+def game(rules: Ruleset, *hands: Hand, players: tuple[str, ...] = (), name: str = "g") -> Game:
+    """A game of a ruleset with its usual sides and its usual first dealer."""
+    players = players or NAMES[: rules.seats.players]
+    sides = seat(players, (), rules)
+    return Game(name, players, sides, first_dealer(players, sides, rules), hands=hands)
+
+
+def _dealers(stand: Standing) -> list[str]:
+    return [*(played.dealer for played in stand.hands), stand.dealer]
+
+
+def test_the_deal_goes_round() -> None:
+    stand = standing(game(CLASSIC, *[hand("", "")] * 5), CLASSIC)
+    assert _dealers(stand) == ["Dan", "Ann", "Bob", "Cat", "Dan", "Ann"]
+    assert stand.sitting_out is None
+
+
+def test_the_deal_goes_on_from_a_dealer_out_of_turn() -> None:
+    hands = (hand("", ""), hand("", "", dealer="Cat"), hand("", ""))
+    assert _dealers(standing(game(CLASSIC, *hands), CLASSIC)) == ["Dan", "Cat", "Dan", "Ann"]
+
+
+def test_among_five_one_of_the_larger_side_sits_out_in_turn_and_never_deals_then() -> None:
+    rules = library.ruleset("five-player")
+    for count in range(7):
+        stand = standing(game(rules, *[hand("", "")] * count), rules)
+        larger = max(stand.game.sides, key=lambda side: len(side.players)).players
+        assert stand.sitting_out == larger[-1 - count % 3]
+        assert stand.dealer != stand.sitting_out
+
+
+MINIMUMS: tuple[tuple[dict[str, object], int, int, int], ...] = (
+    ({}, -5, 1, 15),
+    ({}, 0, 1, 50),
+    ({}, 1495, 9, 50),
+    ({}, 1500, 1, 90),
+    ({}, 3000, 1, 120),
+    ({"opening.basis": "deal", "opening.tiers": [{"points": 50}, {"from": 3, "points": 90}]},
+     9000, 2, 50),
+    ({"opening.basis": "deal", "opening.tiers": [{"points": 50}, {"from": 3, "points": 90}]},
+     -10, 3, 90),
+    ({"opening.tiers": [{"points": 90}]}, 9000, 1, 90),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("house", "total", "deal", "points"), MINIMUMS)
+def test_an_initial_meld_goes_by_total_or_by_deal(
+    house: dict[str, object], total: int, deal: int, points: int
+) -> None:
+    assert minimum(total, deal, changed(CLASSIC, house)).points == points
+
+
+PLAY_ON: dict[str, object] = {"end.tie": "play-on"}
+DEALS: dict[str, object] = {"end.target": "none", "end.deals": 4}
+ENDS: tuple[tuple[dict[str, object], tuple[int, ...], int, Outcome], ...] = (
+    ({}, (4995, 4990), 9, Outcome(False, None, 0)),
+    ({}, (5000, 4990), 1, Outcome(True, 0, 10)),
+    ({}, (5230, 5310), 1, Outcome(True, 1, 80)),
+    ({}, (5000, 5000), 1, Outcome(True, None, 0)),
+    ({}, (100, 100), 1, Outcome(False, None, 0)),
+    ({}, (0, 6000, 5990), 1, Outcome(True, 1, 10)),
+    (PLAY_ON, (5000, 5000), 1, Outcome(False, None, 0)),
+    (PLAY_ON, (5000, 5005), 1, Outcome(True, 1, 5)),
+    (DEALS, (9000, 100), 3, Outcome(False, None, 0)),
+    (DEALS, (100, -100), 4, Outcome(True, 0, 200)),
+    (DEALS, (100, 100), 4, Outcome(True, None, 0)),
+    (DEALS | PLAY_ON, (100, 100), 4, Outcome(False, None, 0)),
+    (DEALS | PLAY_ON, (100, 105), 5, Outcome(True, 1, 5)),
+)
+
+
+@pytest.mark.parametrize(("house", "totals", "hands", "found"), ENDS)
+def test_a_game_ends_at_its_target_or_after_its_deals(
+    house: dict[str, object], totals: tuple[int, ...], hands: int, found: Outcome
+) -> None:
+    assert outcome(totals, hands, changed(CLASSIC, house)) == found
+
+
+@given(st.lists(st.integers(-2000, 9000), min_size=2, max_size=4), st.integers(0, 6))
+def test_only_the_highest_total_wins(totals: list[int], hands: int) -> None:
+    for house in ({}, PLAY_ON, DEALS, DEALS | PLAY_ON):
+        found = outcome(totals, hands, changed(CLASSIC, house))
+        if found.winner is None:
+            assert found.margin == 0
+        else:
+            assert found.over
+            assert totals[found.winner] == max(totals)
+            assert totals.count(max(totals)) == 1
+            assert found.margin > 0
+
+
+def test_a_game_without_a_target_has_no_distance_to_it() -> None:
+    rules = changed(CLASSIC, DEALS)
+    assert standing(game(rules), rules).to_target is None
+    assert standing(game(CLASSIC, hand("KKK", BIG)), CLASSIC).to_target == (4970, 0)
+
+
+ALONE = library.ruleset("three-player")
+
+
+def test_partners_for_a_hand_share_all_but_their_own_threes() -> None:
+    said = tuple(
+        read_tally(text) for text in ("KKK alone:Ann 3R", "AAAA 3R red:1 points:5", "AAA left:4")
+    )
+    ann, bob, cat = pool(said, ALONE)
+    assert ann == said[0]
+    assert bob.melds == cat.melds
+    assert (len(bob.threes), bob.figure("red")) == (1, 1)
+    assert (len(cat.threes), cat.figure("red")) == (0, 0)
+    assert bob.figure("points") == cat.figure("points") == 5
+
+
+def test_nobody_alone_or_no_such_rule_means_no_partners() -> None:
+    said = (read_tally("KKK"), read_tally("AAA"), read_tally("left:4"))
+    assert pool(said, ALONE) == said
+    named = (read_tally("KKK alone:Ann"), *said[1:])
+    assert pool(named, library.ruleset("three-player-solo")) == named
+    assert [sheet.total for sheet in sheets(named, ALONE)] == [30, 55, 55]
+
+
+ALONE_REFUSED: tuple[tuple[str, tuple[str, str, str], str], ...] = (
+    ("twice", ("alone:Ann", "alone:Bob", ""), "2 tallies say who was alone"),
+    ("nobody", ("7xK 7xQ out", "", ""), "somebody went out, so somebody was alone"),
+    ("wrong", ("alone:Bob", "", ""), "alone:Bob stands in Ann's tally"),
+)
+
+
+@pytest.mark.parametrize(("case", "tallies", "says"), ALONE_REFUSED)
+def test_who_was_alone_is_said_once_and_in_the_own_tally(
+    case: str, tallies: tuple[str, str, str], says: str
+) -> None:
+    counted = count_hand_of(game(ALONE), tuple(map(read_tally, tallies)), ALONE)
+    reasons = [finding.reason for finding in counted.table.refused]
+    assert [reason.says.format_map(reason.facts) for reason in reasons] == [says], case
+
+
+def test_a_hand_ended_by_nobody_needs_nobody_alone() -> None:
+    counted = count_hand_of(game(ALONE), tuple(map(read_tally, ("KKK", "", ""))), ALONE)
+    assert counted.possible
+
+
+# What a file claims, and what replaying it finds.
+def test_a_game_that_holds_has_no_difference() -> None:
+    fine = game(CLASSIC, hand("7xK out", "AAA", claimed=(670, 60)), hand("", ""))
+    assert differences(fine, CLASSIC) == ()
+
+
+def test_a_wrong_score_is_told_with_both_numbers() -> None:
+    (found,) = differences(game(CLASSIC, hand("7xK out", "AAA", claimed=(670, 65))), CLASSIC)
+    assert (found.hand, found.side, found.what) == (1, "Them", "score")
+    assert (found.expected, found.found) == (60, 65)
+
+
+def test_a_hand_that_cannot_be_is_told_with_its_rule_unless_the_table_forced_it() -> None:
+    impossible = hand("KK", "7xK 2x3R left:KK out")
+    found = differences(game(CLASSIC, impossible), CLASSIC)
+    assert [(each.side, each.finding.rule if each.finding else "") for each in found] == [
+        ("Us", "meld.smallest"),
+        (None, "tally.packs"),
+    ]
+    assert differences(game(CLASSIC, impossible._replace(forced=True)), CLASSIC) == ()
+
+
+def test_a_forced_hand_still_has_to_score_what_is_claimed() -> None:
+    forced = hand("KK", "", claimed=(25, 0))._replace(forced=True)
+    (found,) = differences(game(CLASSIC, forced), CLASSIC)
+    assert (found.expected, found.found) == (20, 25)
+
+
+def test_a_hand_after_the_end_is_told_once() -> None:
+    over = game(CLASSIC, hand(BIG, ""), hand("", ""), hand("", ""))
+    (found,) = differences(over, CLASSIC)
+    assert (found.hand, found.what) == (2, "the game was over after hand 1")
+
+
+def test_the_last_hand_may_be_the_one_that_ends_the_game() -> None:
+    assert differences(game(CLASSIC, hand("", ""), hand(BIG, "")), CLASSIC) == ()
+
+
+def test_sides_that_the_rules_do_not_know_are_told_before_anything_is_counted() -> None:
+    wrong = game(CLASSIC, hand("KK", ""))
+    (found,) = differences(wrong, library.ruleset("two-player"))
+    assert found.hand == 0
+    assert "sides of 1, 1 players, not of 2, 2" in found.what
+
+
+# Statistics over three games: two finished, one begun, of four players in changing partnerships.
+def _three_games() -> tuple[Standing, ...]:
+    one = game(CLASSIC, hand("KKK", "AAA"), hand(BIG, "QQQ left:4"), name="one")
+    other = game(
+        CLASSIC,
+        hand("7xA concealed", "KKK"),
+        hand("", BIG),
+        players=("Ann", "Bob", "Dan", "Cat"),
+        name="other",
+    )
+    begun = game(CLASSIC, hand("7xQ out", ""), name="begun")
+    return tuple(standing(each, CLASSIC) for each in (one, other, begun))
+
+
+def test_a_player_has_the_figures_of_the_sides_he_sat_on() -> None:
+    found = {each.player: each for each in stats(_three_games()).players}
+    ann = found["Ann"]
+    assert (ann.games, ann.finished, ann.won, ann.hands) == (3, 2, 1, 5)
+    assert (ann.out, ann.concealed) == (3, 1)
+    assert ann.best is not None
+    assert (ann.best.game, ann.best.number, ann.best.points) == ("one", 2, 5170)
+    assert ann.points == 30 + 5170 + 840 + 0 + 670
+    assert ann.average == ann.points / 5
+    assert sum(ann.canastas.values()) == 3
+    cat = found["Cat"]
+    assert (cat.won, cat.points) == (2, 30 + 5170 + 30 + 5170 + 670)
+
+
+def test_players_stand_by_wins_then_points_then_name() -> None:
+    assert [each.player for each in stats(_three_games()).players] == ["Cat", "Ann", "Bob", "Dan"]
+
+
+def test_partners_are_told_once_a_pair_over_finished_games() -> None:
+    found = set(stats(_three_games()).partners)
+    assert found == {
+        Pair("Ann", "Cat", 1, 1),
+        Pair("Bob", "Dan", 1, 0),
+        Pair("Ann", "Dan", 1, 0),
+        Pair("Bob", "Cat", 1, 1),
+    }
+
+
+def test_opponents_are_told_both_ways() -> None:
+    found = set(stats(_three_games()).against)
+    assert Pair("Ann", "Bob", 2, 1) in found
+    assert Pair("Bob", "Ann", 2, 1) in found
+    assert Pair("Cat", "Dan", 2, 2) in found
+    assert Pair("Dan", "Cat", 2, 0) in found
+    mirrored = {(pair.other, pair.player, pair.games) for pair in found}
+    assert mirrored == {(pair.player, pair.other, pair.games) for pair in found}
+
+
+@pytest.mark.parametrize("name", ["Ann", "Bob", "Cat", "Dan"])
+def test_a_player_asked_for_alone_is_told_with_all_partners_and_opponents(name: str) -> None:
+    """Whoever comes first in the alphabet, a partnership is of both."""
+    every, found = stats(_three_games()), stats(_three_games(), (name,))
+    assert [each.player for each in found.players] == [name]
+    pairs = {frozenset(pair[:2]) for pair in every.partners if name in pair[:2]}
+    assert {frozenset(pair[:2]) for pair in found.partners} == pairs
+    assert set(found.against) == {pair for pair in every.against if pair.player == name}
+
+
+def test_who_sits_out_has_no_part_in_a_hand() -> None:
+    rules = library.ruleset("five-player")
+    stand = standing(game(rules, *[hand("KKK", "AAA")] * 3), rules)
+    larger = max(stand.game.sides, key=lambda side: len(side.players)).players
+    played = {each.player: each.hands for each in stats((stand,)).players}
+    assert played == {name: 2 if name in larger else 3 for name in NAMES[:5]}
+
+
+def test_no_game_and_no_hand_have_no_average() -> None:
+    assert stats(()).players == ()
+    (ann, *_) = stats((standing(game(CLASSIC), CLASSIC),)).players
+    assert (ann.average, ann.best, ann.hands) == (None, None, 0)
+
+
+def test_a_drawn_game_is_finished_and_nobody_won_it() -> None:
+    drawn = standing(game(CLASSIC, hand("points:5000", "points:5000")), CLASSIC)
+    assert {(each.finished, each.won) for each in stats((drawn,)).players} == {(1, 0)}
+
+
+def test_a_side_of_one_has_no_partner() -> None:
+    rules = library.ruleset("two-player")
+    over = standing(game(rules, hand("points:5000", "")), rules)
+    assert stats((over,)).partners == ()
+    assert over.game.sides == (Side("Ann", ("Ann",)), Side("Bob", ("Bob",)))

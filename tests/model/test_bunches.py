@@ -1,0 +1,71 @@
+"""Bunches of cards, sides and the shapes of melds: what holds of them under every ruleset."""
+
+import pytest
+from hypothesis import given
+from strategies import cards
+
+from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit, three, together
+from canasta_cli.model.game import Game, Side
+from canasta_cli.model.melds import Meld, Shape
+
+TABLE = Game(
+    "friday",
+    ("Ann", "Bob", "Cat", "Dan"),
+    (Side("Us", ("Ann", "Cat")), Side("Them", ("Bob", "Dan"))),
+    "Dan",
+)
+
+
+@given(cards, cards)
+def test_a_bunch_is_its_cards_whatever_their_order(one: Cards, other: Cards) -> None:
+    """Equal bunches are equal keys, and adding them loses and invents nothing."""
+    both = one + other
+    assert both == other + one
+    assert hash(both) == hash(other + one)
+    assert together((one, other)) == both
+    assert len(both) == len(one) + len(other)
+    assert both.wilds == one.wilds + other.wilds
+    assert sum(both.by_rank().values()) == len(both)
+    assert all(both.of(rank) == count for rank, count in both.by_rank().items())
+
+
+def test_a_bunch_equals_no_other_kind_of_thing() -> None:
+    assert Cards([Card(Rank.KING)]) != [Card(Rank.KING)]
+    assert not NO_CARDS
+
+
+def test_a_bunch_shows_its_cards_to_a_programmer() -> None:
+    assert repr(Cards([Card(Rank.JOKER), Card(Rank.KING, Suit.HEARTS)])) == "Cards(KH W)"
+    assert repr(NO_CARDS) == "Cards()"
+
+
+def test_every_rank_has_words_for_one_and_for_several() -> None:
+    assert len({rank.one for rank in Rank}) == len({rank.many for rank in Rank}) == len(Rank)
+
+
+def test_a_rank_is_natural_wild_or_a_three_and_only_one_of_them() -> None:
+    for rank in Rank:
+        assert [rank in NATURALS, rank.wild, rank.three].count(True) == 1
+        assert rank.natural is (rank in NATURALS)
+
+
+@pytest.mark.parametrize("suit", Suit)
+def test_a_three_is_red_or_black_as_its_suit_is(suit: Suit) -> None:
+    assert three(suit) == Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
+    assert three(suit).symbol == f"3{suit.value}"
+
+
+@pytest.mark.parametrize(("player", "side"), [("Ann", "Us"), ("Dan", "Them")])
+def test_a_game_knows_the_side_of_each_player(player: str, side: str) -> None:
+    assert TABLE.side(player).name == side
+
+
+def test_a_stranger_has_no_side() -> None:
+    with pytest.raises(KeyError, match="Eve"):
+        TABLE.side("Eve")
+
+
+def test_no_cards_are_no_meld() -> None:
+    assert Meld(NO_CARDS).shape is Shape.NOTHING
+    assert Meld(NO_CARDS).rank is None
+    assert Meld(NO_CARDS).suit is None

@@ -1,0 +1,196 @@
+"""What undo, redo and amend mean: by example, and against a plain stack of entries."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from canasta_cli.model.game import Game, Hand, Note, Side
+from canasta_cli.model.history import (
+    UNDOABLE,
+    Amended,
+    Archived,
+    Began,
+    Entry,
+    HandTallied,
+    Noted,
+    Record,
+    Redone,
+    Renamed,
+    Undone,
+    beginning,
+    course,
+    game_of,
+)
+from canasta_cli.model.tally import Figure, Out, Tally
+
+AT = "2026-11-21T20:15:00+00:00"
+SIDES = (Side("Us", ("Ann", "Cat")), Side("Them", ("Bob", "Dan")))
+BEGAN = Began("friday", ("Ann", "Bob", "Cat", "Dan"), SIDES, "Dan", {"name": "classic"})
+
+
+def scored(points: int) -> Hand:
+    """A hand that can be told from others by its points."""
+    return Hand((Tally(figures=(Figure("points", points),), out=Out.PLAIN), Tally()))
+
+
+def told(*entries: Entry) -> tuple[Record, ...]:
+    """A history of these entries, numbered."""
+    return tuple(Record(number, AT, entry) for number, entry in enumerate(entries, start=1))
+
+
+def points_of(game: Game) -> list[int]:
+    """The points of the first side, hand by hand."""
+    return [hand.tallies[0].figure("points") for hand in game.hands]
+
+
+ONE, TWO, THREE = HandTallied(scored(5)), HandTallied(scored(10)), HandTallied(scored(15))
+
+
+def test_undo_takes_back_the_newest_entry_and_redo_brings_it_back() -> None:
+    assert points_of(game_of(told(BEGAN, ONE, TWO, Undone(1)))) == [5]
+    assert points_of(game_of(told(BEGAN, ONE, TWO, Undone(1), Redone(1)))) == [5, 10]
+    assert points_of(game_of(told(BEGAN, ONE, TWO, Undone(2), Redone(1)))) == [5]
+
+
+def test_a_new_entry_ends_what_a_redo_can_bring_back() -> None:
+    records = told(BEGAN, ONE, TWO, Undone(1), THREE)
+    assert course(records).undone == ()
+    assert points_of(game_of((*records, Record(6, AT, Redone(1))))) == [5, 15]
+
+
+def test_undoing_an_amendment_restores_what_it_amended() -> None:
+    amended = told(BEGAN, ONE, TWO, Amended(1, scored(100)), Amended(1, scored(200)))
+    assert points_of(game_of(amended)) == [200, 10]
+    assert points_of(game_of((*amended, Record(6, AT, Undone(1))))) == [100, 10]
+    assert points_of(game_of((*amended, Record(6, AT, Undone(2))))) == [5, 10]
+
+
+def test_a_note_stands_after_the_hands_that_were_played() -> None:
+    game = game_of(told(BEGAN, Noted("first"), ONE, Noted("then")))
+    assert game.notes == (Note(0, "first"), Note(1, "then"))
+
+
+def test_a_game_goes_by_its_last_name_and_undo_gives_the_old_one_back() -> None:
+    records = told(BEGAN, Renamed("christmas"))
+    assert game_of(records).name == "christmas"
+    assert game_of((*records, Record(3, AT, Undone(1)))).name == "friday"
+
+
+def test_putting_a_game_away_is_not_undone_and_ends_no_redo() -> None:
+    records = told(BEGAN, ONE, Undone(1), Archived(away=True))
+    assert game_of(records).archived
+    assert [record.entry for record in course(records).undone] == [ONE]
+    assert game_of((*records, Record(5, AT, Undone(1)))).archived
+    assert points_of(game_of((*records, Record(5, AT, Redone(1))))) == [5]
+    assert not game_of((*records, Record(5, AT, Archived(away=False)))).archived
+
+
+def test_nothing_of_the_beginning_can_be_undone() -> None:
+    found = course(told(BEGAN, ONE))
+    assert [record.entry for record in found.undoable] == [ONE]
+
+
+def test_a_history_without_a_beginning_is_no_game() -> None:
+    for records in (told(), told(ONE, Noted("lost"))):
+        with pytest.raises(ValueError, match="begins with the beginning"):
+            beginning(records)
+        with pytest.raises(ValueError, match="begins with the beginning"):
+            game_of(records)
+
+
+steps = st.integers(1, 4)
+hands = st.builds(scored, st.integers(0, 200).map(lambda fives: 5 * fives))
+entries = st.one_of(
+    st.builds(HandTallied, hands),
+    st.builds(Amended, st.integers(0, 5), hands),
+    st.builds(Noted, st.text(max_size=5)),
+    st.builds(Renamed, st.text(min_size=1, max_size=5)),
+    st.builds(Archived, st.booleans()),
+    st.builds(Undone, steps),
+    st.builds(Redone, steps),
+    st.just(BEGAN),
+)
+
+
+@given(st.lists(entries, max_size=12))
+def test_any_sequence_of_entries_is_some_game(found: list[Entry]) -> None:
+    """Folding never crashes, and loses no record: each is in force, taken back, or a move."""
+    records = told(BEGAN, *found)
+    game_of(records)
+    now = course(records)
+    assert list(now.in_force) == sorted(now.in_force, key=lambda record: record.number)
+    assert not {each.number for each in now.in_force} & {each.number for each in now.undone}
+    assert all(isinstance(record.entry, UNDOABLE) for record in (*now.undoable, *now.undone))
+
+
+@given(st.lists(entries, max_size=10), steps)
+def test_undo_then_redo_changes_nothing(found: list[Entry], number: int) -> None:
+    records = told(BEGAN, *found)
+    before = course(records)
+    possible = min(number, len(before.undoable))
+    moved = told(BEGAN, *found, *((Undone(possible), Redone(possible)) if possible else ()))
+    assert course(moved) == before
+    assert game_of(moved) == game_of(records)
+
+
+class Evening(RuleBasedStateMachine):
+    """Histories against two plain stacks: what is done, and what was taken back."""
+
+    @initialize()
+    def begin(self) -> None:
+        """A game begins."""
+        self.records = [Record(1, AT, BEGAN)]
+        self.done: list[Entry] = []
+        self.undone: list[Entry] = []
+
+    def record(self, entry: Entry) -> None:
+        """Append to the history."""
+        self.records.append(Record(len(self.records) + 1, AT, entry))
+
+    @rule(entry=st.builds(HandTallied, hands) | st.builds(Noted, st.text(max_size=3)))
+    def say(self, entry: Entry) -> None:
+        """A hand or a note is recorded."""
+        self.record(entry)
+        self.done.append(entry)
+        self.undone.clear()
+
+    @precondition(lambda self: any(isinstance(each, HandTallied) for each in self.done))
+    @rule(data=st.data(), hand=hands)
+    def amend(self, data: st.DataObject, hand: Hand) -> None:
+        """One of the hands is said anew."""
+        played = sum(isinstance(each, HandTallied) for each in self.done)
+        self.say(Amended(data.draw(st.integers(1, played)), hand))
+
+    @precondition(lambda self: self.done)
+    @rule(data=st.data())
+    def undo(self, data: st.DataObject) -> None:
+        """Some entries are taken back, newest first."""
+        number = data.draw(st.integers(1, len(self.done)))
+        self.record(Undone(number))
+        self.undone += [self.done.pop() for _ in range(number)]
+
+    @precondition(lambda self: self.undone)
+    @rule(data=st.data())
+    def redo(self, data: st.DataObject) -> None:
+        """Some of them are brought back, the last one taken back first."""
+        number = data.draw(st.integers(1, len(self.undone)))
+        self.record(Redone(number))
+        self.done += [self.undone.pop() for _ in range(number)]
+
+    @invariant()
+    def agrees(self) -> None:
+        """The history tells what the stacks hold."""
+        now = course(self.records)
+        assert [record.entry for record in now.undoable] == self.done
+        assert [record.entry for record in now.undone] == self.undone
+        expected: list[Hand] = []
+        for entry in self.done:
+            if isinstance(entry, HandTallied):
+                expected.append(entry.hand)
+            elif isinstance(entry, Amended):
+                expected[entry.number - 1] = entry.hand
+        assert list(game_of(self.records).hands) == expected
+
+
+TestEvening = Evening.TestCase

@@ -1,0 +1,153 @@
+"""Game files from strangers: every fault at once with its line, and nothing taken on trust."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from canasta_cli.errors import UnusableData
+from canasta_cli.model.game import Game, Hand, Note, Side
+from canasta_cli.notation import document
+from canasta_cli.notation.document import RESERVED, GameFile
+from canasta_cli.notation.gamefile import LONGEST_FILE, read_game, write_game, write_json
+from canasta_cli.notation.tally import read_tally
+
+GOOD = """canasta = 1
+players = ["Ann", "Bob"]
+[sides]
+Ann = ["Ann"]
+Bob = ["Bob"]
+"""
+
+
+def _swapped(old: str, new: str) -> str:
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+FAULTS: tuple[tuple[str, str], ...] = (
+    ("", "this is no game file: it has no line canasta = 1"),
+    ("canasta = 2", "line 1: a game file of version 2; this program reads version 1"),
+    ("canasta = true", "line 1: a game file of version True; this program reads version 1"),
+    ('canasta = "1"', "line 1: a game file of version 1; this program reads version 1"),
+    ("= 1", "this is no TOML: "),
+    ("x = " + "[" * 3000, "this is no TOML: "),
+    ("{", "this is no JSON: "),
+    ("{" + '"a":[' * 200_000, "this is no JSON: "),
+    ("[]", "this is no TOML: "),
+    ("#" * (LONGEST_FILE + 1), "4,000,001 characters are too many for a game"),
+    ("upcard = 3\n" + GOOD, "line 1: “upcard” is no part of a game file"),
+    (_swapped('"Bob"]\n[', '"Ann"]\n['), "line 2: players: a name stands there twice"),
+    (_swapped('["Ann", "Bob"]', '"Ann"'), "line 2: players is a list of names"),
+    (_swapped('["Ann", "Bob"]', '["Ann", ""]'), "line 2: players is a list of names"),
+    (_swapped('["Ann", "Bob"]', '["Ann", 3]'), "line 2: players is a list of names"),
+    (_swapped('["Ann", "Bob"]', str(list("abcdefghijklm"))), "players is a list of names"),
+    (_swapped('Bob = ["Bob"]', "Bob = []"), "line 5: Bob is a list of names"),
+    (_swapped('Bob = ["Bob"]', 'Bob = ["Eve"]'), "line 3: the sides hold other names than players"),
+    (_swapped('Bob = ["Bob"]', 'score = ["Bob"]'), "line 5: “score” cannot be a side's name"),
+    ("canasta = 1\nplayers = ['Ann']\nsides = 3", 'sides is a table: Us = ["Ann", "Cat"]'),
+    ("canasta = 1\nplayers = ['Ann']\n[sides]", "line 3: sides is a table"),
+    ("house = 3\n" + GOOD, "line 1: house is a table of parameters"),
+    ("name = 3\n" + GOOD, "line 1: name is words in quotes"),
+    ('dealer = "Eve"\n' + GOOD, "line 1: “Eve” deals but does not play"),
+    ("dealer = 3\n" + GOOD, "line 1: “3” deals but does not play"),
+    ("hands = 3\n" + GOOD, "line 1: hands are tables: [[hands]]"),
+    ("hands = [3]\n" + GOOD, "line 1: hands are tables: [[hands]]"),
+    (GOOD + "[[hands]]\nEve = ''", "line 7: hand 1: “Eve” is no side of this game"),
+    (GOOD + "[[hands]]\ndealer = 'Eve'", "line 7: hand 1: “Eve” deals but does not play"),
+    (GOOD + "[[hands]]\nforced = 1", "line 7: hand 1: forced is true or false"),
+    (GOOD + "[[hands]]\nAnn = 3", "line 7: hand 1: Ann is a tally in quotes"),
+    (GOOD + "[[hands]]\n[[hands]]\nAnn = 'KKZ'", "line 8: hand 2, Ann: “Z” in “KKZ” is no card"),
+    (GOOD + "[[hands]]\nscore = 3", "line 7: hand 1: score is a table of points"),
+    (GOOD + "[[hands]]\nscore = { Eve = 3 }", "line 7: hand 1: no side “Eve” to score"),
+    (GOOD + "[[hands]]\nscore = { Ann = 'x' }", "line 7: hand 1: Ann's score is a number"),
+    (GOOD + "[[hands]]\nscore = { Ann = true }", "line 7: hand 1: Ann's score is a number"),
+    (GOOD + "[[notes]]\nafter = 1", "line 6: a note has after (how many hands) and text"),
+    (GOOD + "[[notes]]\nafter = -1\ntext = 'x'", "line 6: a note has after (how many hands)"),
+    (GOOD + "[[notes]]\nafter = true\ntext = 'x'", "line 6: a note has after (how many hands)"),
+    ("notes = 3\n" + GOOD, "a note has after (how many hands) and text"),
+    ("notes = [3]\n" + GOOD, "a note has after (how many hands) and text"),
+)
+
+
+@pytest.mark.parametrize(("text", "says"), FAULTS, ids=lambda each: each[-40:])
+def test_a_fault_of_a_file_is_named_with_its_line(text: str, says: str) -> None:
+    with pytest.raises(UnusableData) as caught:
+        read_game(text, "unnamed")
+    assert says in caught.value.message
+    assert caught.value.status == 3
+
+
+def test_every_fault_is_named_at_once() -> None:
+    text = "name = 3\nrules = []\n" + GOOD + "[[hands]]\nAnn = 'Z'\nBob = 3\nEve = ''\n"
+    with pytest.raises(UnusableData) as caught:
+        read_game(text, "unnamed")
+    assert len(caught.value.message.splitlines()) == 1 + 5
+    assert "canasta man game" in caught.value.remedy
+
+
+def test_too_many_hands_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document, "MOST_HANDS", 2)
+    with pytest.raises(UnusableData, match="3 hands are too many for one game"):
+        read_game(GOOD + "[[hands]]\n" * 3, "unnamed")
+
+
+@pytest.mark.parametrize("text", [GOOD, "\ufeff" + GOOD, GOOD.replace("\n", "\r\n")])
+def test_what_a_file_leaves_out_follows_from_the_rest(text: str) -> None:
+    file = read_game(text, "friday")
+    assert (file.game.name, file.rules, file.game.dealer) == ("friday", "classic", "Bob")
+    assert (file.game.hands, file.game.notes, file.house) == ((), (), {})
+
+
+def test_the_dealer_of_the_first_hand_dealt_first() -> None:
+    file = read_game(GOOD + "[[hands]]\ndealer = 'Ann'\n", "friday")
+    assert file.game.dealer == "Ann"
+
+
+def test_a_date_may_be_written_without_quotes() -> None:
+    assert read_game("date = 2026-11-21\n" + GOOD, "x").game.date == "2026-11-21"
+
+
+def test_a_score_may_be_claimed_for_one_side_only() -> None:
+    (hand,) = read_game(GOOD + "[[hands]]\nscore = { Bob = 5 }\n", "x").game.hands
+    assert hand.claimed == (None, 5)
+    assert write_game(read_game(GOOD + "[[hands]]\nscore = { Bob = 5 }\n", "x")).count("5") == 1
+
+
+def test_the_line_of_a_key_is_known_in_toml_and_not_in_json() -> None:
+    toml = read_game(GOOD, "x")
+    assert toml.where("sides", "Bob", 1) == 5
+    assert toml.where("sides", "Eve", 1) == 3
+    assert read_game(write_json(toml), "x").where("sides", "Bob", 1) is None
+
+
+def _strange(name: str) -> GameFile:
+    sides = (Side(name, (name,)), Side("b", ("b",)))
+    hands = (Hand((read_tally("KKK"), read_tally("")), name, (30, 0), forced=True),)
+    game = Game(
+        name, (name, "b"), sides, name, date=name, event=name, hands=hands, notes=(Note(1, name),)
+    )
+    return GameFile(game, "two-player", {}, lambda _t, _k, _w: None)
+
+
+STRANGE = (
+    "[bold]x[/]", "\x1b[31m", "\u202ex\u200f", "a\nb\r\nc\td", "=cmd()", "x" * 10_000, '"\\\'#', "…é🃏",
+    "\x00\x7f\x9b", "Us = ['a']", "a.b", " ", "'''", '"""', "[[hands]]", "\u2028\ufeff",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("write", [write_game, write_json], ids=["toml", "json"])
+@pytest.mark.parametrize("name", STRANGE, ids=lambda name: ascii(name)[:20])
+def test_every_name_is_kept_exactly(name: str, write: Callable[[GameFile], str]) -> None:
+    file = _strange(name)
+    assert read_game(write(file), "unnamed").game == file.game
+
+
+def test_no_side_can_have_a_name_that_files_use() -> None:
+    for name in RESERVED:
+        with pytest.raises(UnusableData, match="cannot be a side's name"):
+            read_game(write_game(_strange(name)), "x")
+
+
+def test_a_document_in_json_is_plain_json() -> None:
+    assert json.loads(write_json(_strange("x")))["canasta"] == 1

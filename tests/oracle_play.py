@@ -1,0 +1,397 @@
+"""Questions of play in the classic games, answered by trying everything, and random ones to ask.
+
+Written from the printed rules alone and kept apart from the program: it holds its own table of
+numbers and takes the dumbest way that is right. Cards are ranks; ``W`` is a joker, ``3B`` black.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, product
+from random import Random
+from typing import NamedTuple
+
+Cards = Sequence[str]
+Table = Mapping[str, Cards]
+Melds = dict[str, list[str]]
+Pack = list[str] | None
+# What is laid: for each rank the cards from the hand that go there, deuces before jokers.
+Way = frozenset[tuple[str, tuple[str, ...]]]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The numbers of one game; no minimum for who is ``exempt``: out at once from the stock."""
+
+    packs: int = 2
+    jokers: int = 4
+    min_naturals: int = 2
+    max_wilds: int = 3
+    ratio: str = "free"
+    smallest: int = 3
+    largest: int = 999
+    canasta: int = 7
+    needs: int = 1
+    steps: tuple[tuple[int, int], ...] = ((0, 50), (1500, 90), (3000, 120))
+    opening_wilds: bool = True
+    exempt: str = "stock"
+    unopened: str = "frozen"
+    natural_wild: bool = True
+    lay_off: bool = True
+    onto_canasta: bool = True
+
+
+CLASSIC = Rules()
+SIX = Rules(packs=3, jokers=6, needs=2, steps=(*CLASSIC.steps, (7500, 150)))
+RULES = {
+    "classic": CLASSIC,
+    "cardgames-io": Rules(ratio="fewer", largest=11, exempt="never"),
+    "leaflet": Rules(exempt="never"),
+    "gamerules": Rules(ratio="half", opening_wilds=False, unopened="never", exempt="never"),
+    "bicycle": Rules(),
+    **dict.fromkeys(("three-player-solo", "five-player"), CLASSIC),
+    **dict.fromkeys(("two-player", "three-player"), Rules(needs=2)),
+    "six-player": SIX,
+    "six-player-three-teams": replace(SIX, steps=CLASSIC.steps),
+}
+RATIOS: dict[str, Callable[[int, int], bool]] = {
+    "free": lambda _naturals, _wilds: True,
+    "not-more": lambda naturals, wilds: wilds <= naturals,
+    "fewer": lambda naturals, wilds: wilds < naturals,
+    "half": lambda naturals, wilds: 2 * wilds <= naturals,
+    "half-to-four": lambda naturals, wilds: naturals >= min(2 * wilds, 4 if wilds == 3 else 99),
+    "by-size": lambda naturals, wilds: wilds <= (naturals + wilds - 1) // 2,
+}
+MINIMUMS = (15, 50, 90, 120, 150)
+WILD = ("2", "W")
+NATURALS = ("4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
+MELDED = (*NATURALS, "3B")
+ORDER = (*MELDED, "3R", *WILD)
+VALUES = dict.fromkeys(("4", "5", "6", "7", "3B"), 5) | dict.fromkeys("89TJQK", 10)
+VALUES |= {"A": 20, "2": 20, "W": 50, "3R": 0}
+
+
+def points(cards: Cards) -> int:
+    """What cards count."""
+    return sum(VALUES[card] for card in cards)
+
+
+def wilds(cards: Cards) -> int:
+    """How many cards are wild."""
+    return sum(card in WILD for card in cards)
+
+
+def meld_can_be(cards: Cards, rules: Rules, going_out: bool = False) -> bool:
+    """Whether one meld, with all its cards, may lie."""
+    naturals = [card for card in cards if card not in WILD]
+    wild = len(cards) - len(naturals)
+    if len(set(naturals)) != 1 or not rules.smallest <= len(cards) <= rules.largest:
+        return False
+    enough = len(naturals) >= rules.min_naturals and wild <= rules.max_wilds
+    fits = naturals[0] in NATURALS or (naturals[0] == "3B" and going_out and not wild)
+    return enough and fits and RATIOS[rules.ratio](len(naturals), wild)
+
+
+def laid(way: Way) -> list[str]:
+    """All the cards that leave the hand."""
+    return list(chain.from_iterable(cards for _, cards in way))
+
+
+def way_of(melds: Mapping[str, Cards]) -> Way:
+    """The same as a way, whatever the order of the cards."""
+    sets = [(rank, tuple(sorted(cards, key=ORDER.index))) for rank, cards in melds.items()]
+    return frozenset((rank, cards) for rank, cards in sets if cards)
+
+
+def table_after(table: Table, way: Way) -> Melds:
+    """The melds of a side, those of one rank in one, when a way has been laid."""
+    more = dict(way)
+    return {rank: [*table.get(rank, ()), *more.get(rank, ())] for rank in {**table, **more}}
+
+
+def goes_out(rest: Cards, others: int, after: Table, rules: Rules) -> bool:
+    """Whether a hand ends: one card at most is left, and the side's melds are enough for it."""
+    canastas = sum(len(cards) >= rules.canasta for cards in after.values())
+    return len(rest) + others <= 1 and "3R" not in rest and canastas >= rules.needs
+
+
+def ways_to_meld(hand: Cards, table: Table, rules: Rules, going_out: bool = False) -> set[Way]:
+    """Every set of melds and lay-offs that a hand can lay, to lay nothing among them.
+
+    Whether enough cards stay in the hand is not asked here.
+    """
+    held = Counter(hand)
+    found: list[tuple[Way, int, int]] = [(frozenset(), held["2"], held["W"])]
+    for rank in MELDED:
+        if not held[rank] and not table.get(rank):
+            continue
+        lying = tuple(table.get(rank, ()))
+        counts = product(range(held[rank] + 1), range(held["2"] + 1), range(held["W"] + 1))
+        every = [(rank,) * n + ("2",) * twos + ("W",) * jokers for n, twos, jokers in counts]
+        shares = [share for share in every if meld_can_be(lying + share, rules, going_out)]
+        found = [
+            (way | {(rank, share)} if share else way, twos, jokers)
+            for way, deuces, wild in found
+            for share in {(), *shares}
+            if (twos := deuces - share.count("2")) >= 0
+            if (jokers := wild - share.count("W")) >= 0
+        ]
+    return {way for way, _, _ in found}
+
+
+def opens(way: Way, rules: Rules, minimum: int) -> bool:
+    """Whether what is laid may be the first of a side."""
+    cards = laid(way)
+    return points(cards) >= minimum and (rules.opening_wilds or not wilds(cards))
+
+
+def _rest(cards: Cards, way: Way) -> list[str]:
+    return list((Counter(cards) - Counter(laid(way))).elements())
+
+
+def _lies(way: Way, table: Table, rules: Rules, going_out: bool) -> bool:
+    """Whether the melds that a way touches may lie afterwards."""
+    after = table_after(table, way)
+    return all(meld_can_be(after[rank], rules, going_out) for rank, _ in way)
+
+
+def openings(
+    hand: Cards, rules: Rules, minimum: int, top: str | None = None, pile_size: int = 1
+) -> set[Way]:
+    """Every way in which a side without melds can open; nobody is exempt here.
+
+    With ``top``, that card of the pile is taken with two natural ones and is among the cards laid.
+    Two cards must stay, one to discard and one to keep, unless the player goes out.
+    """
+    held, others = ([*hand, top], pile_size - 1) if top else (hand, 0)
+    if top and (rules.unopened == "never" or top not in NATURALS):
+        return set()
+
+    def may_stand(way: Way) -> bool:
+        rest, cards = _rest(held, way), laid(way)
+        stays = len(rest) + others >= 2 and "3B" not in cards
+        takes = not top or cards.count(top) >= 3
+        return takes and (stays or goes_out(rest, others, dict(way), rules))
+
+    ways = ways_to_meld(held, {}, rules, going_out=True)
+    return {way for way in ways if way and opens(way, rules, minimum) and may_stand(way)}
+
+
+def best_opening(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> int | None:
+    """The most points with which a hand can open."""
+    return max((points(laid(way)) for way in openings(hand, rules, minimum, top)), default=None)
+
+
+def opening_possible(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> bool:
+    """Whether a hand can open at all."""
+    return bool(openings(hand, rules, minimum, top))
+
+
+def shortest_opening(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> int | None:
+    """The fewest cards with which a hand can open; the top card is one of them."""
+    return min((len(laid(way)) for way in openings(hand, rules, minimum, top)), default=None)
+
+
+def fewest_wilds_opening(hand: Cards, rules: Rules, minimum: int) -> int | None:
+    """The fewest wild cards with which a hand can open."""
+    return min((wilds(laid(way)) for way in openings(hand, rules, minimum)), default=None)
+
+
+def shortfall(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> int:
+    """How many points the best that can be laid is short of an opening."""
+    return max(0, minimum - (best_opening(hand, rules, 0, top) or 0))
+
+
+def ways_to_go_out(
+    hand: Cards, table: Table, rules: Rules, opened: bool, drew_stock: bool, minimum: int
+) -> set[tuple[Way, str | None]]:
+    """Every way to go out: what is laid, and the last card discarded if there is one."""
+    found = set()
+    needed = 0 if drew_stock and rules.exempt == "stock" else minimum
+    for way in ways_to_meld(hand, table, rules, going_out=True):
+        rest = _rest(hand, way)
+        may = goes_out(rest, 0, table_after(table, way), rules)
+        if may and (opened or opens(way, rules, needed)):
+            found.add((way, rest[0] if rest else None))
+    return found
+
+
+def can_go_out(
+    hand: Cards, table: Table, rules: Rules, opened: bool, drew_stock: bool, minimum: int
+) -> bool:
+    """Whether a hand can go out now."""
+    return bool(ways_to_go_out(hand, table, rules, opened, drew_stock, minimum))
+
+
+class Lay(NamedTuple):
+    """A question about melds and lay-offs, laid before the discard."""
+
+    melds: Table
+    hand: Cards
+    table: Table
+    opened: bool
+    minimum: int
+    drew_stock: bool
+
+
+def may_meld(asked: Lay, rules: Rules) -> bool:
+    """Whether exactly these cards may be laid from a hand."""
+    way = way_of(asked.melds)
+    rest = _rest(asked.hand, way)
+    out = goes_out(rest, 0, table_after(asked.table, way), rules)
+    needed = 0 if out and asked.drew_stock and rules.exempt == "stock" else asked.minimum
+    holds = len(rest) + len(laid(way)) == len(asked.hand)
+    enough = asked.opened or opens(way, rules, needed)
+    return holds and _lies(way, asked.table, rules, out) and enough and (out or len(rest) >= 2)
+
+
+class Pickup(NamedTuple):
+    """A question about the pile: its top card is melded with cards, or laid onto a meld.
+
+    ``then`` are melds laid in addition, before the rest of the pile is touched.
+    """
+
+    top: str
+    with_cards: Cards
+    onto: str | None
+    hand: Cards
+    table: Table
+    frozen: bool
+    opened: bool
+    minimum: int
+    then: Table
+    pile_size: int
+
+
+def _may_claim(asked: Pickup, rules: Rules) -> bool:
+    """Whether the top card is taken in one of the ways that the pile allows."""
+    naturals, wild = asked.with_cards.count(asked.top), wilds(asked.with_cards)
+    lying = asked.table.get(asked.top, ())
+    fits = asked.top in NATURALS and naturals + wild == len(asked.with_cards)
+    if not fits or (asked.onto and (asked.onto != asked.top or not lying)):
+        return False
+    mixed = rules.natural_wild and naturals and wild
+    lay_off = rules.lay_off and asked.onto and (rules.onto_canasta or len(lying) < rules.canasta)
+    return naturals >= 2 or bool(asked.opened and not asked.frozen and (mixed or lay_off))
+
+
+def may_take(asked: Pickup, rules: Rules) -> bool:
+    """Whether the pile may be taken so; its other cards count only as cards to discard and keep."""
+    top, table, others = asked.top, asked.table, asked.pile_size - 1
+    way = way_of({**asked.then, top: [top, *asked.with_cards, *asked.then.get(top, ())]})
+    rest = _rest([*asked.hand, top], way)
+    holds = len(rest) + len(laid(way)) == len(asked.hand) + 1
+    if not holds or not _may_claim(asked, rules) or (not others and len(asked.hand) == 1):
+        return False
+    out = goes_out(rest, others, table_after(table, way), rules)
+    first = rules.unopened == "frozen" and opens(way, rules, asked.minimum)
+    keeps = out or len(rest) + others >= 2
+    return (asked.opened or first) and keeps and _lies(way, table, rules, out)
+
+
+def may_discard(card: str, hand: Cards, rules: Rules, may_go_out: bool) -> bool:
+    """Whether a card ends the turn of a player who holds this hand, all melds made."""
+    keeps = len(hand) > 1 or may_go_out or not rules.needs
+    return keeps and card in hand and card != "3R"
+
+
+def deck(rules: Rules) -> list[str]:
+    """All the cards that a player can hold: red threes are laid out."""
+    return ([*NATURALS, "2"] * 4 + ["3B"] * 2) * rules.packs + ["W"] * rules.jokers
+
+
+def random_hand(rng: Random, n: int, pack: Pack = None) -> list[str]:
+    """A hand in which a few ranks are more frequent; the cards leave the pack."""
+    pack = deck(CLASSIC) if pack is None else pack
+    liked = {*rng.sample(NATURALS, rng.randint(1, 5)), *rng.choice(("", "2", "2W", ("3B",)))}
+    pack.sort(key=lambda card: rng.random() * (0.15 if card in liked else 1))
+    hand, pack[:] = pack[:n], pack[n:]
+    return hand
+
+
+def random_table(rng: Random, rules: Rules, pack: Pack = None) -> Melds:
+    """The melds of a side; the cards leave the pack."""
+    pack = deck(rules) if pack is None else pack
+    table = {}
+    for rank in rng.sample(NATURALS, rng.choice((0, 1, 1, 2, 3, 4))):
+        wilds = [rng.choice("222W") for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))]
+        meld = [rank] * rng.choice((2, 3, 3, 4, 5, 6, 7, 7, 8)) + wilds
+        if meld_can_be(meld, rules) and not Counter(meld) - Counter(pack):
+            table[rank] = meld
+            pack[:] = (Counter(pack) - Counter(meld)).elements()
+    return table
+
+
+def random_meld(rng: Random, rules: Rules) -> tuple[list[str], bool]:
+    """The cards of one meld, and whether its player goes out: many can be, many cannot."""
+    rank = rng.choice((*NATURALS, *NATURALS, "3B", "3R", "2"))
+    odd = [rng.choice(deck(rules))] if rng.random() < 0.1 else []
+    wilds = [rng.choice("22W") for _ in range(rng.choice((0, 0, 1, 2, 3, 3, 4)))]
+    meld = [rank] * rng.randint(1, 2 if rank == "3R" else 4 if rank in ("2", "3B") else 8)
+    return meld + wilds + odd, rng.random() < 0.5
+
+
+def random_opening(rng: Random, rules: Rules) -> tuple[list[str], int, str | None]:
+    """A hand, the minimum, and now and then the top card of the pile."""
+    pack = deck(rules)
+    hand = random_hand(rng, rng.choice((7, 9, 10, 11, 11, 12)), pack)
+    top = rng.choice((None, rng.choice(pack), rng.choice([c for c in pack if c in hand])))
+    return hand, rng.choice(MINIMUMS), top
+
+
+def _melds(rng: Random, hand: Cards, table: Table, rules: Rules) -> Melds:
+    """Some of what a hand can lay, often the most of it, now and then a card wrong."""
+    ways = sorted(ways_to_meld(hand, table, rules, rng.random() < 0.1), key=sorted)
+    ways = ways[1:] or ways
+    way = max(ways, key=lambda way: points(laid(way))) if rng.random() < 0.4 else rng.choice(ways)
+    melds = {rank: list(cards) for rank, cards in way}
+    if melds and rng.random() < 0.15:
+        melds[rng.choice(sorted(melds))].append(rng.choice([*hand, "2", "W"]))
+    return melds
+
+
+def random_lay(rng: Random, rules: Rules) -> Lay:
+    """A question for ``may_meld``; where a hand can lay nothing, the melds are none."""
+    pack = deck(rules)
+    table = random_table(rng, rules, pack) if rng.random() < 0.6 else {}
+    hand = random_hand(rng, rng.choice((2, 3, 4, 6, 8, 11) if table else (8, 11)), pack)
+    melds = _melds(rng, hand, table, rules)
+    return Lay(melds, hand, table, bool(table), rng.choice(MINIMUMS), rng.random() < 0.5)
+
+
+def random_pickup(rng: Random, rules: Rules) -> Pickup:
+    """A question for ``may_take``: about as many may be taken as not."""
+    pack = deck(rules)
+    table = random_table(rng, rules, pack) if rng.random() < 0.6 else {}
+    hand = random_hand(rng, rng.choice((1, 2, 3, 4, 6, 8, 11)), pack)
+    near = [card for card in pack if hand.count(card) > 1 or card in table]
+    top = rng.choice(near if near and rng.random() < 0.8 else pack)
+    wild = [card for card in hand if card in WILD]
+    same = [top] * hand.count(top)
+    ways = [[top, rng.choice([top, *WILD])], rng.choices([*hand, *WILD], k=2), same + wild[:1]]
+    ways += [same[:2]] * 4 + [same[:1] + wild[:1], []] * 2
+    with_cards = rng.choice([cards for cards in ways if len(cards) > 1 or (table and not cards)])
+    onto = None if with_cards else rng.choice((top, top, top, rng.choice(NATURALS)))
+    left = list((Counter(hand) - Counter(with_cards)).elements())
+    after = table_after(table, way_of({top: [top, *with_cards]}))
+    then = _melds(rng, left, after, rules) if rng.random() < (0.5 if table else 0.9) else {}
+    minimum, frozen, size = rng.choice(MINIMUMS), rng.random() < 0.3, rng.choice((1, 1, 2, 3, 9))
+    return Pickup(top, with_cards, onto, hand, table, frozen, bool(table), minimum, then, size)
+
+
+def random_out(rng: Random, rules: Rules) -> tuple[list[str], Melds, bool, bool, int]:
+    """Hand, melds, opened, drawn from the stock, minimum: for ``can_go_out``."""
+    pack = deck(rules)
+    table = random_table(rng, rules, pack) if rng.random() < 0.7 else {}
+    hand = list(chain.from_iterable(random_table(rng, rules, pack).values()))
+    hand += random_hand(rng, rng.choice((0, 1, 1, 2, 3)) or not hand, pack)
+    rng.shuffle(hand)
+    return hand[:12], table, bool(table), rng.random() < 0.5, rng.choice(MINIMUMS)
+
+
+def random_discard(rng: Random, rules: Rules) -> tuple[str, list[str], bool]:
+    """Card, hand, whether the side may go out: for ``may_discard``."""
+    pack = deck(rules)
+    hand = random_hand(rng, rng.choice((1, 1, 2, 5)), pack)
+    hand += ["3R"] if len(hand) > 2 and rng.random() < 0.3 else []
+    return rng.choice([*hand, *hand, rng.choice(pack)]), hand, rng.random() < 0.5

@@ -1,0 +1,303 @@
+"""Files of rules, house changes, records: what is taken, and every fault at once with its line."""
+
+import pytest
+
+from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.places import line_of, lines_of
+from canasta_cli.rules import library
+from canasta_cli.rules.contradictions import CONTRADICTIONS, contradictions
+from canasta_cli.rules.load import (
+    LONGEST_FILE,
+    changed,
+    differences,
+    from_data,
+    house_table,
+    load,
+    near,
+    packaged,
+    shown,
+    to_data,
+)
+from canasta_cli.rules.schema import PARAMETERS, Origin, Ruleset
+from canasta_cli.show.rulefile import rule_file
+
+CLASSIC = library.ruleset("classic")
+
+
+def _load(text: str) -> Ruleset:
+    return load(text, "mine", library.ruleset)
+
+
+def test_a_file_changes_what_it_sets_and_inherits_the_rest() -> None:
+    rules = _load('extends = "classic"\n[end]\ntarget = 7000\n[deck]\njokers = 6\n')
+    assert differences(CLASSIC, rules) == ("deck.jokers", "end.target")
+    assert rules.house == ("deck.jokers", "end.target")
+    assert (rules.name, rules.base, rules.title) == ("mine", "classic", "Classic Canasta")
+
+
+def test_a_file_that_extends_nothing_has_the_defaults() -> None:
+    rules = _load("[end]\ntarget = 7000\n")
+    assert (rules.base, rules.title, rules.about) == ("mine", "mine", "")
+    assert all(
+        rules.value(path) == statement.default
+        for path, statement in PARAMETERS.items()
+        if path != "end.target"
+    )
+
+
+def test_a_packaged_ruleset_is_its_own_base() -> None:
+    rules = packaged('extends = "classic"\ntitle = "Mine"\nabout = "a"', "mine", library.ruleset)
+    assert (rules.base, rules.title, rules.about) == ("mine", "Mine", "a")
+
+
+def test_a_row_of_sources_says_where_a_value_comes_from() -> None:
+    text = 'extends = "classic"\n[sources]\n"end.target" = "inferred: a note: with a colon"\n'
+    origin = _load(text).origins["end.target"]
+    assert origin == Origin("inferred", (), "a note: with a colon")
+
+
+def test_a_dotted_key_sets_a_parameter_too() -> None:
+    assert changed(CLASSIC, {"end.target": 7000}) == changed(CLASSIC, {"end": {"target": 7000}})
+
+
+def test_only_what_really_differs_becomes_a_house_rule() -> None:
+    assert changed(CLASSIC, {"end.target": 5000}) == CLASSIC
+    assert changed(CLASSIC, {"end.target": 7000}).house == ("end.target",)
+
+
+def test_the_house_fills_what_no_source_gives() -> None:
+    """Even with the value that stood there for want of a better one."""
+    origins = {**CLASSIC.origins, "end.tie": Origin("unknown")}
+    silent = CLASSIC._replace(origins=origins)
+    assert silent.unknown == ("end.tie",)
+    filled = changed(silent, {"end.tie": "draw"})
+    assert (filled.unknown, filled.house) == ((), ("end.tie",))
+
+
+def test_a_new_file_leaves_open_what_no_source_gives() -> None:
+    silent = CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": Origin("unknown")})
+    assert 'no source gives it; your table decides: tie = "draw"' in rule_file(silent)
+
+
+HOUSES = (
+    'extends = "classic"\n[end]\ntarget = 7000\n[deck]\njokers = 6\n',
+    'extends = "six-player"\ntitle = "Ours"\n[opening]\ntiers = [{ points = 90 }]\n',
+    'extends = "classic"\ntitle = \'The "real" game\'\n[end]\ntarget = 7000\n',
+    'extends = "classic"\ntitle = "Back\\\\slash"\n',
+    'extends = "classic"\n[end]\ntarget = 7000\n[sources]\n"end.target" = "seen pagat: once"\n',
+    "[end]\ntarget = 7000\n",
+)
+
+
+@pytest.mark.parametrize("text", HOUSES)
+def test_a_new_file_from_a_house_file_plays_the_same_game(text: str) -> None:
+    rules = _load(text)
+    again = load(rule_file(rules), "again", library.ruleset)
+    assert differences(rules, again) == ()
+
+
+BROKEN: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("= 3", ("“mine” is no TOML",)),
+    ("[" * 5000, ("“mine” is no TOML",)),
+    ("#" * (LONGEST_FILE + 1), ("“mine” is too long to be a ruleset (200,001 characters)",)),
+    ("extends = 3", ("“mine”: extends names one ruleset, in quotes",)),
+    ('extends = "clasic"', ("“mine” extends clasic, but there is no ruleset “clasic”",)),
+    ("title = 3", ("line 1: title: words in quotes are expected",)),
+    ("\nabout = []", ("line 2: about: words in quotes are expected",)),
+    ("sources = 3", ("line 1: sources: a table of parameters and their sources is expected",)),
+    (
+        "[ends]\ntarget = 1",
+        ("line 1: ends: there is no parameter of this name. Did you mean “end",),
+    ),
+    ("end = 3", ("line 1: end: there is no group of this name",)),
+    ("[end]\n\ntaget = 1", ("line 3: end.taget: there is no parameter", "mean “end.target”?")),
+    (
+        "[end]\ntarget = 0\ntie = 3",
+        (
+            "line 2: end.target: 0 is outside 1 to 1,000,000; it is a whole number from 1",
+            "line 3: end.tie: 3 is not one of draw, play-on; it is one of draw, play-on",
+        ),
+    ),
+    (
+        '[sources]\n"end.goal" = "seen pagat"\n"end.tie" = "heard pagat"\n"end.deals" = 3',
+        (
+            "sources.end.goal: there is no such parameter",
+            "sources.end.tie: one of seen, inferred, unknown, house is expected first",
+            "sources.end.deals: one of seen, inferred, unknown, house is expected first",
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(("text", "says"), BROKEN, ids=lambda each: str(each)[:30])
+def test_every_fault_of_a_file_is_named_with_its_line(text: str, says: tuple[str, ...]) -> None:
+    with pytest.raises(RulesetError) as caught:
+        _load(text)
+    for each in says:
+        assert each in caught.value.message
+    assert caught.value.status == 3
+
+
+def test_house_changes_are_refused_with_every_fault() -> None:
+    with pytest.raises(RulesetError) as caught:
+        changed(CLASSIC, {"end.target": "far", "deck.jkers": 6})
+    assert [problem.partition(":")[0] for problem in caught.value.problems] == [
+        "end.target",
+        "deck.jkers",
+    ]
+    assert caught.value.facts()["remedy"] == caught.value.remedy
+
+
+def test_a_file_of_house_changes_is_a_table() -> None:
+    assert house_table("[end]\ntarget = 7000", "house.toml") == {"end": {"target": 7000}}
+    with pytest.raises(RulesetError, match=r"house\.toml.*is no TOML"):
+        house_table("[", "house.toml")
+
+
+# One house change for each contradiction, and the same again without it.
+CONTRADICTED: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
+    ("the sides hold 5 players, but 4 play", {"seats.sides": [2, 3]}, {"seats.sides": [3, 1]}),
+    (
+        "a game has two sides or more",
+        {"seats.sides": [4]},
+        {"seats.sides": [1, 1, 1, 1]},
+    ),
+    (
+        "among three single players",
+        {"seats.alone": True},
+        {"seats.alone": True, "seats.players": 3, "seats.sides": [1, 1, 1]},
+    ),
+    (
+        "a player sits out only where one side is larger than the other by one",
+        {"seats.sitting_out": True},
+        {"seats.sitting_out": True, "seats.players": 5, "seats.sides": [3, 2]},
+    ),
+    (
+        "2 packs hold 4 red threes, but 2 numbers are given",
+        {"threes.red": [100, 200]},
+        {"threes.red": [100, 200], "deck.packs": 1},
+    ),
+    ("not smaller than the smallest meld", {"melds.smallest": 8}, {"melds.smallest": 7}),
+    ("not smaller than a canasta", {"melds.largest": 6}, {"melds.largest": 7}),
+    ("ends at a target or after a number of deals", {"end.deals": 4}, {"end.target": 1}),
+    (
+        "ends at a target or after a number of deals",
+        {"end.target": "none"},
+        {"end.target": "none", "end.deals": 4},
+    ),
+    (
+        "the second tier begins at deal 2 or later",
+        {"opening.basis": "deal"},
+        {"opening.basis": "deal", "opening.tiers": [{"points": 50}, {"from": 2, "points": 90}]},
+    ),
+)
+
+
+@pytest.mark.parametrize(("says", "wrong", "right"), CONTRADICTED, ids=lambda each: str(each)[:40])
+def test_what_no_ruleset_can_want_at_once_is_refused(
+    says: str, wrong: dict[str, object], right: dict[str, object]
+) -> None:
+    with pytest.raises(RulesetError) as caught:
+        changed(CLASSIC, wrong)
+    assert says in caught.value.message
+    assert not list(contradictions(changed(CLASSIC, right)))
+
+
+def test_every_contradiction_has_a_case_above() -> None:
+    found = set()
+    for says, wrong, _ in CONTRADICTED:
+        with pytest.raises(RulesetError) as caught:
+            changed(CLASSIC, wrong)
+        found |= {row for row in CONTRADICTIONS for p in caught.value.problems if row.path in p}
+        assert says
+    assert found == set(CONTRADICTIONS)
+
+
+def test_a_contradiction_is_told_with_the_line_of_its_parameter() -> None:
+    with pytest.raises(RulesetError, match=r"line 3: seats\.sides"):
+        _load('extends = "classic"\n[seats]\nsides = [3, 2]\n')
+
+
+def test_a_record_without_a_younger_parameter_has_its_default() -> None:
+    """A game goes on after the program has learned a parameter that its record does not know."""
+    data = to_data(CLASSIC)
+    values, origins = data["values"], data["origins"]
+    assert isinstance(values, dict)
+    assert isinstance(origins, dict)
+    del values["end.tie"], origins["end.tie"]
+    read = from_data(data)
+    assert differences(read, CLASSIC) == ()
+    assert read.origins["end.tie"].status == "inferred"
+
+
+DAMAGED: tuple[dict[str, object], ...] = (
+    {},
+    {"name": "x", "values": [], "origins": {}},
+    {"name": "x", "values": {}, "origins": 3},
+    {"name": "x", "values": {"end.goal": 3}, "origins": {}},
+    {"name": "x", "values": {"end.target": -3}, "origins": {}},
+    {"name": "x", "values": {}, "origins": {"end.target": ""}},
+)
+
+
+@pytest.mark.parametrize("data", DAMAGED, ids=str)
+def test_a_damaged_record_of_rules_is_said_to_be_one(data: dict[str, object]) -> None:
+    with pytest.raises(RulesetError):
+        from_data(data)
+
+
+def test_a_value_is_shown_as_a_person_reads_it() -> None:
+    assert shown(CLASSIC, "end.target") == "5,000"
+
+
+def test_the_nearest_word_is_offered_or_none() -> None:
+    assert near("end.targt", PARAMETERS) == " Did you mean “end.target”?"
+    assert near("xyzzy", PARAMETERS) == ""
+
+
+def test_an_unknown_library_name_is_a_fault_of_the_file() -> None:
+    def empty(name: str) -> Ruleset:
+        raise NotUnderstood(f"there is no {name}")
+
+    with pytest.raises(RulesetError, match="but there is no classic"):
+        load('extends = "classic"', "mine", empty)
+
+
+PLACES = '''a = 1
+[end]
+target = 5
+"x.y" = 2
+long = """
+target = 6
+[deck]
+"""
+[[hands]]
+Us = 1
+[[hands]]
+Us = 2
+dealer . name = 3
+'''
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "which", "line"),
+    [
+        ("", "a", 1, 1),
+        ("end", "", 1, 2),
+        ("end", "target", 1, 3),
+        ("end", "x.y", 1, 4),
+        ("end", "missing", 1, 2),
+        ("deck", "", 1, None),
+        ("hands", "Us", 1, 10),
+        ("hands", "Us", 2, 12),
+        ("hands", "dealer.name", 2, 13),
+        ("hands", "Us", 3, None),
+    ],
+)
+def test_a_key_is_found_on_its_line(table: str, key: str, which: int, line: int | None) -> None:
+    """Nothing inside a long string is taken for a key or a table."""
+    assert line_of(PLACES, table, key, which) == line
+
+
+def test_a_long_string_of_one_line_ends_on_it() -> None:
+    assert lines_of('a = """x"""\nb = 1') == {("", 1, "a"): 1, ("", 1, "b"): 2}

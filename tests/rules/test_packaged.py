@@ -1,0 +1,186 @@
+"""The rulesets that come with the program: every value sourced, every file in its own form."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.rules import library
+from canasta_cli.rules.contradictions import contradictions
+from canasta_cli.rules.load import HEADERS, differences, from_data, load, to_data, written
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Ruleset
+from canasta_cli.show.rulefile import rule_file
+
+FOLDER = Path(library.__file__).parent / "rulesets"
+NAMES = library.names()
+
+
+def _text(name: str) -> str:
+    return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _set_in(name: str) -> set[str]:
+    """The parameters that a file itself sets."""
+    table = tomllib.loads(_text(name))
+    return {f"{group}.{key}" for group in table if group in GROUPS for key in table[group]}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_value_has_a_status_and_sources_that_exist(name: str) -> None:
+    """What was seen was seen somewhere; what a packaged ruleset says is nobody's house rule."""
+    rules = library.ruleset(name)
+    for path in PARAMETERS:
+        origin = rules.origins[path]
+        assert origin.status in STATUSES, path
+        assert origin.status != "house", path
+        assert set(origin.sources) <= set(library.sources()), path
+        assert origin.sources or origin.status != "seen", path
+        assert origin.sources or origin.note or origin.status == "unknown", path
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> None:
+    assert _set_in(name) <= set(tomllib.loads(_text(name))["sources"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_sets_only_what_differs_from_the_ruleset_it_extends(name: str) -> None:
+    """A value that is said twice can be changed in one place and forgotten in the other."""
+    parent = tomllib.loads(_text(name)).get("extends")
+    if parent is None:
+        assert _set_in(name) == set(PARAMETERS)
+    else:
+        differing = set(differences(library.ruleset(parent), library.ruleset(name)))
+        assert _set_in(name) == differing
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_packaged_ruleset_has_a_title_words_and_no_contradiction(name: str) -> None:
+    rules = library.ruleset(name)
+    assert (rules.name, rules.base) == (name, name)
+    assert rules.title
+    assert rules.about.strip()
+    assert not list(contradictions(rules))
+    assert not set(tomllib.loads(_text(name))) - set(HEADERS) - set(GROUPS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_compiled_form_equals_the_file(name: str) -> None:
+    rules = load(_text(name), name, library.ruleset)._replace(base=name)
+    assert from_data(to_data(rules)) == rules
+    assert from_data(json.loads(json.dumps(to_data(rules)))) == rules
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_compiled_ruleset_is_preferred_and_is_the_same(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An installed program reads what the build compiled, and no TOML."""
+    from_file = library.ruleset(name)
+    (tmp_path / "compiled").mkdir()
+    compiled = tmp_path / "compiled" / f"{name}.json"
+    compiled.write_text(json.dumps(to_data(from_file)), encoding="utf-8")
+    monkeypatch.setattr(library, "_FOLDER", str(tmp_path))
+    assert library.ruleset.__wrapped__(name) == from_file
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_new_file_of_house_rules_changes_nothing_yet(name: str) -> None:
+    rules = library.ruleset(name)
+    again = load(rule_file(rules), "mine", library.ruleset)
+    assert differences(rules, again) == ()
+    assert again.origins == rules.origins
+    assert again.base == rules.base
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_new_file_of_house_rules_is_read_with_every_mark_taken_off(name: str) -> None:
+    """Each line that is commented out is a line that the reader takes, with today's value."""
+    rules = library.ruleset(name)
+    lines = rule_file(rules).splitlines()
+    keys = {path.partition(".")[2] for path in PARAMETERS}
+    opened = [
+        line.removeprefix("# ") if line.removeprefix("# ").split(" = ")[0] in keys else line
+        for line in lines
+    ]
+    again = load("\n".join(opened), "mine", library.ruleset)
+    assert differences(rules, again) == ()
+    assert set(again.house) == set(PARAMETERS)
+
+
+def test_the_list_is_in_its_order_and_lists_each_file_once() -> None:
+    assert NAMES[0] == library.DEFAULT
+    files = {file.stem for file in FOLDER.glob("*.toml")} - {"sources"}
+    assert sorted(NAMES) == sorted(files)
+    order = (FOLDER / "order.txt").read_text(encoding="utf-8").split()
+    assert list(NAMES) == order
+
+
+def test_every_source_is_named_by_some_ruleset_and_says_where_it_is() -> None:
+    named = {
+        key
+        for name in NAMES
+        for origin in library.ruleset(name).origins.values()
+        for key in origin.sources
+    }
+    for key, source in library.sources().items():
+        assert source.title
+        assert source.where
+        assert key == source.key
+    assert named <= set(library.sources())
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [("classic", "classic"), ("six-player-t", "six-player-three-teams"), ("LEAF", "leaflet")],
+)
+def test_an_unambiguous_beginning_of_a_name_will_do(word: str, found: str) -> None:
+    assert library.ruleset(word).name == found
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("three", "could be three-player or three-player-solo"),
+        ("clasic", "Did you mean “classic”?"),
+        ("", "there is no ruleset “”"),
+        ("samba-of-mars", "there is no ruleset “samba-of-mars”"),
+    ],
+)
+def test_a_name_that_is_none_is_answered_with_the_near_ones(word: str, says: str) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        library.ruleset(word)
+    assert says in caught.value.message
+    assert caught.value.remedy
+
+
+def test_a_value_is_asked_for_by_its_dotted_name_only() -> None:
+    classic: Ruleset = library.ruleset("classic")
+    assert classic.value("end.target") == 5000
+    for path in ("end.goal", "end", "params.target", ""):
+        with pytest.raises(KeyError):
+            classic.value(path)
+
+
+@pytest.mark.parametrize("path", PARAMETERS)
+def test_every_parameter_has_words_a_kind_and_an_example_that_it_reads(path: str) -> None:
+    statement = PARAMETERS[path]
+    kind = statement.kind
+    assert len(statement.says) > 5
+    assert kind.says
+    assert kind.read(kind.write(statement.default)) == statement.default
+    assert kind.show(statement.default)
+    kind.read(tomllib.loads(f"value = {kind.example}")["value"])
+    assert statement.unit in {"", "points", "cards", "players", "canastas", "hands", "packs"}
+    assert set(written(library.ruleset(name), path).__class__.__name__ for name in NAMES) <= {
+        "int",
+        "bool",
+        "str",
+        "list",
+    }
+
+
+def test_every_group_says_what_it_is() -> None:
+    assert all(kind.__doc__ and kind.params for kind in GROUPS.values())

@@ -1,0 +1,206 @@
+"""The little languages of the rules: each kind reads what it writes, and refuses the rest in words."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from canasta_cli.rules.schema import GROUPS, Bonus, End
+from canasta_cli.rules.vocabulary import (
+    EARNED,
+    FLAG,
+    LARGEST,
+    NEEDS,
+    SCALE,
+    SIZES,
+    TIERS,
+    AnyKind,
+    Basis,
+    Earned,
+    Earning,
+    Grade,
+    Need,
+    Tier,
+    choice,
+    plain,
+    whole,
+    whole_or_none,
+)
+
+points = st.integers(0, LARGEST)
+grades = st.lists(st.sampled_from(Grade), min_size=1, max_size=3).map(tuple)
+needs = st.lists(
+    st.builds(Need, st.integers(0, 20), st.just(()) | grades), min_size=1, max_size=4
+).map(tuple)
+rests = st.tuples(points, st.integers(0, 20), st.just(()) | grades)
+
+
+@st.composite
+def tiers(draw: st.DrawFn) -> tuple[Tier, ...]:
+    """Tiers as a ruleset may have them: the lowest without a start, the others rising."""
+    starts = sorted(draw(st.sets(points, max_size=4)))
+    return tuple(Tier(start, *draw(rests)) for start in (None, *starts))
+
+
+KINDS: tuple[tuple[str, AnyKind, st.SearchStrategy[Any]], ...] = (
+    ("whole", whole(2, 12), st.integers(2, 12)),
+    ("whole_or_none", whole_or_none(1), st.none() | st.integers(1, LARGEST)),
+    ("flag", FLAG, st.booleans()),
+    ("choice", choice(Basis), st.sampled_from(Basis)),
+    ("scale", SCALE, st.lists(points, min_size=1, max_size=64).map(tuple)),
+    ("sizes", SIZES, st.lists(st.integers(1, 12), min_size=1, max_size=12).map(tuple)),
+    ("needs", NEEDS, needs),
+    ("tiers", TIERS, tiers()),
+    (
+        "earned",
+        EARNED,
+        st.sampled_from([Earned(what) for what in Earning if what is not Earning.CANASTAS])
+        | st.builds(Earned, st.just(Earning.CANASTAS), st.integers(1, 20)),
+    ),
+)
+
+
+@pytest.mark.parametrize(("kind", "values"), [row[1:] for row in KINDS], ids=[k[0] for k in KINDS])
+@given(data=st.data())
+def test_a_kind_reads_what_it_writes(
+    kind: AnyKind, values: st.SearchStrategy[Any], data: st.DataObject
+) -> None:
+    """Through JSON too, and says it to a person on one line."""
+    value = data.draw(values)
+    assert kind.read(kind.write(value)) == value
+    assert kind.read(json.loads(json.dumps(kind.write(value)))) == value
+    shown = kind.show(value)
+    assert shown
+    assert "\n" not in shown
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("kind", [row[1] for row in KINDS], ids=[row[0] for row in KINDS])
+@given(value=anything)
+def test_a_kind_reads_anything_or_says_what_is_wrong(kind: AnyKind, value: object) -> None:
+    try:
+        read = kind.read(value)
+    except ValueError as error:
+        assert str(error)  # noqa: PT017 - the point is that no other error comes out
+    else:
+        assert kind.read(kind.write(read)) == read
+
+
+REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
+    (whole(1, 4), 5, "5 is outside 1 to 4"),
+    (whole(1, 4), 0, "0 is outside 1 to 4"),
+    (whole(), True, "a whole number is expected, not true"),
+    (whole(), "many", "a whole number is expected, not “many”"),
+    (whole(), 1.5, "a whole number is expected, not 1.5"),
+    (whole(), "none", "a whole number is expected, not “none”"),
+    (whole_or_none(3, 9), 2, "2 is outside 3 to 9"),
+    (whole_or_none(), "no", "a whole number is expected, not “no”"),
+    (FLAG, 1, "true or false is expected, not 1"),
+    (FLAG, "yes", "true or false is expected, not “yes”"),
+    (choice(Basis), "hand", "“hand” is not one of total, deal"),
+    (choice(Basis), ["total"], "is not one of total, deal"),
+    (SCALE, [], "a list of 1 to 64 numbers is expected, not []"),
+    (SCALE, [0] * 65, "a list of 1 to 64 numbers is expected"),
+    (SCALE, 100, "a list of 1 to 64 numbers is expected, not 100"),
+    (SCALE, [100, -1], "-1 is outside 0 to 1,000,000"),
+    (SIZES, [2, 0], "0 is outside 1 to 12"),
+    (SIZES, {"a": 2}, "a list of 1 to 64 numbers is expected"),
+    (NEEDS, [], "a list of 1 to 64 needs is expected"),
+    (NEEDS, 21, "21 is outside 0 to 20"),
+    (NEEDS, True, "a list of 1 to 64 needs is expected, not true"),
+    (NEEDS, [2], "a table with count, of is expected, not 2"),
+    (NEEDS, [{"number": 2}], "“number” is not one of count, of"),
+    (NEEDS, [{"of": ["pure"]}], "“pure” is not one of natural, mixed"),
+    (NEEDS, [{"of": "natural"}], "a list of 1 to 64 grades of canasta is expected"),
+    (TIERS, [{"points": 50}, {"points": 90}], "the first tier, and only that, goes without “from”"),
+    (TIERS, [{"from": 0, "points": 50}], "the first tier, and only that, goes without “from”"),
+    (TIERS, [{}, {"from": 9}, {"from": 9}], "in rising order of “from”"),
+    (TIERS, [{}, {"from": 9}, {"from": 5}], "in rising order of “from”"),
+    (TIERS, [{"to": 5}], "“to” is not one of from, points, canastas, of"),
+    (TIERS, [50], "a table with from, points, canastas, of is expected, not 50"),
+    (EARNED, "luck", "“luck” is not one of nothing, meld, canastas, out-needs"),
+    (EARNED, 0, "0 is outside 1 to 20"),
+    (EARNED, True, "true is not one of"),
+)
+
+
+@pytest.mark.parametrize(("kind", "value", "says"), REFUSED, ids=lambda each: str(each)[:30])
+def test_a_kind_says_what_it_expected(kind: AnyKind, value: object, says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        kind.read(value)
+
+
+SHORT: tuple[tuple[AnyKind, object, object], ...] = (
+    (NEEDS, 2, (Need(2),)),
+    (NEEDS, [{}], (Need(1),)),
+    (EARNED, 2, Earned(Earning.CANASTAS, 2)),
+    (EARNED, "canastas", Earned(Earning.CANASTAS, 1)),
+    (TIERS, [{"canastas": 1}], (Tier(None, 0, 1),)),
+)
+
+
+@pytest.mark.parametrize(("kind", "value", "read"), SHORT, ids=lambda each: str(each)[:30])
+def test_the_short_forms_are_read(kind: AnyKind, value: object, read: object) -> None:
+    assert kind.read(value) == read
+
+
+SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
+    (whole(), 5000, "5,000"),
+    (whole_or_none(), None, "none"),
+    (whole_or_none(), 1500, "1,500"),
+    (FLAG, True, "yes"),
+    (FLAG, False, "no"),
+    (choice(Basis), Basis.DEAL, "deal"),
+    (SCALE, (100, 1200), "1: 100 · 2: 1,200"),
+    (SIZES, (2, 3), "2 against 3"),
+    (NEEDS, (Need(1),), "1 canasta"),
+    (NEEDS, (Need(2), Need(1, (Grade.RUN,))), "2 canastas and 1 run canasta"),
+    (NEEDS, (Need(2, (Grade.NATURAL, Grade.MIXED)),), "2 natural or mixed canastas"),
+    (TIERS, (Tier(None, 50),), "50"),
+    (TIERS, (Tier(None, 15), Tier(1500, 90)), "below: 15 · from 1,500: 90"),
+    (TIERS, (Tier(None, 0, 1),), "1 canasta"),
+    (TIERS, (Tier(None, 200, 1, (Grade.RUN,)),), "1 run canasta and 200 points"),
+    (EARNED, Earned(Earning.NOTHING), "nothing"),
+    (EARNED, Earned(Earning.MELD), "a meld"),
+    (EARNED, Earned(Earning.OUT_NEEDS), "what going out needs"),
+    (EARNED, Earned(Earning.CANASTAS, 2), "2 canastas"),
+)
+
+
+@pytest.mark.parametrize(("kind", "value", "words"), SHOWN, ids=lambda each: str(each)[:30])
+def test_a_value_is_said_in_words(kind: AnyKind, value: object, words: str) -> None:
+    assert kind.show(value) == words
+
+
+def test_a_message_quotes_only_the_beginning_of_a_long_value() -> None:
+    assert len(plain("x" * 1000)) <= 60
+    assert plain("x" * 1000).endswith("…")
+
+
+@pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS)
+def test_a_group_of_parameters_is_a_value(group: Any) -> None:
+    """Equal by what it holds, usable as a key, and never changed or given a stranger."""
+    assert group() == group()
+    assert hash(group()) == hash(group())
+    assert group() != object()
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        group().anything = 1
+    with pytest.raises(TypeError, match="has no parameter stranger"):
+        group(stranger=1)
+
+
+def test_groups_differ_by_a_value_and_by_kind() -> None:
+    assert End(target=7000) != End()
+    assert End() != Bonus()
+    assert repr(End(target=7000)) == "End(target=7000, deals=None, tie=<Tie.DRAW: 'draw'>)"

@@ -1,0 +1,257 @@
+"""The desk without a terminal: beginning, finding, renaming, putting away, undoing across names."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import Journal
+from canasta_cli.model.game import Side
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules import library
+from canasta_cli.rules.schema import Origin
+from canasta_cli.scorekeeper.desk import Desk, find, pick, seated, table
+from canasta_cli.scorekeeper.files import bring_in, check_text, standing_of
+from canasta_cli.scorekeeper.games import (
+    Proposal,
+    archive_game,
+    begin_game,
+    free_name,
+    rename_game,
+    ruleset_for,
+    use_game,
+)
+from canasta_cli.scorekeeper.hands import HandSaid, history, note, record_hand, redo, undo
+
+AT = "2026-11-21T20:15:00+00:00"
+CLASSIC = library.ruleset("classic")
+FOUR = ("Ann", "Bob", "Cat", "Dan")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A desk with nothing on it, where it is always the same evening."""
+    with Journal.open(str(tmp_path / "canasta.db"), create=True) as journal:
+        yield Desk(journal, lambda: AT)
+
+
+def _begin(desk: Desk, name: str = "", **more: object) -> str:
+    proposal = Proposal(FOUR, CLASSIC, name=name)._replace(**more)
+    return begin_game(desk, proposal).table.game.name
+
+
+def said(*tallies: str, **more: object) -> HandSaid:
+    """A hand as somebody says it."""
+    return HandSaid(tuple(map(read_tally, tallies)))._replace(**more)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_for_so_many_players_the_first_ruleset_of_the_list_is_chosen(players: int) -> None:
+    found = [n for n in library.names() if library.ruleset(n).seats.players == players]
+    assert ruleset_for(players).name == found[0]
+
+
+@pytest.mark.parametrize(("players", "says"), [(7, "for 7 players"), (0, "nobody is named")])
+def test_for_other_numbers_there_is_none(players: int, says: str) -> None:
+    with pytest.raises(NotUnderstood, match=says):
+        ruleset_for(players)
+
+
+def test_a_game_without_a_name_has_the_day_and_a_number(desk: Desk) -> None:
+    assert [_begin(desk) for _ in range(3)] == ["2026-11-21", "2026-11-21-2", "2026-11-21-3"]
+    assert free_name("x", {"x", "x-2"}) == "x-3"
+
+
+PROPOSALS: tuple[tuple[dict[str, object], type[Exception], str], ...] = (
+    ({"name": "friday"}, Refused, "there is a game “friday” already"),
+    ({"name": " "}, NotUnderstood, "a game's name is empty"),
+    ({"players": ("Ann", "", "Cat", "Dan")}, NotUnderstood, "a name is empty"),
+    ({"players": ("\udcff", *FOUR[1:])}, NotUnderstood, "bytes that are no text"),
+    ({"dealer": "Zoe"}, NotUnderstood, "there is no player “Zoe”"),
+    ({"sides": (Side("dealer", ("Ann", "Cat")),)}, NotUnderstood, "game files use that word"),
+    (
+        {"ruleset": CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": Origin("unknown")})},
+        NotUnderstood,
+        "no source gives end.tie of classic",
+    ),
+)
+
+
+@pytest.mark.parametrize(("more", "kind", "says"), PROPOSALS, ids=lambda each: str(each)[:30])
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_a_game_that_cannot_begin_is_refused(
+    more: dict[str, object], kind: type[Exception], says: str, dry_run: bool, desk: Desk
+) -> None:
+    _begin(desk, "friday")
+    with pytest.raises(kind, match=says):
+        begin_game(desk, Proposal(FOUR, CLASSIC)._replace(**more), dry_run=dry_run)
+    assert len(desk.journal.games()) == 1
+
+
+def test_a_dealer_goes_by_an_unambiguous_beginning(desk: Desk) -> None:
+    _begin(desk, dealer="b")
+    assert table(desk.journal, None).standing.dealer == "Bob"
+
+
+PICKS: tuple[tuple[str, str | None], ...] = (
+    ("friday", "friday"), ("FRIDAY", None), ("Friday", "Friday"), ("mon", "monday"),
+    ("MONDAY", "monday"), ("fr", None), ("", None), ("tues", None), ("mnday", None),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "found"), PICKS)
+def test_a_name_goes_by_itself_then_by_case_then_by_its_beginning(
+    word: str, found: str | None
+) -> None:
+    names = ["friday", "Friday", "monday"]
+    if found:
+        assert pick(word, names, "game", Refused) == found
+        return
+    with pytest.raises(Refused) as caught:
+        pick(word, names, "game", Refused)
+    assert caught.value.remedy
+
+
+def test_a_game_is_found_by_name_or_is_the_current_one(desk: Desk) -> None:
+    with pytest.raises(Refused, match="there is no current game"):
+        find(desk.journal, None)
+    _begin(desk, "friday")
+    _begin(desk, "monday")
+    assert find(desk.journal, None).name == "monday"
+    assert find(desk.journal, "fri").name == "friday"
+    assert seated(desk.journal, "friday").players == FOUR
+    assert use_game(desk, "friday", dry_run=True).game.name == "friday"
+    assert find(desk.journal, None).name == "monday"
+    use_game(desk, "friday")
+    assert find(desk.journal, None).name == "friday"
+
+
+def test_a_game_put_away_takes_no_hand_until_it_is_taken_out(desk: Desk) -> None:
+    _begin(desk, "friday")
+    assert archive_game(desk, None, away=True).game.archived
+    with pytest.raises(Refused, match="friday is archived$"):
+        record_hand(desk, None, said("", ""))
+    with pytest.raises(Refused, match="archived already"):
+        archive_game(desk, None, away=True)
+    archive_game(desk, None, away=False)
+    with pytest.raises(Refused, match="is not archived"):
+        archive_game(desk, None, away=False)
+    assert record_hand(desk, None, said("", "")).recorded
+
+
+def test_a_name_taken_meanwhile_is_not_brought_back(desk: Desk) -> None:
+    """Two games never have one name, not even by way of undo."""
+    _begin(desk, "friday")
+    rename_game(desk, None, "christmas")
+    _begin(desk, "friday")
+    with pytest.raises(Refused, match="would be called “friday”, and another one is"):
+        undo(desk, "christmas", 1)
+    assert sorted(line.name for line in desk.journal.games()) == ["christmas", "friday"]
+    with pytest.raises(Refused, match="there is a game “christmas” already"):
+        rename_game(desk, "friday", "christmas")
+
+
+def test_a_dry_undo_refuses_a_name_taken_meanwhile_too(desk: Desk) -> None:
+    _begin(desk, "friday")
+    rename_game(desk, None, "christmas")
+    _begin(desk, "friday")
+    with pytest.raises(Refused, match="would be called “friday”"):
+        undo(desk, "christmas", 1, dry_run=True)
+
+
+def test_undo_and_redo_go_as_far_as_there_is_something(desk: Desk) -> None:
+    _begin(desk, "friday")
+    with pytest.raises(Refused, match="nothing to undo in game friday"):
+        undo(desk, None, 1)
+    record_hand(desk, None, said("KKK", ""))
+    note(desk, None, "x")
+    with pytest.raises(Refused, match="only 2 to undo"):
+        undo(desk, None, 3)
+    assert len(undo(desk, None, 2).records) == 2
+    with pytest.raises(Refused, match="only 2 to redo"):
+        redo(desk, None, 3)
+    moved = redo(desk, None, 1, dry_run=True)
+    assert not moved.recorded
+    assert redo(desk, None, 2).table.game.notes
+    with pytest.raises(Refused, match="nothing to redo"):
+        redo(desk, None, 1)
+    assert [record.number for record in history(desk, None)[1].in_force] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("hands", "says"), [(0, "has no hand"), (1, "has one hand"), (2, "has 2 hands")]
+)
+def test_a_hand_that_is_not_there_is_not_amended(hands: int, says: str, desk: Desk) -> None:
+    _begin(desk)
+    for _ in range(hands):
+        record_hand(desk, None, said("", ""))
+    for number in (0, -1, hands + 1):
+        with pytest.raises(Refused, match=says):
+            record_hand(desk, None, said("", "", number=number))
+
+
+def test_an_amended_hand_keeps_its_dealer_unless_one_is_named(desk: Desk) -> None:
+    _begin(desk)
+    record_hand(desk, None, said("", "", dealer="Bob"))
+    after = record_hand(desk, None, said("KKK", "", number=1)).after
+    assert after.standing.hands[0].dealer == "Bob"
+    after = record_hand(desk, None, said("KKK", "", number=1, dealer="Cat")).after
+    assert after.standing.hands[0].dealer == "Cat"
+
+
+def test_a_finished_game_takes_no_hand_but_can_be_mended(desk: Desk) -> None:
+    _begin(desk, "friday")
+    record_hand(desk, None, said("7xK out bonus:5000", ""))
+    with pytest.raises(Refused, match="game friday is over"):
+        record_hand(desk, None, said("", ""))
+    record_hand(desk, None, said("7xK out", "", number=1))
+    assert record_hand(desk, None, said("", "")).number == 2
+
+
+def test_a_hand_has_a_tally_for_each_side(desk: Desk) -> None:
+    _begin(desk)
+    with pytest.raises(NotUnderstood, match="1 tallies for 2 sides"):
+        record_hand(desk, None, said(""))
+
+
+def test_a_note_may_not_be_empty(desk: Desk) -> None:
+    _begin(desk)
+    with pytest.raises(NotUnderstood, match="a note is empty"):
+        note(desk, None, " \n")
+
+
+FILE = """canasta = 1
+name = "friday"
+players = ["Ann", "Bob", "Cat", "Dan"]
+[sides]
+Us = ["Ann", "Cat"]
+Them = ["Bob", "Dan"]
+[[hands]]
+Us = "7xK out"
+"""
+
+
+def test_a_file_is_counted_without_a_desk() -> None:
+    assert standing_of(check_text(FILE, "friday.canasta.toml", "x")).totals == (670, 0)
+
+
+def test_a_game_is_brought_in_once_unless_it_gets_another_name(desk: Desk) -> None:
+    checked = check_text(FILE, "f", "x")
+    assert bring_in(desk, checked, "", dry_run=True).table is None
+    brought = bring_in(desk, checked, "").table
+    assert brought is not None
+    assert brought.game.name == "friday"
+    assert find(desk.journal, None).name == "friday"
+    for dry_run in (False, True):
+        with pytest.raises(Refused, match="there is a game “friday” already"):
+            bring_in(desk, checked, "", dry_run=dry_run)
+    assert bring_in(desk, checked, "again").table is not None
+
+
+def test_a_game_put_away_before_is_put_away_again(desk: Desk) -> None:
+    checked = check_text(FILE, "f", "x")
+    away = checked._replace(game=checked.game._replace(archived=True))
+    brought = bring_in(desk, away, "").table
+    assert brought is not None
+    assert brought.game.archived

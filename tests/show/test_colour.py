@@ -1,0 +1,143 @@
+"""In colour, on a wide terminal and a narrow one: the same words as plainly, and no line too long."""
+
+import re
+from pathlib import Path
+
+import pytest
+from typed import settle
+
+from canasta_cli.cli import main
+from canasta_cli.show.answer import Answer, Manner, emit
+from canasta_cli.show.layout import Grid, Text, width
+
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+SIX = ["Annabel", "Benjamin", "Catherine", "Dominic", "Eleanor", "Ferdinand"]
+LINES: tuple[tuple[str, ...], ...] = (
+    ("score",),
+    ("next",),
+    ("log",),
+    ("games",),
+    ("stats",),
+    ("minimum",),
+    ("winner",),
+    ("rules",),
+    ("rules", "show", "six-player"),
+    ("rules", "diff", "classic", "six-player"),
+    ("rules", "explain"),
+    ("rules", "explain", "meld.wilds"),
+    ("count", "7xK", "QQQ2", "2x3R", "left:4", "out", "-r", "classic"),
+    ("hand", "7xK 6xQ2 2x3R out", "AAA left:4", "3R left:5", "--dry-run"),
+)
+
+
+@pytest.fixture(autouse=True)
+def evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game of three teams, three hands in."""
+    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    main(["new", *SIX, "--rules", "six-player-three-teams", "--name", "friday"])
+    main(["hand", "7xK 6xQ2 2x3R out", "AAA left:4", "3R left:5"])
+    main(["hand", "KKK left:W", "7xA 6xJ2 out", "TTT 2x3R left:5"])
+    main(["note", "Bob found the ace of hearts under the table"])
+    capsys.readouterr()
+
+
+def _printed(line: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> str:
+    main(list(line))
+    return capsys.readouterr().out
+
+
+def _coloured(
+    line: tuple[str, ...],
+    columns: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> str:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("CLICOLOR_FORCE", "1")
+    monkeypatch.setenv("COLUMNS", columns)
+    return _printed(line, capsys)
+
+
+def _letters(text: str) -> list[str]:
+    """What is printed apart from spaces; in order, since wrapped columns stand side by side."""
+    return sorted(COLOURS.sub("", text).replace(" ", "").replace("\n", ""))
+
+
+@pytest.mark.parametrize("columns", ["80", "40"])
+@pytest.mark.parametrize("line", LINES, ids=" ".join)
+def test_the_same_words_stand_there_in_colour(
+    line: tuple[str, ...],
+    columns: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nothing is cut off for want of room: a number with its end missing is a wrong number."""
+    expected = _printed(line, capsys)
+    coloured = _coloured(line, columns, monkeypatch, capsys)
+    assert _letters(coloured) == _letters(expected)
+
+
+@pytest.mark.parametrize("columns", ["80", "40"])
+@pytest.mark.parametrize("line", LINES, ids=" ".join)
+def test_no_line_is_wider_than_the_terminal(
+    line: tuple[str, ...],
+    columns: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    coloured = COLOURS.sub("", _coloured(line, columns, monkeypatch, capsys))
+    assert max(width(each) for each in coloured.splitlines()) <= int(columns)
+
+
+def test_the_winner_is_green_and_what_is_against_a_side_red(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = _coloured(("winner", "9000", "1"), "80", monkeypatch, capsys)
+    assert drawn.startswith("\x1b[1;32m")
+    lines = _coloured(("count", "left:4", "-r", "classic"), "80", monkeypatch, capsys)
+    assert "\x1b[31m-5\x1b[0m" in lines
+
+
+def test_a_name_in_brackets_is_no_colour(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    blocks = (Text("[red]x[/] :smile:", indent=2), Grid(("[b]", "n"), (("[i]y[/i]", "1"),)))
+    emit(Answer(lambda: blocks, dict), Manner.COLOUR)
+    printed = COLOURS.sub("", capsys.readouterr().out)
+    for words in ("[red]x[/] :smile:", "[b]", "[i]y[/i]"):
+        assert words in printed
+
+
+MANNERS: tuple[tuple[dict[str, str], bool, bool], ...] = (
+    ({"CLICOLOR_FORCE": "1"}, False, True),
+    ({"FORCE_COLOR": "1"}, False, True),
+    ({"CLICOLOR_FORCE": "0"}, False, False),
+    ({}, False, False),
+    ({}, True, True),
+    ({"TERM": "dumb"}, True, False),
+    ({"NO_COLOR": "1"}, True, False),
+    ({"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, True, False),
+)
+
+
+@pytest.mark.parametrize(("variables", "terminal", "colour"), MANNERS, ids=str)
+def test_colour_is_for_terminals_and_for_those_who_ask(
+    variables: dict[str, str],
+    terminal: bool,
+    colour: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    import sys
+
+    for name in ("NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    assert bool(COLOURS.search(_printed(("score",), capsys))) is colour
+    assert not COLOURS.search(_printed(("score", "--json"), capsys))
