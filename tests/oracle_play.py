@@ -344,7 +344,7 @@ def _melds(rng: Random, hand: Cards, table: Table, rules: Rules) -> Melds:
     ways = sorted(ways_to_meld(hand, table, rules, rng.random() < 0.1), key=sorted)
     ways = ways[1:] or ways
     way = max(ways, key=lambda way: points(laid(way))) if rng.random() < 0.4 else rng.choice(ways)
-    melds = {rank: list(cards) for rank, cards in way}
+    melds = {rank: list(cards) for rank, cards in sorted(way)}
     if melds and rng.random() < 0.15:
         melds[rng.choice(sorted(melds))].append(rng.choice([*hand, "2", "W"]))
     return melds

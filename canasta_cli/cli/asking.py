@@ -1,5 +1,7 @@
 """A hand asked for on a terminal: side after side, the count after each, recorded after a yes."""
 
+from contextlib import suppress
+
 import click
 
 from canasta_cli.cli.options import tell
@@ -12,12 +14,23 @@ from canasta_cli.scorekeeper.hands import HandSaid
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Text
 from canasta_cli.show.sheet import against_blocks, sheet_blocks
+from canasta_cli.show.words import listed
 
 YES, NO, FORCE = "yes", "no", "force"
 
 
 def ask_hand(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
     """Ask for the next hand of a game; ``None`` if the person says no in the end."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 - its import is what gives the prompts a line to edit
+    try:
+        return _asked(now, dealer=dealer, forced=forced)
+    except click.Abort:
+        click.echo("\nNothing was recorded.", err=True)
+        raise
+
+
+def _asked(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
     number = len(now.game.hands) + 1
     _say(
         Text(f"Hand {number} of {now.game.name}, dealt by {dealer or now.standing.dealer}."),
@@ -39,9 +52,11 @@ def ask_hand(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
 
 def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
     """Ask until the tally can be read; then show how it counts so far."""
-    name = now.game.sides[place].name
+    side = now.game.sides[place]
+    name = side.name
+    players = "" if side.players == (name,) else f" ({listed(side.players)})"
     while True:
-        text = click.prompt(name, default="", show_default=False)
+        text = click.prompt(f"{name}{players}", default="", show_default=False)
         try:
             (tallies[place],) = known((read_side(text, name),), now.game)
             break

@@ -72,12 +72,26 @@ def _entries(_: click.Context) -> Iterable[str]:
     return [entry.id for entry in entries()]
 
 
+def _or_files(names: Completer) -> Callable[..., list[Any]]:
+    """Names, and the files that the shell knows, where one begins to look like a file."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        found: list[Any] = list(names(context, parameter, incomplete))
+        if not found or "/" in incomplete or "." in incomplete:
+            found.append(CompletionItem(incomplete, type="file"))
+        return found
+
+    return complete
+
+
 games = _quietly(_games)
 players = _quietly(_players)
 all_players = _quietly(_all_players)
 sides = _quietly(_sides)
-rulesets = _quietly(_rulesets)
-parameters = _quietly(_parameters)
+rulesets = _or_files(_quietly(_rulesets))
+parameters = _or_files(_quietly(_parameters))
 entries = _quietly(_entries)
 
 

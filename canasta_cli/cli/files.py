@@ -1,6 +1,7 @@
 """Games and files: ``export import verify backup``."""
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -11,16 +12,15 @@ from canasta_cli.cli.options import (
     dry_run_option,
     game_option,
     json_option,
+    say_errors,
     stacked,
     tell,
 )
 from canasta_cli.cli.textfiles import read_file, write_file
-from canasta_cli.errors import CanastaError, NotUnderstood, Refused
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from canasta_cli.engine.standing import Standing
     from canasta_cli.scorekeeper.files import Checked
 
@@ -35,7 +35,13 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
     type=click.Choice(FORMATS),
     help="The form; otherwise by the ending of the output file, otherwise toml.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write there; otherwise standard output.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write there; otherwise standard output.",
+)
 @click.option(
     "--all",
     "everything",
@@ -51,7 +57,7 @@ def export_command(
     force: bool,
     game: str | None,
     db: str | None,
-) -> None:
+) -> int:
     """Write a game to a file: as a game file, JSON, CSV, Markdown, or one page of HTML.
 
     Game files (toml, json) can be imported and verified; they hold the scores, which are checked
@@ -64,32 +70,43 @@ def export_command(
       canasta export -o friday.html
       canasta export --all --format toml -o games
     """
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.desk import readable, table
 
     form = form or _by_ending(output)
+    errors: Sequence[CanastaError] = ()
     with desk(db) as here:
         if everything:
-            stands = [table(here.journal, line.name).standing for line in here.journal.games()]
+            tables, errors = readable(here.journal, here.journal.games())
         else:
-            stands = [table(here.journal, game).standing]
+            tables = [table(here.journal, game)]
+    stands = [now.standing for now in tables]
     if everything and form != "csv":
         _into_folder(stands, form, output, force=force)
-        return
+        say_errors(errors)
+        return UnusableData.status if errors else 0
     text = _written(stands, form)
     if output is None or output == "-":
         click.echo(text, nl=False)
     else:
         write_file(output, text, overwrite=force)
         click.echo(f"Written: {output}", err=True)
+    say_errors(errors)
+    return UnusableData.status if errors else 0
 
 
 def _by_ending(output: str | None) -> str:
     if output is None:
         return "toml"
-    return next((form for form in FORMATS if output.lower().endswith(f".{form}")), "toml")
+    found = next((form for form in FORMATS if output.lower().endswith(f".{form}")), None)
+    if found is None and output != "-":
+        raise NotUnderstood(
+            f"the ending of {output} names no form",
+            remedy=f"End it with one of .{', .'.join(FORMATS)}, or say --format.",
+        )
+    return found or "toml"
 
 
-def _written(stands: "Sequence[Standing]", form: str) -> str:
+def _written(stands: Sequence["Standing"], form: str) -> str:
     if form in ("toml", "json"):
         from canasta_cli.notation.gamefile import write_game, write_json
         from canasta_cli.scorekeeper.files import to_file
@@ -103,7 +120,7 @@ def _written(stands: "Sequence[Standing]", form: str) -> str:
 
 
 def _into_folder(
-    stands: "Sequence[Standing]", form: str, folder: str | None, *, force: bool
+    stands: Sequence["Standing"], form: str, folder: str | None, *, force: bool
 ) -> None:
     if folder is None:
         raise NotUnderstood(
@@ -127,7 +144,7 @@ def _file_name(name: str) -> str:
 
 
 @click.command("import")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
 @click.option("--as", "name", default="", metavar="NAME", help="Call the game so.")
 @click.option(
     "--force",
@@ -188,7 +205,7 @@ def _checked(file: str) -> "Checked":
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
 @json_option
 def verify_command(files: tuple[str, ...], as_json: bool) -> int:
     """Check game files: count every hand again and name everything that does not hold.
@@ -222,7 +239,7 @@ def verify_command(files: tuple[str, ...], as_json: bool) -> int:
 
 
 @click.command("backup")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
 @stacked(db_option, json_option)
 def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> None:

@@ -8,17 +8,19 @@ from canasta_cli.cli.options import (
     desk,
     dry_run_option,
     json_option,
+    say_errors,
     stacked,
     tell,
     writing,
 )
+from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
 
 
 @click.command("games")
 @click.option("-a", "--all", "everything", is_flag=True, help="Archived games too.")
 @stacked(db_option, json_option)
-def games_command(everything: bool, db: str | None, as_json: bool) -> None:
+def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     """List the games: sides, totals, how far each is; the current one is marked.
 
     \b
@@ -26,15 +28,18 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> None:
       canasta games
       canasta games --all --json
     """
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.desk import readable
     from canasta_cli.show.games import games_blocks, games_json
 
     with desk(db) as here:
         lines = [line for line in here.journal.games() if everything or not line.archived]
-        stands = tuple(table(here.journal, line.name).standing for line in lines)
+        tables, errors = readable(here.journal, lines)
+        stands = tuple(now.standing for now in tables)
         current = next((line.name for line in lines if line.current), None)
     answer = Answer(lambda: games_blocks(stands, current), lambda: games_json(stands, current))
     tell(answer, as_json=as_json)
+    say_errors(errors, as_json=as_json)
+    return UnusableData.status if errors else 0
 
 
 @click.command("use")
@@ -107,7 +112,7 @@ def archive_command(
 @click.command("stats")
 @click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=completing.all_players)
 @stacked(db_option, json_option)
-def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> None:
+def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> int:
     """Show statistics over all games: wins, averages, canastas, partners, head to head.
 
     \b
@@ -116,13 +121,15 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> No
       canasta stats Ann Bob
     """
     from canasta_cli.engine.stats import stats
-    from canasta_cli.errors import NotUnderstood
-    from canasta_cli.scorekeeper.desk import pick, table
+    from canasta_cli.scorekeeper.desk import pick, readable
     from canasta_cli.show.stats import stats_blocks, stats_json
 
     with desk(db) as here:
-        stands = [table(here.journal, line.name).standing for line in here.journal.games()]
+        tables, errors = readable(here.journal, here.journal.games())
+    stands = [now.standing for now in tables]
     known = sorted({player for stand in stands for player in stand.game.players})
     only = tuple(pick(player, known, "player", NotUnderstood) for player in players)
     found = stats(stands, only)
     tell(Answer(lambda: stats_blocks(found), lambda: stats_json(found)), as_json=as_json)
+    say_errors(errors, as_json=as_json)
+    return UnusableData.status if errors else 0

@@ -2,13 +2,14 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, Manner, emit
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -80,6 +81,15 @@ def manner(*, as_json: bool) -> Manner:
 def tell(answer: Answer, *, as_json: bool) -> None:
     """Print an answer."""
     emit(answer, manner(as_json=as_json))
+
+
+def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
+    """Say on standard error what could not be used, beside an answer about the rest."""
+    if errors:
+        from canasta_cli.cli.failing import sentence
+
+        for error in errors:
+            sys.stderr.write(sentence(error, as_json=as_json))
 
 
 def now() -> str:

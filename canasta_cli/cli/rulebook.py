@@ -3,9 +3,9 @@
 import click
 
 from canasta_cli.cli import completing
-from canasta_cli.cli.choosing import by_name_or_file, with_house
+from canasta_cli.cli.choosing import by_name_or_file, chosen
 from canasta_cli.cli.lazy import Listed
-from canasta_cli.cli.options import house_option, json_option, tell
+from canasta_cli.cli.options import db_option, game_option, house_option, json_option, tell
 from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
@@ -49,11 +49,17 @@ def list_rules(as_json: bool = False) -> None:
 
 
 @rules_command.command("show")
-@click.argument("name", shell_complete=completing.rulesets)
+@click.argument("name", required=False, shell_complete=completing.rulesets)
 @house_option
+@game_option
+@db_option
 @json_option
-def show_rules(name: str, house: tuple[str, ...], as_json: bool) -> None:
+def show_rules(
+    name: str | None, house: tuple[str, ...], game: str | None, db: str | None, as_json: bool
+) -> None:
     """Show every parameter of a ruleset, its value, and where the value comes from.
+
+    Without a name: the rules of the current game, house rules included.
 
     \b
     Examples:
@@ -62,7 +68,7 @@ def show_rules(name: str, house: tuple[str, ...], as_json: bool) -> None:
     """
     from canasta_cli.show.rulesets import show_blocks, show_json
 
-    rules = with_house(by_name_or_file(name), house)
+    rules = chosen(name, house, db, game).ruleset
     tell(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
 
 
@@ -70,7 +76,7 @@ def show_rules(name: str, house: tuple[str, ...], as_json: bool) -> None:
 @click.argument("rule", required=False, metavar="[ID]", shell_complete=completing.entries)
 @json_option
 def explain_rule(rule: str | None, as_json: bool) -> None:
-    """Explain a rule or a scoring item: its words, its sources, how the rulesets differ.
+    """Explain a rule, a scoring item or a parameter: its words, its sources, who has it otherwise.
 
     Without an id: all of them.
 
@@ -79,6 +85,7 @@ def explain_rule(rule: str | None, as_json: bool) -> None:
       canasta rules explain
       canasta rules explain meld.wilds
       canasta rules explain red-threes
+      canasta rules explain opening.tiers
     """
     from canasta_cli.engine.catalogue import entries, entry
     from canasta_cli.show.rulesets import (
@@ -120,7 +127,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
 
 
 @rules_command.command("new")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @click.option(
     "--from",
     "base",
@@ -151,7 +158,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
 
 
 @rules_command.command("check")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @json_option
 def check_rules(file: str, as_json: bool) -> None:
     """Check a ruleset file: unknown keys, wrong values, contradictions, each with its line.

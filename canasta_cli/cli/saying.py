@@ -25,22 +25,36 @@ def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) ->
             "some tallies are given with a side's name and some without",
             remedy=f'Name them all, or none. Example: canasta hand {names[0]}="7xK out" …',
         )
-    by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=False))
-    if len(texts) != len(names) or set(by_side) != set(names):
-        missing = [name for name in names if name not in by_side]
-        what = f"the tally of {', '.join(missing)} is missing" if missing else "a tally too many"
-        raise NotUnderstood(
-            f"{len(texts)} tallies for {len(names)} sides: {what}",
-            remedy=f'Give one for each of {", ".join(names)}; an empty one is "".',
-        )
+    _check_number([name for name, _ in named], names)
+    by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     tallies = tuple(read_side(by_side[name], name) for name in names)
     return HandSaid(known(tallies, game), dealer=dealer, forced=forced)
 
 
+def _check_number(given: list[str], names: list[str]) -> None:
+    """One tally for each side: not more, not fewer, no side twice."""
+    twice = [name for name in given if name and given.count(name) > 1]
+    each = f'Give one for each of {", ".join(names)}; an empty one is "".'
+    if twice:
+        raise NotUnderstood(f"the tally of {twice[0]} is given twice", remedy=each)
+    if len(given) > len(names):
+        raise NotUnderstood(
+            f"{len(given)} tallies for {len(names)} sides",
+            remedy="A tally has spaces, so each side's stands in quotes. "
+            f'Example: canasta hand {EXAMPLE} "AAA 5555 left:JJ4"',
+        )
+    if len(given) < len(names):
+        missing = [n for n in names if n not in given] if given[0] else names[len(given) :]
+        raise NotUnderstood(f"the tally of {', '.join(missing)} is missing", remedy=each)
+
+
 def _named(text: str, game: Game) -> tuple[str, str]:
     """A side's name and its tally; no name where the text is a tally alone."""
+    for name in (*_names(game), *game.players):
+        if text.startswith(f"{name}="):
+            return _side(name, game), text[len(name) + 1 :]
     head, equals, tally = text.partition("=")
-    if not equals or ":" in head or (" " in head.strip() and head not in _names(game)):
+    if not equals or ":" in head or " " in head.strip():
         return "", text
     return _side(head, game), tally
 

@@ -57,7 +57,13 @@ def welcome() -> int:
 
 @click.command("new")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@rules_option
+@click.option(
+    "-r",
+    "--rules",
+    metavar="NAME|FILE",
+    shell_complete=completing.rulesets,
+    help="The ruleset; otherwise the first of the list for so many players.",
+)
 @click.option(
     "--side",
     "sides",
@@ -107,7 +113,7 @@ def new_command(
 
     ruleset = by_name_or_file(rules) if rules else ruleset_for(len(players))
     proposal = Proposal(
-        players=players,
+        players=tuple(player.strip() for player in players),
         ruleset=with_house(ruleset, house),
         sides=tuple(_side(text) for text in sides),
         name=name,

@@ -14,6 +14,7 @@ from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.rule import Rule
 from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.rules.schema import PARAMETERS
 
 CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
     ("Melds", (*MELDING, *LAYING)),
@@ -51,7 +52,7 @@ def entry(word: str) -> Entry:
     """The entry of an id. Raises :class:`~canasta_cli.errors.NotUnderstood` with the near misses."""
     from difflib import get_close_matches
 
-    known = {each.id: each for each in entries()}
+    known = {each.id: each for each in (*entries(), *_parameters())}
     if word in known:
         return known[word]
     starting = [name for name in known if word and name.startswith(word.lower())]
@@ -63,6 +64,19 @@ def entry(word: str) -> Entry:
         f"there is no rule or item “{word}”.{hint}",
         remedy="See them all with: canasta rules explain",
     )
+
+
+def _parameters() -> tuple[Entry, ...]:
+    """The parameters, each explained by what reads it."""
+    return tuple(
+        Entry(path, _read_by(path, statement.says), (path,), "Parameters")
+        for path, statement in PARAMETERS.items()
+    )
+
+
+def _read_by(path: str, says: str) -> str:
+    names = ", ".join(each.id for each in readers(path))
+    return f"{says[:1].upper()}{says[1:]}." + (f" Read by {names}." if names else "")
 
 
 def readers(path: str) -> tuple[Entry, ...]:

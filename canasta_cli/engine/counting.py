@@ -181,7 +181,8 @@ def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
             penalty(topic, ruleset),
         )
         if topic == KEPT_RED_THREE:
-            number += _red_threes_kept(found.tally)
+            # Named by the table and seen in the hand is the same irregularity, said twice.
+            number = max(number, _red_threes_kept(found.tally))
         if number and each is not None:
             yield Line(f"penalty.{topic}", number, -each, -number * each)
 

@@ -64,11 +64,7 @@ def _keep(play: Play, ruleset: Ruleset) -> Answer:
     may = may_go_out(play, ruleset)
     needed = 1 if play.ended else 2
     have = play.left.size
-    # A single discard asked about is not asked about as the last card of a hand.
-    beside_the_point = have is None and (
-        play.left.at_least >= needed or not (play.laid or play.whole)
-    )
-    if may or beside_the_point:
+    if may or (have is None and play.left.at_least >= needed):
         return None
     if have is None or (have < needed and may is None):
         return Unknown("hand" if have is None else "melds")

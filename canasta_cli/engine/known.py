@@ -153,7 +153,9 @@ def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
     for rank, have in cards.by_rank().items():
         if have > held(rank, ruleset):
             yield f"{have} {rank.many} were told; the packs hold {held(rank, ruleset)}"
-    for card, have in Counter(card for card in cards if card.suit).items():
+    # Where there are no runs nobody minds suits, and a suit told wrong is no dispute.
+    suited = Counter(card for card in cards if card.suit and ruleset.melds.runs)
+    for card, have in suited.items():
         if have > held_like(card, ruleset):
             yield f"{have} times {card.symbol} was told; the packs hold {held_like(card, ruleset)}"
 

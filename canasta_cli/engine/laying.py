@@ -4,9 +4,10 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import LayOff
+from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import LayThrees
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank
 
 Answer = Reason | Unknown | None
 
@@ -26,6 +27,16 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         {"rank": rank},
         remedy="lay off on a meld of the own side, or meld the cards as a new one",
     )
+
+
+def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
+    """Cards join a meld of their rank, so wild cards among them need to know what lies there."""
+    if play.known.melds is not None or play.opened is False:
+        return None
+    if ruleset.melds.same_rank is SameRank.APART:
+        return None
+    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.turn.lays)
+    return Unknown("melds") if wild else None
 
 
 def _threes(play: Play, ruleset: Ruleset) -> Answer:
@@ -64,6 +75,12 @@ LAYING: tuple[Rule[Play], ...] = (
         "Cards are laid off only on melds of the own side.",
         (),
         _onto,
+    ),
+    Rule(
+        "meld.same-rank",
+        "Cards of a rank that the side has melded join that meld, and its limits hold for all.",
+        ("melds.same_rank",),
+        _same_rank,
     ),
     Rule(
         "meld.canasta-changes",

@@ -18,7 +18,7 @@ Answer = Reason | Unknown | None
 
 
 def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.leaves:
+    if not play.leaves_now:
         return None
     have = play.left.size
     if have is None:

@@ -65,7 +65,7 @@ def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
     have, needed = len(case.meld.cards), ruleset.melds.smallest
     return Reason(
         have >= needed,
-        "{meld} has {have} cards; a meld has {needed} or more",
+        "{meld}: a meld has {needed} cards or more, and this has {have}",
         {"meld": case.meld, "have": have, "needed": needed},
         needed=needed,
         have=have,
@@ -94,11 +94,11 @@ def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
     have, needed = len(case.meld.naturals), ruleset.melds.min_naturals
     return Reason(
         have >= needed,
-        "{meld} holds {have} natural cards; a meld needs {needed}",
+        "{meld}: natural cards {have}, and a meld needs {needed}",
         {"meld": case.meld, "have": have, "needed": needed},
         needed=needed,
         have=have,
-        remedy=f"add {needed - have} more natural cards",
+        remedy=f"add natural cards: {needed - have} more",
     )
 
 

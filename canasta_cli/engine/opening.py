@@ -27,8 +27,8 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
     """Whether the player goes out with the whole hand and so needs no minimum."""
     if ruleset.opening.exempt is Exempt.NEVER or not _canasta_laid(play, ruleset):
         return False
-    if ruleset.opening.exempt is Exempt.STOCK and play.took_pile:
-        return False
+    if play.goes_out is not False and ruleset.opening.exempt is Exempt.STOCK:
+        return play.drew_stock and play.goes_out
     return play.goes_out
 
 
@@ -77,7 +77,7 @@ def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[str]
     if play.tier is None:
         unknown.append("deal" if ruleset.opening.basis is Basis.DEAL else "total")
     if exempt is None:
-        unknown.append("hand")
+        unknown.append("hand" if play.goes_out is None else "drew")
     return unknown
 
 

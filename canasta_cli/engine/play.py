@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.known import Drew, Held, Known, held_by
+from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.rule import judge
 from canasta_cli.engine.standing import minimum
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
@@ -59,6 +61,20 @@ class Play(NamedTuple):
         return next((each for each in self.turn.clauses if isinstance(each, Discard)), None)
 
     @property
+    def drew_stock(self) -> bool | None:
+        """Whether the turn began from the stock, as far as that was told."""
+        if self.took_pile:
+            return False
+        if self.known.drew is Drew.STOCK or any(isinstance(e, Draw) for e in self.turn.clauses):
+            return True
+        return None
+
+    @property
+    def leaves_now(self) -> bool:
+        """Whether somebody says that this play is going out."""
+        return self.leaves or any(isinstance(each, GoOut) for each in self.turn.clauses)
+
+    @property
     def took_pile(self) -> bool:
         """Whether this turn took the pile, as far as that was told."""
         return self.take is not None or self.known.drew is Drew.PILE
@@ -77,7 +93,7 @@ class Play(NamedTuple):
     @property
     def goes_out(self) -> bool | None:
         """Whether the player is rid of all cards, or has no choice but to be with the discard."""
-        if self.leaves or any(isinstance(each, GoOut) for each in self.turn.clauses):
+        if self.leaves_now:
             return True
         if self.left.size is None:
             return None
@@ -92,7 +108,6 @@ def set_up(
     laid, melds = _lay(turn, known, ruleset)
     after_take = _after_take(hand, turn, known)
     left = after_take.minus(together(lay.cards for lay in turn.lays)).minus(_put_away(turn))
-    from_hand = _within(together(lay.cards for lay in turn.lays), turn, hand)
     return Play(
         turn=turn,
         known=known,
@@ -104,7 +119,7 @@ def set_up(
         melds=melds,
         opened=known.has_opened,
         tier=_tier(known, ruleset),
-        counted=_take_worth(turn, ruleset, counting=True) + worth(from_hand, ruleset),
+        counted=_take_worth(turn, ruleset, counting=True) + _from_hand(turn, hand, ruleset),
         value=_take_worth(turn, ruleset, counting=False)
         + sum(worth(lay.cards, ruleset) for lay in turn.lays),
         canastas=_canastas(melds, laid, ruleset),
@@ -142,17 +157,27 @@ def _put_away(turn: Turn) -> Cards:
     )
 
 
-def _within(cards: Cards, turn: Turn, hand: Held) -> Cards:
-    """Of the cards laid, those that can come from the hand and not from the pile just taken."""
+def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:
+    """Card points of the melds that can be shown from the hand, before the pile is touched.
+
+    Of a meld that needs cards of the pile only what is a meld without them counts.
+    """
     if turn.take is None or hand.unseen is None:
-        return cards
+        return sum(worth(lay.cards, ruleset) for lay in turn.lays)
     rest = hand.minus(turn.take.hand).cards
-    kept: list[Card] = []
-    for card in cards:
-        if rest[card.rank] > 0:
-            rest[card.rank] -= 1
-            kept.append(card)
-    return Cards(kept)
+    counted = 0
+    for lay in turn.lays:
+        kept: list[Card] = []
+        for card in lay.cards:
+            if rest[card.rank] > 0:
+                rest[card.rank] -= 1
+                kept.append(card)
+        shown = Meld(Cards(kept))
+        named = lay.onto.rank if isinstance(lay, LayOff) else shown.rank
+        joins = turn.take.top is not None and named is turn.take.top.rank
+        if joins or (kept and judge(Lying(shown, True), MELDING, ruleset).legal):
+            counted += worth(kept, ruleset)
+    return counted
 
 
 def _take_worth(turn: Turn, ruleset: Ruleset, *, counting: bool) -> int:

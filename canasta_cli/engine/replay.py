@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.hand import count_hand_of
 from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.standing import Standing, outcome, standing
+from canasta_cli.engine.standing import Standing, standing
 from canasta_cli.model.game import Game
 from canasta_cli.rules.schema import Ruleset
 
@@ -30,8 +30,7 @@ def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
     seats = tuple(_seats(game, ruleset))
     if seats:
         return seats
-    stand = standing(game, ruleset)
-    return (*_hands(stand), *_after_the_end(stand))
+    return tuple(_hands(standing(game, ruleset)))
 
 
 def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
@@ -64,14 +63,3 @@ def _hands(stand: Standing) -> Iterator[Difference]:
         for name, points, claimed in zip(names, played.points, played.hand.claimed, strict=False):
             if claimed is not None and claimed != points:
                 yield Difference(played.number, name, "score", points, claimed)
-
-
-def _after_the_end(stand: Standing) -> Iterator[Difference]:
-    totals = [0] * len(stand.game.sides)
-    for played in stand.hands[:-1]:
-        totals = [total + points for total, points in zip(totals, played.points, strict=True)]
-        if outcome(totals, played.number, stand.ruleset).over:
-            yield Difference(
-                played.number + 1, None, f"the game was over after hand {played.number}"
-            )
-            return

@@ -37,13 +37,15 @@ def first_dealer(players: tuple[str, ...], sides: tuple[Side, ...], ruleset: Rul
 
 
 def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
-    twice = [player for player in players if players.count(player) > 1]
+    lower = [player.casefold() for player in players]
+    twice = [player for player in players if lower.count(player.casefold()) > 1]
     if twice:
         raise NotUnderstood(
-            f"“{twice[0]}” is named twice", remedy="Give each player a name of their own."
+            f"“{twice[0]}” is named twice",
+            remedy="Give each player a name of their own.",
         )
     if any(not player.strip() for player in players):
-        raise NotUnderstood("a player has no name", remedy="canasta new Ann Bob Cat Dan")
+        raise NotUnderstood("a player has no name", remedy="Example: canasta new Ann Bob Cat Dan")
     if len(players) != ruleset.seats.players:
         raise NotUnderstood(
             f"{ruleset.name} is for {ruleset.seats.players} players, and {len(players)} are named",

@@ -39,7 +39,8 @@ class Standing(NamedTuple):
     """A game as it stands. ``minimums`` are what each side's next initial meld asks for.
 
     ``dealer`` deals the next hand, ``sitting_out`` does not play in it. ``to_target`` is how many
-    points each side is short of the target, ``None`` in a game without one.
+    points each side is short of the target, ``None`` in a game without one. ``ended_by`` is the
+    first hand after which the game was over; after an amendment hands may have been played since.
     """
 
     game: Game
@@ -50,6 +51,7 @@ class Standing(NamedTuple):
     dealer: str
     sitting_out: str | None
     outcome: Outcome
+    ended_by: int | None
     to_target: tuple[int, ...] | None
 
 
@@ -95,8 +97,18 @@ def standing(game: Game, ruleset: Ruleset) -> Standing:
         dealers[-1],
         sitting_out(game, len(hands) + 1, ruleset),
         outcome(totals, len(hands), ruleset),
+        _ended_by(hands, len(game.sides), ruleset),
         None if target is None else tuple(max(target - total, 0) for total in totals),
     )
+
+
+def _ended_by(hands: tuple[Played, ...], sides: int, ruleset: Ruleset) -> int | None:
+    totals = [0] * sides
+    for played in hands:
+        totals = [total + scored for total, scored in zip(totals, played.points, strict=True)]
+        if outcome(totals, played.number, ruleset).over:
+            return played.number
+    return None
 
 
 def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:

@@ -86,7 +86,7 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Reason | None:
         needed=least,
         have=have,
         remedy="give the card points of all melded cards, those of the canastas included: "
-        "natural:1 points:120",
+        f"points:{least} or more",
     )
 
 
@@ -97,7 +97,7 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Reason | None:
     most = case.players - (1 if case.tally.went_out else 0)
     return Reason(
         hands <= most,
-        "{have} hands with cards left are named (left:), and this side has {needed}",
+        "hands with cards left (left:): {have}, where this side can have {needed}",
         {"have": hands, "needed": most},
         needed=most,
         have=hands,

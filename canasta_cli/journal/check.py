@@ -151,7 +151,7 @@ def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
     if os.path.exists(target) and os.path.samefile(journal.path, target):
         raise Refused(f"{target} is the journal itself", remedy="Name another file.")
     if not overwrite:
-        raise Refused(f"{target} exists already", remedy="Name another file.")
+        raise Refused(f"{target} exists already", remedy="Name another file, or add --force.")
     # A log that belongs to the file in the way would be taken for the log of the copy.
     for side in ("-wal", "-journal"):
         if os.path.exists(target + side):

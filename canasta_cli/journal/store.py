@@ -169,7 +169,8 @@ class Reading:
             return Record(number, at, from_row(what, data))
         except UnusableData as error:
             raise UnusableData(
-                f"{self.path}, entry {number} of a game: {error.message}", remedy=error.remedy
+                f"entry {number} of this game in {self.path} cannot be used: {error.message}",
+                remedy=error.remedy or "See what is wrong, and where, with: canasta doctor",
             ) from error
 
 

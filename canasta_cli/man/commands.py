@@ -28,6 +28,7 @@ from canasta_cli.man.page import (
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
 FORMATS = ("notation", "rules", "game")
 
+MANY = 12
 COMMON = 3
 LONGEST_CODE = 66
 _SHELL_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
@@ -173,10 +174,12 @@ def _page(context: click.Context) -> Page:
     command = context.command
     inner = tuple(commands(context)) if isinstance(command, click.Group) else ()
     words = words_of(command)
+    shared = _shared(inner)
     sections = (
         Section("Synopsis", tuple(map(_usage, (context, *inner)))),
         Section("Description", tuple(map(Paragraph, words.paragraphs))),
-        Section("Commands", tuple(block for each in inner for block in _inner(each))),
+        Section("Commands", tuple(block for each in inner for block in _inner(each, shared))),
+        Section("Options of all of them", shared),
         Section("Arguments", tuple(_arguments(context))),
         Section("Options", tuple(_options(context))),
         Section("Examples", (examples(words),)),
@@ -187,13 +190,21 @@ def _page(context: click.Context) -> Page:
     return Page(f"{PROGRAM}-{name}", 1, title, tuple(each for each in sections if each.blocks))
 
 
-def _inner(context: click.Context) -> Iterator[Block]:
+def _shared(inner: tuple[click.Context, ...]) -> tuple[Item, ...]:
+    """The options that all commands within a command have, where they are many."""
+    every = [[item for item in _options(each) if "`--help`" not in item.term] for each in inner]
+    shared = [item for item in (every[0] if every else []) if all(item in one for one in every)]
+    return tuple(shared) if len(shared) > MANY else ()
+
+
+def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
     """A command within a command: a part of its page."""
     words = words_of(context.command)
     yield Subheading(context.command_path)
     yield from map(Paragraph, words.paragraphs)
     yield from _arguments(context)
-    yield from (item for item in _options(context) if "`--help`" not in item.term)
+    own = (item for item in _options(context) if "`--help`" not in item.term)
+    yield from (item for item in own if item not in shared)
     yield examples(words)
 
 
@@ -216,6 +227,8 @@ def _usage(context: click.Context) -> Usage:
         for each in options
         if each.name != "help" and "--help" not in each.opts
     ]
+    if len(words) > MANY:
+        words = ["[<OPTION>...]"]
     words += [_argument(each, context) for each in arguments]
     if isinstance(context.command, click.Group):
         words.append("[<COMMAND>]")
@@ -264,11 +277,7 @@ def _common(found: tuple[click.Context, ...]) -> Iterator[Item]:
 
 def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
     """The exit statuses that a command may have, by what it answers and what it reads."""
-    says_no = any(
-        inspect.signature(each.command.callback).return_annotation is int
-        for each in found
-        if each.command.callback
-    )
+    says_no = found[0].info_name in NO
     reads = any(
         parameter.name == "db" or "FILE" in parameter.make_metavar(each)
         for each in found
@@ -296,7 +305,7 @@ def _formats(found: tuple[click.Context, ...]) -> tuple[str, ...]:
     names = {each.name for context in found for each in context.command.get_params(context)}
     module = COMMANDS[found[0].info_name or ""][0]
     wanted = {
-        "notation": bool(names & {"tally", "tallies"}),
+        "notation": bool(names & {"tally", "tallies", "lays", "turn", "hand"}),
         "rules": bool(names & {"rules", "house"}),
         "game": module == "files" and bool(names & {"files", "form"}),
     }

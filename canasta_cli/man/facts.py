@@ -15,6 +15,12 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ): "What a side has at the end of a hand, in the words of canasta-notation(5).",
     ("minimum", "total"): "A side’s points before the hand; they may be negative.",
     ("winner", "totals"): "The points of each side; without them, those of the current game.",
+    ("check meld", "lays"): "Melds and lay-offs: `KKK2`, `K:W`.",
+    ("check pickup", "card"): "The top card of the pile.",
+    ("check discard", "cards"): "The card, or `none` for a turn that ends without a discard.",
+    ("check out", "lays"): "What is melded and laid off in going out.",
+    ("check special", "cards"): "The cards of the hand.",
+    ("check turn", "turn"): "The clauses of the turn; see canasta-notation(5).",
     ("undo", "steps"): "How many entries; one, if no number is given.",
     ("redo", "steps"): "How many entries; one, if no number is given.",
     ("amend", "number"): "The number of the hand, as the score pad shows it.",
@@ -24,8 +30,11 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ("rename", "name"): "The new name.",
     ("archive", "name"): "The game; otherwise the current one.",
     ("stats", "players"): "Only these players; otherwise all.",
-    ("rules show", "name"): "A ruleset of the list, or a file.",
-    ("rules explain", "rule"): "The rule or the scoring item; otherwise all are listed.",
+    ("rules show", "name"): "A ruleset of the list, or a file; otherwise the current game's.",
+    (
+        "rules explain",
+        "rule",
+    ): "The rule, the scoring item or the parameter; otherwise all rules are listed.",
     ("rules diff", "one"): "A ruleset of the list, or a file.",
     ("rules diff", "other"): "A ruleset of the list, or a file.",
     ("rules new", "file"): "The file to write.",
@@ -50,6 +59,8 @@ EXIT: dict[int, str] = {
 }
 # What a no is the answer to, for each command that can say it.
 NO: dict[str, str] = {
+    "check": "The play is illegal, under some ruleset at least where several were asked.",
+    "suggest": "There is no such way, or no such card.",
     "hand": "The hand cannot be, or you said no to it, and nothing was recorded.",
     "count": "The tally cannot be; the answer says why.",
     "amend": "The hand cannot be, and nothing was recorded; the answer says why.",

@@ -1,4 +1,4 @@
-"""The page canasta-notation(5): how cards, melds and tallies are written."""
+"""The page canasta-notation(5): how cards, melds, turns and tallies are written."""
 
 from collections.abc import Iterator
 
@@ -24,6 +24,8 @@ from canasta_cli.model.cards import Rank, Suit
 from canasta_cli.model.melds import Shape
 from canasta_cli.notation.cards import COUNTED_FROM
 from canasta_cli.notation.tally import EXAMPLE, TOKENS
+from canasta_cli.notation.turn import CLAUSES
+from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import PARAMETERS
@@ -62,7 +64,7 @@ def notation_page() -> Page:
     return Page(
         f"{PROGRAM}-notation",
         5,
-        "how cards, melds and tallies are written",
+        "how cards, melds, turns and tallies are written",
         (
             Section(
                 "Description",
@@ -90,6 +92,32 @@ def notation_page() -> Page:
                         "Whether the cards may lie so is for the ruleset to say. Where it merges "
                         "melds of one rank, two words of one rank are one meld."
                     ),
+                ),
+            ),
+            Section(
+                "Onto a meld",
+                (
+                    Paragraph(
+                        "In a play, the name of a meld on the table and a colon stand in front of "
+                        "the cards added to it. Without it, cards of a rank that the side has "
+                        "melded join that meld."
+                    ),
+                    Item("`K:W`", "A joker onto the kings."),
+                    Item("`H:8H9H`", "Onto a run, by its suit."),
+                    Item("`W:22`", "Onto the wild meld."),
+                    Item("`K2:KK`", "Onto the second meld of kings, where there may be two."),
+                ),
+            ),
+            Section(
+                "Turns",
+                (
+                    Paragraph(
+                        "A turn is clauses: words and cards. The words delimit, so a turn needs no "
+                        "quotes, and any unambiguous beginning of a word will do. A line may begin "
+                        "with who plays: `Ann: draw discard 4`."
+                    ),
+                    *(Item(literal(row.form), ended(row.says)) for row in CLAUSES),
+                    Code((f"{PROGRAM} check turn {TURN}",)),
                 ),
             ),
             Section(

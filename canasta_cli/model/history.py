@@ -91,7 +91,8 @@ class Course(NamedTuple):
 def course(records: Iterable[Record]) -> Course:
     """Read a history from the start: what holds now, and what could be brought back.
 
-    A new entry after an undo makes the entries taken back final: a redo cannot pass it.
+    A new entry after an undo makes the entries taken back final: a redo cannot pass it, unless it
+    is a mere remark.
     """
     kept: list[Record] = []
     done: list[Record] = []
@@ -104,6 +105,9 @@ def course(records: Iterable[Record]) -> Course:
                 done.extend(undone.pop() for _ in range(min(steps, len(undone))))
             case Began() | Archived():
                 kept.append(record)
+            case Noted():
+                # A remark changes nothing, so what was taken back can still be brought back.
+                done.append(record)
             case _:
                 done.append(record)
                 undone.clear()

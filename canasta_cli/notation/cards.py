@@ -21,7 +21,7 @@ _NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING} 
     symbol: rank for symbol, rank in _RANKS.items() if rank is not Rank.JOKER
 }
 _COUNT = re.compile(r"(\d+)[x×]", re.IGNORECASE)
-_JOKER_WORD = re.compile(r"(?:jokers?|jkr)$", re.IGNORECASE)
+_JOKER_WORD = re.compile(r"(?:jokers?|jkr)", re.IGNORECASE)
 _SEPARATORS = " ,+\t\ufe0e\ufe0f"
 
 
@@ -94,8 +94,8 @@ def _count(token: Token, at: int) -> tuple[int, int]:
 
 def _card(token: Token, at: int, *, suit_first: bool) -> _Scan:
     text = token.text.lower()
-    if _JOKER_WORD.match(text, at):
-        return _Scan(Card(Rank.JOKER), len(text) - at)
+    if match := _JOKER_WORD.match(text, at):
+        return _Scan(Card(Rank.JOKER), len(match[0]))
     if suit_first and text[at] not in ("w", "*", "🃏"):
         return _suit_then_rank(token, at)
     return _rank_then_suit(token, at)

@@ -160,7 +160,13 @@ def _read_name(token: Token) -> Tally:
 
 
 def _read_figure(token: Token) -> Tally:
+    from difflib import get_close_matches
+
     name, _, _ = token.text.partition(":")
+    keys = [key.rstrip(":") for key in _BY_KEY if key.endswith(":")]
+    if close := get_close_matches(name.lower(), keys, n=1, cutoff=0.75):
+        form = _BY_KEY[f"{close[0]}:"].form
+        token.fail(f"“{name}:” is no word of a tally", expected=f"perhaps {form}", example=EXAMPLE)
     number = _number(token.after(len(name) + 1), "natural:1 mixed:2 points:345")
     return Tally(figures=(Figure(name.lower(), number),))
 

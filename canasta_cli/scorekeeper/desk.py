@@ -1,10 +1,10 @@
 """A desk: the journal, a clock, and the game that somebody asks about."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 from canasta_cli.engine.standing import Standing, standing
-from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import (
     GameLine,
     HandSummary,
@@ -61,6 +61,21 @@ def table(reader: Reader, name: str | None) -> Table:
     records = reader.records(line.id)
     ruleset = from_data(beginning(records).ruleset)
     return Table(line, records, ruleset, standing(game_of(records), ruleset))
+
+
+def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], list[CanastaError]]:
+    """The tables of several games, and what is wrong with those that cannot be read.
+
+    One damaged game does not take the others with it.
+    """
+    tables: list[Table] = []
+    errors: list[CanastaError] = []
+    for line in lines:
+        try:
+            tables.append(table(reader, line.name))
+        except CanastaError as error:
+            errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
+    return tables, errors
 
 
 def seated(reader: Reader, name: str | None) -> Game:

@@ -43,8 +43,8 @@ def ruleset_for(players: int) -> Ruleset:
         if found.seats.players == players:
             return found
     raise NotUnderstood(
-        f"no ruleset is for {players} players" if players else "nobody is named to play",
-        remedy="canasta new Ann Bob Cat Dan",
+        f"no ruleset takes {players} players",
+        remedy="Example: canasta new Ann Bob Cat Dan",
     )
 
 

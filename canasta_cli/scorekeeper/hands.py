@@ -44,10 +44,12 @@ class HandRecorded(NamedTuple):
     """
 
     number: int
+    tallies: tuple[Tally, ...]
     counted: "HandCount"
     before: Table
     after: Table
     recorded: bool
+    doubts: tuple[str, ...] = ()
 
 
 class Moved(NamedTuple):
@@ -71,13 +73,50 @@ def record_hand(
         before, entry, counted = _considered(desk.journal, name, said)
         number = before.records[-1].number + 1
         after = retold(before.line, (*before.records, Record(number, at, entry)), before.ruleset)
-        return HandRecorded(_number(said, before), counted, before, after, recorded=False)
+        return HandRecorded(
+            _number(said, before),
+            said.tallies,
+            counted,
+            before,
+            after,
+            recorded=False,
+            doubts=_doubts(before, said),
+        )
     with desk.journal.writing() as writing:
         before, entry, counted = _considered(writing, name, said)
-        if not counted.possible and not said.forced:
-            return HandRecorded(_number(said, before), counted, before, before, recorded=False)
+        if not _stands(said, counted):
+            return HandRecorded(
+                _number(said, before), said.tallies, counted, before, before, recorded=False
+            )
         after = append_in(writing, before, entry, at)
-        return HandRecorded(_number(said, before), counted, before, after, recorded=True)
+        return HandRecorded(
+            _number(said, before),
+            said.tallies,
+            counted,
+            before,
+            after,
+            recorded=True,
+            doubts=_doubts(before, said),
+        )
+
+
+def _doubts(before: Table, said: HandSaid) -> tuple[str, ...]:
+    """What may want a second look; of an amended hand the totals before it are past."""
+    if said.number is not None:
+        return ()
+    from canasta_cli.engine.doubts import doubts
+
+    return tuple(doubts(before.standing, said.tallies))
+
+
+# What nobody can mean, and so nobody can force.
+_UNFORCEABLE = {"tally.figures"}
+
+
+def _stands(said: HandSaid, counted: "HandCount") -> bool:
+    """Whether the hand is recorded: it can be, or the table insists on what can be understood."""
+    refused = {f.rule for v in (*counted.sides, counted.table) for f in v.refused}
+    return not refused or (said.forced and not refused & _UNFORCEABLE)
 
 
 def _number(said: HandSaid, before: Table) -> int:
@@ -91,19 +130,30 @@ def _considered(
 
     before = table(reader, name)
     game = before.game
+    check_here(game)
     if len(said.tallies) != len(game.sides):
         raise NotUnderstood(
             f"{len(said.tallies)} tallies for {len(game.sides)} sides",
             remedy=f"Give one for each of {', '.join(side.name for side in game.sides)}.",
         )
     counted = count_hand_of(game, said.tallies, before.ruleset)
-    dealer = pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else None
+    due = before.standing.dealer if said.number is None else None
+    dealer = pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else due
     hand = Hand(said.tallies, dealer, forced=said.forced and not counted.possible)
     if said.number is None:
         _check_open(before, said)
         return before, HandTallied(hand), counted
     old = _hand(game, said.number)
     return before, Amended(said.number, hand._replace(dealer=dealer or old.dealer)), counted
+
+
+def check_here(game: Game) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` for a game that was put away."""
+    if game.archived:
+        raise Refused(
+            f"game {game.name} is archived",
+            remedy=f"Take it out again with: canasta archive --restore {game.name}",
+        )
 
 
 def _check_open(before: Table, said: HandSaid) -> None:
@@ -113,11 +163,6 @@ def _check_open(before: Table, said: HandSaid) -> None:
             f"game {game.name} is over",
             remedy="Start the next one with canasta new, "
             "or mend a hand with canasta amend or canasta undo.",
-        )
-    if game.archived:
-        raise Refused(
-            f"game {game.name} is archived",
-            remedy=f"Take it out again with: canasta archive --restore {game.name}",
         )
     if said.expected is not None and said.expected != len(game.hands) + 1:
         raise Refused(
@@ -162,14 +207,15 @@ def _move(
 
 def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ...]:
     """The entries that would move, the first to move first."""
+    check_here(now.game)
     history = course(now.records)
     word, movable = (
         ("undo", history.undoable) if isinstance(entry, Undone) else ("redo", history.undone)
     )
     if steps > len(movable):
-        what = f"nothing to {word}" if not movable else f"only {len(movable)} to {word}"
+        what = "nothing" if not movable else f"no more than {len(movable)}"
         raise Refused(
-            f"there is {what} in game {now.game.name}",
+            f"there is {what} to {word} in game {now.game.name}",
             remedy="See what was recorded with: canasta log",
         )
     return tuple(reversed(movable[-steps:]))
@@ -178,7 +224,7 @@ def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ..
 def note(desk: Desk, name: str | None, text: str, *, dry_run: bool = False) -> Table:
     """Remark something. Raises :class:`~canasta_cli.errors.NotUnderstood` for an empty remark."""
     if not text.strip():
-        raise NotUnderstood("a note is empty", remedy='canasta note "Bob dealt twice"')
+        raise NotUnderstood("a note is empty", remedy='Example: canasta note "Bob dealt twice"')
     return append(desk, name, Noted(text), dry_run=dry_run)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
-from canasta_cli.show.layout import Blocks, Grid, Text, cells, inert, plain
+from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert, plain, records
 
 
 class Manner(Enum):
@@ -47,6 +47,10 @@ def _draw(blocks: Blocks) -> None:
         if isinstance(block, Text):
             line = Line(inert(block.line), style=block.style.value)
             console.print(Padding(line, (0, 0, 0, block.indent)) if block.indent else line)
+        elif grid_width(block) > console.width:
+            for head, cell in records(block):
+                name = f"{head}: " if head else ""
+                console.print(Line(f"{name}{cell}", style="" if head else "bold"))
         else:
             console.print(Padding(_table(block, Table, Line), (0, 0, 0, block.indent)))
 
@@ -55,7 +59,7 @@ def _table(grid: Grid, table: Any, line: Any) -> Any:
     drawn = table(box=None, show_header=any(grid.heads), pad_edge=False, header_style="dim")
     for place, head in enumerate(grid.heads):
         left = place in grid.left
-        drawn.add_column(line(inert(head)), justify="left" if left else "right", no_wrap=not left)
+        drawn.add_column(line(inert(head)), justify="left" if left else "right", no_wrap=True)
     body = cells(grid)[1:] if any(grid.heads) else cells(grid)
     for row in body:
         drawn.add_row(*(line(cell, style=_cell_style(cell)) for cell in row))

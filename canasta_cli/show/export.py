@@ -102,7 +102,7 @@ def after(stand: Standing) -> str:
     if stand.outcome.over:
         return won(stand)
     needs = (
-        f"{side.name} need {asked(tier)}"
+        f"{asked(tier)} for {side.name}"
         for side, tier in zip(stand.game.sides, stand.minimums, strict=True)
     )
     return f"Next initial melds: {listed(needs)}. {stand.dealer} deals."

@@ -73,9 +73,22 @@ def begun_blocks(stand: Standing, *, recorded: bool) -> Blocks:
     return (
         Text(f"{head} {stand.game.name}, {stand.ruleset.title}", Style.TITLE),
         Text(sides),
+        *_neighbours(stand),
         *_house(stand),
         *next_blocks(stand),
     )
+
+
+def _neighbours(stand: Standing) -> Blocks:
+    """Partners who play one after the other: perhaps the players are not in order of play."""
+    players = stand.game.players
+    if stand.ruleset.seats.sitting_out:
+        return ()
+    for one, other in zip(players, (*players[1:], players[0]), strict=True):
+        if stand.game.side(one) == stand.game.side(other):
+            says = f"{one} and {other} are partners and sit side by side: are the players in order of play?"
+            return (Text(f"Look again: {says}", Style.NOTICE),)
+    return ()
 
 
 def _house(stand: Standing) -> Blocks:

@@ -13,6 +13,20 @@ def _names(result: HandRecorded) -> tuple[str, ...]:
     return tuple(side.name for side in result.before.game.sides)
 
 
+def _titles(result: HandRecorded) -> tuple[str, ...]:
+    """The sides' names; where one player was alone, who was, and who were partners."""
+    names, tallies = _names(result), result.tallies
+    alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
+    if not result.before.ruleset.seats.alone or alone is None:
+        return names
+    return tuple(
+        f"{name} (alone)"
+        if place == alone
+        else f"{name} (with {', '.join(n for p, n in enumerate(names) if p not in (place, alone))})"
+        for place, name in enumerate(names)
+    )
+
+
 def _title(result: HandRecorded) -> Text:
     number = result.number
     hands = result.after.standing.hands
@@ -25,13 +39,14 @@ def _title(result: HandRecorded) -> Text:
 def hand_blocks(result: HandRecorded) -> Blocks:
     """The sheets, side after side; then totals, minimums and dealer."""
     blocks: list[Block] = [_title(result)]
-    for name, sheet in zip(_names(result), result.counted.sheets, strict=True):
+    for name, sheet in zip(_titles(result), result.counted.sheets, strict=True):
         blocks.extend(sheet_blocks(name, sheet))
     blocks.append(BLANK)
     if not result.counted.possible:
         blocks.extend(against_blocks(result.counted, _names(result), forced=result.recorded))
         blocks.append(BLANK)
     if result.recorded or result.counted.possible:
+        blocks.extend(Text(f"Look again: {doubt}.", Style.NOTICE) for doubt in result.doubts)
         blocks.extend(next_blocks(result.after.standing))
     else:
         blocks.append(
@@ -52,6 +67,7 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         "recorded": result.recorded,
         "legal": result.counted.possible,
         "findings": against_json(result.counted, _names(result)),
+        "doubts": list(result.doubts),
         "sides": [
             {**side, "game_total": side["total"], **sheet_json(sheet)}
             for side, sheet in zip(stand["sides"], result.counted.sheets, strict=True)

@@ -82,6 +82,24 @@ def cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(short(inert(cell)) for cell in row) for row in rows)
 
 
+def grid_width(grid: Grid) -> int:
+    """How many columns of a terminal a grid takes."""
+    rows = cells(grid)
+    widths = (max(width(row[place]) for row in rows) for place in range(len(grid.heads)))
+    return grid.indent + sum(widths) + 2 * (len(grid.heads) - 1) if rows else 0
+
+
+def records(grid: Grid) -> Iterator[tuple[str, str]]:
+    """The cells of a grid one below the other, each with its head, where it is too wide to draw.
+
+    The first cell of a row that says anything stands alone, without a head.
+    """
+    for row in grid.rows:
+        shown = [(head, inert(cell)) for head, cell in zip(grid.heads, row, strict=True) if cell]
+        for place, (head, cell) in enumerate(shown):
+            yield ("" if place == 0 else f"  {head}".rstrip(), cell)
+
+
 def _plain_grid(grid: Grid) -> Iterator[str]:
     rows = cells(grid)
     if not rows:

@@ -59,8 +59,7 @@ def _hand(hand: Hand, game: Game) -> str:
         f"{side.name}: {write_tally(tally) or 'nothing'}"
         for side, tally in zip(game.sides, hand.tallies, strict=True)
     )
-    dealer = f" (dealt by {hand.dealer})" if hand.dealer else ""
-    return f"{' · '.join(tallies)}{dealer}{' (forced)' if hand.forced else ''}"
+    return f"{' · '.join(tallies)}{' (forced)' if hand.forced else ''}"
 
 
 def _undone(record: Record, course: Course) -> bool:

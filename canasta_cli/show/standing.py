@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from canasta_cli.engine.standing import Standing
+from canasta_cli.engine.standing import Played, Standing
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.words import listed, points
@@ -11,7 +11,7 @@ from canasta_cli.show.words import listed, points
 
 def next_blocks(stand: Standing) -> Blocks:
     """Totals, next minimums and dealer; or who won."""
-    return (*_sides(stand), *_after(stand))
+    return (*_sides(stand), *_played_on(stand), *_after(stand))
 
 
 def _sides(stand: Standing) -> Blocks:
@@ -27,6 +27,18 @@ def _sides(stand: Standing) -> Blocks:
             heads = (*heads, f"to {points(stand.ruleset.end.target or 0)}")
             columns.append([points(short) for short in stand.to_target])
     return (Grid(heads, tuple(zip(*columns, strict=True))),)
+
+
+def _played_on(stand: Standing) -> Blocks:
+    """Hands that came after the end: an amendment may have moved it."""
+    last = len(stand.hands)
+    if stand.ended_by is None or stand.ended_by == last:
+        return ()
+    since = (
+        f"hand {last}" if last == stand.ended_by + 1 else f"hands {stand.ended_by + 1} to {last}"
+    )
+    says = f"The game was over after hand {stand.ended_by}; {since} came later and are counted."
+    return (Text(says, Style.NOTICE),)
 
 
 def _after(stand: Standing) -> Blocks:
@@ -94,13 +106,20 @@ def score_blocks(stand: Standing) -> Blocks:
         (
             f"{played.number}{'!' if played.hand.forced else ''}",
             played.dealer,
+            *((_alone(played),) if stand.ruleset.seats.alone else ()),
             *(points(each) for each in played.points),
         )
         for played in stand.hands
     ]
-    rows.append(("total", "", *(points(total) for total in stand.totals)))
-    pad = Grid(("hand", "dealer", *(side.name for side in game.sides)), tuple(rows), left=(0, 1))
+    alone = ("alone",) if stand.ruleset.seats.alone else ()
+    rows.append(("total", "", *("" for _ in alone), *(points(total) for total in stand.totals)))
+    heads = ("hand", "dealer", *alone, *(side.name for side in game.sides))
+    pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
     return (title, *_who(stand), BLANK, pad, *_forced(stand), BLANK, *next_blocks(stand))
+
+
+def _alone(played: Played) -> str:
+    return next((tally.alone for tally in played.hand.tallies if tally.alone), "")
 
 
 def _who(stand: Standing) -> Blocks:

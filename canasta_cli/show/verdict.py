@@ -29,6 +29,7 @@ SETTLES = {
     "deal": "--deal N",
     "frozen": '--pile "9 3B 5", or --frozen or --not-frozen',
     "pile-size": "--pile-size N",
+    "drew": "--drew stock or --drew pile",
     "asked": "--asked yes or --asked no",
     "top": "--top CARD",
     "out": "--hand CARDS (whether the player goes out)",

@@ -3,9 +3,9 @@
 import os
 import pty
 import re
+import select
 import subprocess
 import sys
-import time
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +19,7 @@ from canasta_cli.cli.options import desk
 from canasta_cli.scorekeeper.desk import table
 
 Answers = Callable[..., tuple[int, str, str]]
+COLOURS = re.compile(rb"\x1b\[[0-9;?]*[a-z]")
 COMPLETE = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 
 
@@ -109,8 +110,8 @@ def test_an_answer_that_is_none_is_asked_again(ask: Answers) -> None:
 
 def test_a_hand_that_cannot_be_is_told_and_recorded_only_by_force(ask: Answers) -> None:
     status, out, _ = ask("KK", "AAA", "yes", "force")
-    assert status == 0 or status == 1
-    assert "KK has 2 cards; a meld has 3 or more" in out
+    assert status in (0, 1)
+    assert "rule meld.smallest" in out
     assert "Record it? force, no, or a side to say again (Us, Them)" in out
     assert recorded() == [(20, 60, 1)]
 
@@ -154,7 +155,7 @@ def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
 ) -> None:
     from canasta_cli.cli import asking
 
-    asked = asking._ask_what_next
+    asked = asking._ask_what_next  # noqa: SLF001 - between its question and the answer
 
     def meanwhile(*arguments: object) -> str:
         with monkeypatch.context() as patch:
@@ -192,30 +193,36 @@ def test_in_a_real_terminal_it_asks_and_records(tmp_path: Path) -> None:
     environment = {**os.environ, "CANASTA_DB": str(tmp_path / "a.db"), "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
     start = [sys.executable, "-c", "import sys; from canasta_cli.cli import main; sys.exit(main())"]
-    subprocess.run([*start, "new", "Ann", "Bob", "Cat", "Dan"], env=environment, check=True,
-                   capture_output=True)  # fmt: skip
-    for keys, expected in ((b"7xK out\nAAA\ny\n", 0), (b"7xK out\n\x04", 130)):
+    begin = [*start, "new", "Ann", "Bob", "Cat", "Dan"]
+    subprocess.run(begin, env=environment, check=True, capture_output=True)
+    for keys, expected in (([b"7xK out\n", b"AAA\n", b"y\n"], 0), ([b"7xK out\n", b"\x04"], 130)):
         ours, theirs = pty.openpty()
         with subprocess.Popen(
             [*start, "hand"], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
         ) as running:
             os.close(theirs)
-            os.write(ours, keys)
-            shown = _until_closed(ours)
-            assert running.wait(10) == expected
-        assert re.search(r"Us: 670", shown)
+            shown = ""
+            for key in keys:
+                shown += _until(ours, ": ")
+                os.write(ours, key)
+            shown += _until(ours, "")
+            os.close(ours)
+            try:
+                assert running.wait(10) == expected, shown
+            finally:
+                running.kill()
+        assert "Us: 670" in shown
 
 
-def _until_closed(terminal: int) -> str:
+def _until(terminal: int, ending: str) -> str:
+    """What a terminal shows, up to a question, or up to its end; never for long."""
     shown = b""
-    until = time.monotonic() + 10
-    while time.monotonic() < until:
+    while select.select([terminal], [], [], 10)[0]:
         try:
             part = os.read(terminal, 4096)
         except OSError:
             break
-        if not part:
-            break
         shown += part
-    os.close(terminal)
-    return shown.decode()
+        if not part or (ending and COLOURS.sub(b"", shown).endswith(ending.encode())):
+            break
+    return COLOURS.sub(b"", shown).decode()

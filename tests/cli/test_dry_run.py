@@ -143,7 +143,7 @@ def test_a_dry_run_refuses_what_the_command_refuses(
     assert _dump(database) == before
 
 
-QUESTIONS = (
+QUESTIONS: tuple[list[str], ...] = (
     ["score"], ["next"], ["log"], ["games", "--all"], ["stats"], ["minimum"], ["winner"],
     ["count", "7xK"], ["doctor"], ["export"], ["export", "--format", "html"], ["rules"], [],
     ["verify", "brought.canasta.toml"],

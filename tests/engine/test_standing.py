@@ -195,10 +195,12 @@ def test_a_forced_hand_still_has_to_score_what_is_claimed() -> None:
     assert (found.expected, found.found) == (20, 25)
 
 
-def test_a_hand_after_the_end_is_told_once() -> None:
-    over = game(CLASSIC, hand(BIG, ""), hand("", ""), hand("", ""))
-    (found,) = differences(over, CLASSIC)
-    assert (found.hand, found.what) == (2, "the game was over after hand 1")
+def test_hands_after_the_end_still_hold_and_the_end_stays_where_it_was() -> None:
+    """After an amendment a game may turn out to have been over earlier than the table knew."""
+    over = game(CLASSIC, hand("", ""), hand(BIG, ""), hand("", ""))
+    assert differences(over, CLASSIC) == ()
+    assert standing(over, CLASSIC).ended_by == 2
+    assert standing(game(CLASSIC, hand("", "")), CLASSIC).ended_by is None
 
 
 def test_the_last_hand_may_be_the_one_that_ends_the_game() -> None:

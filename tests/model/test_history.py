@@ -1,7 +1,7 @@
 """What undo, redo and amend mean: by example, and against a plain stack of entries."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -134,6 +134,25 @@ def test_undo_then_redo_changes_nothing(found: list[Entry], number: int) -> None
     assert game_of(moved) == game_of(records)
 
 
+@given(st.lists(entries, max_size=10))
+@example([ONE, TWO, Undone(1), Noted("between"), Redone(1)])
+def test_an_undo_takes_back_what_it_is_said_to_take_back(found: list[Entry]) -> None:
+    """The newest entry that could be undone is the one that is no longer in force then."""
+    records = told(BEGAN, *found)
+    before, after = course(records), course(told(BEGAN, *found, Undone(1)))
+    gone = {each.number for each in before.in_force} - {each.number for each in after.in_force}
+    assert gone == {each.number for each in before.undoable[-1:]}
+
+
+@given(st.lists(entries, max_size=10))
+@example([ONE, TWO, Undone(1), Noted("between")])
+def test_a_redo_brings_back_what_it_is_said_to_bring_back(found: list[Entry]) -> None:
+    records = told(BEGAN, *found)
+    before, after = course(records), course(told(BEGAN, *found, Redone(1)))
+    back = {each.number for each in after.in_force} - {each.number for each in before.in_force}
+    assert back == {each.number for each in before.undone[-1:]}
+
+
 class Evening(RuleBasedStateMachine):
     """Histories against two plain stacks: what is done, and what was taken back."""
 
@@ -148,9 +167,9 @@ class Evening(RuleBasedStateMachine):
         """Append to the history."""
         self.records.append(Record(len(self.records) + 1, AT, entry))
 
-    @rule(entry=st.builds(HandTallied, hands) | st.builds(Noted, st.text(max_size=3)))
+    @rule(entry=st.builds(HandTallied, hands) | st.builds(Renamed, st.text(max_size=3)))
     def say(self, entry: Entry) -> None:
-        """A hand or a note is recorded."""
+        """A hand or another name is recorded."""
         self.record(entry)
         self.done.append(entry)
         self.undone.clear()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,12 +37,12 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         yield Desk(journal, lambda: AT)
 
 
-def _begin(desk: Desk, name: str = "", **more: object) -> str:
+def _begin(desk: Desk, name: str = "", **more: Any) -> str:
     proposal = Proposal(FOUR, CLASSIC, name=name)._replace(**more)
     return begin_game(desk, proposal).table.game.name
 
 
-def said(*tallies: str, **more: object) -> HandSaid:
+def said(*tallies: str, **more: Any) -> HandSaid:
     """A hand as somebody says it."""
     return HandSaid(tuple(map(read_tally, tallies)))._replace(**more)
 
@@ -52,7 +53,7 @@ def test_for_so_many_players_the_first_ruleset_of_the_list_is_chosen(players: in
     assert ruleset_for(players).name == found[0]
 
 
-@pytest.mark.parametrize(("players", "says"), [(7, "for 7 players"), (0, "nobody is named")])
+@pytest.mark.parametrize(("players", "says"), [(7, "7 players"), (0, "0 players|nobody")])
 def test_for_other_numbers_there_is_none(players: int, says: str) -> None:
     with pytest.raises(NotUnderstood, match=says):
         ruleset_for(players)
@@ -63,7 +64,7 @@ def test_a_game_without_a_name_has_the_day_and_a_number(desk: Desk) -> None:
     assert free_name("x", {"x", "x-2"}) == "x-3"
 
 
-PROPOSALS: tuple[tuple[dict[str, object], type[Exception], str], ...] = (
+PROPOSALS: tuple[tuple[dict[str, Any], type[Exception], str], ...] = (
     ({"name": "friday"}, Refused, "there is a game “friday” already"),
     ({"name": " "}, NotUnderstood, "a game's name is empty"),
     ({"players": ("Ann", "", "Cat", "Dan")}, NotUnderstood, "a name is empty"),
@@ -81,7 +82,7 @@ PROPOSALS: tuple[tuple[dict[str, object], type[Exception], str], ...] = (
 @pytest.mark.parametrize(("more", "kind", "says"), PROPOSALS, ids=lambda each: str(each)[:30])
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_a_game_that_cannot_begin_is_refused(
-    more: dict[str, object], kind: type[Exception], says: str, dry_run: bool, desk: Desk
+    more: dict[str, Any], kind: type[Exception], says: str, dry_run: bool, desk: Desk
 ) -> None:
     _begin(desk, "friday")
     with pytest.raises(kind, match=says):
@@ -130,7 +131,7 @@ def test_a_game_is_found_by_name_or_is_the_current_one(desk: Desk) -> None:
 def test_a_game_put_away_takes_no_hand_until_it_is_taken_out(desk: Desk) -> None:
     _begin(desk, "friday")
     assert archive_game(desk, None, away=True).game.archived
-    with pytest.raises(Refused, match="friday is archived$"):
+    with pytest.raises(Refused, match=r"friday is archived$"):
         record_hand(desk, None, said("", ""))
     with pytest.raises(Refused, match="archived already"):
         archive_game(desk, None, away=True)
@@ -166,10 +167,10 @@ def test_undo_and_redo_go_as_far_as_there_is_something(desk: Desk) -> None:
         undo(desk, None, 1)
     record_hand(desk, None, said("KKK", ""))
     note(desk, None, "x")
-    with pytest.raises(Refused, match="only 2 to undo"):
+    with pytest.raises(Refused, match="2 to undo"):
         undo(desk, None, 3)
     assert len(undo(desk, None, 2).records) == 2
-    with pytest.raises(Refused, match="only 2 to redo"):
+    with pytest.raises(Refused, match="2 to redo"):
         redo(desk, None, 3)
     moved = redo(desk, None, 1, dry_run=True)
     assert not moved.recorded

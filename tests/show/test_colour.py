@@ -60,14 +60,18 @@ def _coloured(
     return _printed(line, capsys)
 
 
-def _letters(text: str) -> list[str]:
-    """What is printed apart from spaces; in order, since wrapped columns stand side by side."""
-    return sorted(COLOURS.sub("", text).replace(" ", "").replace("\n", ""))
+def _said(text: str) -> list[str]:
+    """The words that must not be lost: numbers, names, ids; not the heads of columns."""
+    return [
+        word
+        for word in text.split()
+        if (word in SIX or any(letter.isdigit() for letter in word)) and "…" not in word
+    ]
 
 
 @pytest.mark.parametrize("columns", ["80", "40"])
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
-def test_the_same_words_stand_there_in_colour(
+def test_every_number_and_name_stands_there_in_colour(
     line: tuple[str, ...],
     columns: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -76,7 +80,9 @@ def test_the_same_words_stand_there_in_colour(
     """Nothing is cut off for want of room: a number with its end missing is a wrong number."""
     expected = _printed(line, capsys)
     coloured = _coloured(line, columns, monkeypatch, capsys)
-    assert _letters(coloured) == _letters(expected)
+    squeezed = "".join(COLOURS.sub("", coloured).split())
+    assert [word for word in _said(expected) if word not in squeezed] == []
+    assert "…" not in coloured or "…" in expected
 
 
 @pytest.mark.parametrize("columns", ["80", "40"])

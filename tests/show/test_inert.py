@@ -62,7 +62,7 @@ def _play(run: Run, name: str) -> None:
         *(f"--name={name}", f"--event={name}", f"--side={side}"),
         *("--", f"{name}1", "Bob", f"{name}3", "Dan"),
     )
-    run("hand", "7xK out", "AAA", f"--dealer={name}3")
+    run("hand", "7xK out", "AAA", f"--dealer={name.strip()}3")
     run("note", "--", name)
 
 

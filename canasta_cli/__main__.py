@@ -1,0 +1,7 @@
+"""``python -m canasta_cli`` is ``canasta``."""
+
+import sys
+
+from canasta_cli.cli import main
+
+sys.exit(main())

@@ -1,0 +1,34 @@
+"""What a tally makes one doubt, although it can be: said once, and recorded all the same."""
+
+from collections.abc import Iterator
+
+from canasta_cli.engine.figures import find as found_in
+from canasta_cli.engine.figures import has_melded, in_hands, on_table
+from canasta_cli.engine.standing import Standing
+from canasta_cli.model.tally import Out, Tally
+from canasta_cli.rules.schema import Ruleset
+
+
+def doubts(before: Standing, tallies: tuple[Tally, ...]) -> Iterator[str]:
+    """What somebody at the table may want to look at again, each in a sentence."""
+    ruleset = before.ruleset
+    somebody_out = any(tally.went_out for tally in tallies)
+    rows = zip(before.game.sides, tallies, before.minimums, strict=True)
+    for side, tally, tier in rows:
+        melded = on_table(tally, ruleset)
+        if _too_little(tally, melded, tier.points, ruleset):
+            yield (
+                f"{side.name} melded {melded} points in all, and needed {tier.points} "
+                "for its first melds"
+            )
+        if somebody_out and not tally.went_out and not in_hands(tally, ruleset):
+            yield f"{side.name} did not go out and has no cards left; perhaps left: was forgotten"
+    if not any(tally.cards or tally.figures for tally in tallies):
+        yield "nothing was melded and nothing is left"
+
+
+def _too_little(tally: Tally, melded: int, needed: int, ruleset: Ruleset) -> bool:
+    """Less melded in the whole hand than the first melds ask for, where that can be told."""
+    if ruleset.seats.alone or tally.out is Out.CONCEALED:
+        return False
+    return has_melded(found_in(tally, ruleset)) and melded < needed

@@ -1,0 +1,78 @@
+"""Questions of play as cases: typed as they stand, and answered as their source does."""
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+from casefiles import Case, cases
+
+from canasta_cli.cli import main
+from canasta_cli.engine.catalogue import CHAPTERS
+
+PLAYS = cases("play/*.toml")
+LEGAL = {True: True, False: False, "unknown": None}
+TALLIES = {"A side's tally", "All tallies of a hand"}
+# What speaks for a play, or reminds of something, and never stands against it.
+NEVER_REFUSES = {"meld.canasta-changes", "meld.same-rank"}
+
+
+@pytest.fixture(autouse=True)
+def nowhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is being kept: every fact is told by the question."""
+    monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
+
+
+def _asked(case: Case, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    status = main([*shlex.split(case.says["ask"]), "--json"])
+    printed = capsys.readouterr()
+    assert printed.out, printed.err
+    answer: dict[str, Any] = json.loads(printed.out)
+    return status, answer
+
+
+@pytest.mark.parametrize("case", PLAYS, ids=lambda case: case.id)
+def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    """Legal or not, by at least the rules that the case names, and worth what it says."""
+    status, answer = _asked(case, capsys)
+    why = [f["message"] for f in answer.get("findings", ()) if not f["ok"]]
+    if case.says["ask"].startswith("suggest"):
+        _suggested(case, status, answer)
+        return
+    assert answer["legal"] is LEGAL[case.says["legal"]], (case.says["says"], why, answer["unknown"])
+    assert status == (1 if answer["legal"] is False else 0)
+    refused = {f["rule"] for f in answer["findings"] if not f["ok"]}
+    assert set(case.says.get("refused", ())) <= refused, case.says["says"]
+    assert set(case.says.get("unknown", ())) <= set(answer["unknown"])
+    for key in ("value", "bonus"):
+        if key in case.says:
+            assert answer[key] == case.says[key], case.says["says"]
+
+
+def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
+    if "cards" in case.says:
+        assert sorted(answer["cards"]) == sorted(case.says["cards"])
+        return
+    assert answer["possible"] is case.says["legal"], case.says["says"]
+    assert status == (0 if answer["possible"] else 1)
+    if "short" in case.says:
+        assert answer["short"] == case.says["short"]
+    if "value" in case.says:
+        ways = answer["ways"]
+        assert max(way["value"] for way in ways) == case.says["value"]
+
+
+@pytest.mark.parametrize("case", PLAYS, ids=lambda case: case.id)
+def test_a_failed_finding_has_all_its_keys_and_a_remedy(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, answer = _asked(case, capsys)
+    for finding in answer.get("findings", ()):
+        assert set(finding) == {"rule", "ok", "message", "needed", "have", "source", "remedy"}
+        assert finding["ok"] or finding["remedy"]
+
+
+def test_every_rule_of_play_refuses_in_some_case() -> None:
+    refused = {rule for case in PLAYS for rule in case.says.get("refused", ())}
+    rules = {rule.id for name, rules in CHAPTERS if name not in TALLIES for rule in rules}
+    assert rules - NEVER_REFUSES - refused == set()
