@@ -114,11 +114,9 @@ def check_pickup(
         Cards(_listed(hand_cards)) if hand_cards else NO_CARDS,
         scan_onto(whole(onto)) if onto else None,
         whole=not top_only,
+        then=_lays((then,)) if then else (),
     )
-    clauses: tuple[Clause, ...] = (take,)
-    if then:
-        clauses = (take, MeldDown(tuple(scan_meld(token) for token in words(then))))
-    return _answer(Turn(clauses), options)
+    return _answer(Turn((take,)), options)
 
 
 @check_command.command("discard")
@@ -259,7 +257,7 @@ def _played(turn: Turn) -> Cards:
     bunches: list[Cards] = [lay.cards for lay in turn.lays]
     for clause in turn.clauses:
         if isinstance(clause, Take):
-            bunches.append(clause.hand)
+            bunches.append(clause.shown)
         elif isinstance(clause, Discard | Draw | LayThrees):
             bunches.append(clause.cards)
     return together(bunches)

@@ -22,8 +22,8 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
     hand = play.hand
     missing: Counter[Rank] = Counter()
     if play.take is not None:
-        missing += hand.lacks(play.take.hand)
-        hand = hand.minus(play.take.hand)
+        missing += hand.lacks(play.take.shown)
+        hand = hand.minus(play.take.shown)
         under = play.known.pile[:-1] if play.known.pile else ()
         size = play.known.cards_in_pile
         unseen = 0 if under else None if size is None else max(size - 1, 0)

@@ -14,7 +14,8 @@ Answer = Reason | Unknown | None
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     strays = [each for each in play.laid if each.stray]
-    named = [lay for lay in play.turn.lays if isinstance(lay, LayOff)]
+    then = play.take.then if play.take else ()
+    named = [lay for lay in (*then, *play.turn.lays) if isinstance(lay, LayOff)]
     if not strays or not named:
         return None
     if play.known.melds is None and play.opened is not False:

@@ -140,7 +140,7 @@ def _after_take(hand: Held, turn: Turn, known: Known) -> Held:
     take = turn.take
     if take is None:
         return hand
-    hand = hand.minus(take.hand)
+    hand = hand.minus(take.shown)
     if not take.whole:
         return hand
     if known.pile is not None:
@@ -164,7 +164,7 @@ def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:
     """
     if turn.take is None or hand.unseen is None:
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    rest = hand.minus(turn.take.hand).cards
+    rest = hand.minus(turn.take.shown).cards
     counted = 0
     for lay in turn.lays:
         kept: list[Card] = []
@@ -186,7 +186,7 @@ def _take_worth(turn: Turn, ruleset: Ruleset, *, counting: bool) -> int:
     if take is None:
         return 0
     top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
-    return worth((*top, *take.hand), ruleset)
+    return worth((*top, *take.shown), ruleset)
 
 
 def _tier(known: Known, ruleset: Ruleset) -> Tier | None:
@@ -207,6 +207,7 @@ def _lay(
     lays: list[Meld | LayOff] = []
     if turn.take is not None and turn.take.top is not None:
         lays.append(_taking(turn.take, turn.take.top))
+        lays += turn.take.then
     lays += turn.lays
     for lay in lays:
         place = _place(lay, table, ruleset)

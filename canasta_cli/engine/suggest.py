@@ -145,8 +145,8 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
     found = list(_opening_ways(hand, ruleset, None))
     if top is not None and top.rank.natural and hand[top.rank] >= 2:
         found += _opening_ways(hand, ruleset, top)
-    ways = [way for way in found if way.value >= needed and _legal(way, known, ruleset)]
-    best = max((way.value for way in found if _may_stand(way, hand)), default=0)
+    ways = [way for way in found if way.value >= needed and not _against(way, known, ruleset)]
+    best = 0 if ways else _best_that_falls_short(found, known, ruleset)
     return Openings(
         _best(ways, lambda way: (way.cards, -way.value)),
         _best(ways, lambda way: (-way.value, way.cards)),
@@ -205,11 +205,6 @@ def _extended(
     return further
 
 
-def _may_stand(way: Way, hand: Counter[Rank]) -> bool:
-    """Whether a card is left to discard and one to go on with."""
-    return hand.total() - way.cards >= 2
-
-
 def turn_of(way: Way) -> Turn:
     """The way as a turn that the rules can judge."""
     if way.takes is None:
@@ -219,18 +214,26 @@ def turn_of(way: Way) -> Turn:
         rest = tuple(meld for meld in way.melds if meld is not taking)
         with_it = list(taking.cards)
         with_it.remove(Card(way.takes.rank))
-        take = Take(way.takes, Cards(with_it))
-        clauses = (take, MeldDown(rest)) if rest else (take,)
+        clauses = (Take(way.takes, Cards(with_it), then=rest),)
     if way.discard is not None:
         clauses = (*clauses, Discard(Cards((way.discard,))))
     return Turn(clauses)
 
 
-def _legal(way: Way, known: Known, ruleset: Ruleset) -> bool:
+def _against(way: Way, known: Known, ruleset: Ruleset) -> set[str]:
+    """The rules that stand against opening so."""
     told = known._replace(opened=False, melds=(), partner_melds=None)
     if way.takes is None:
         told = told._replace(pile=None, pile_size=None, top=None)
-    return rule_on(turn_of(way), told, ruleset).verdict.legal is not False
+    return {each.rule for each in rule_on(turn_of(way), told, ruleset).verdict.refused}
+
+
+def _best_that_falls_short(found: list[Way], known: Known, ruleset: Ruleset) -> int:
+    """The most points of melds against which nothing stands but the minimum."""
+    for way in sorted(found, key=lambda way: -way.value):
+        if _against(way, known, ruleset) <= {"opening.minimum"}:
+            return way.value
+    return 0
 
 
 def _best(ways: list[Way], measure: Callable[[Way], tuple[int, ...]]) -> Way | None:
@@ -242,7 +245,9 @@ def ways_out(known: Known, ruleset: Ruleset) -> tuple[Way, ...]:
 
     Searches how the wild cards go to the ranks, with and without a discard; the rules judge each.
     """
-    hand = Counter(card.rank for card in known.hand or ())
+    if not known.hand:
+        return ()
+    hand = Counter(card.rank for card in known.hand)
     table = Counter(meld.rank for meld in known.melds or () if meld.rank is not None)
     found: list[Way] = []
     choices: tuple[Rank | None, ...] = (None, *hand)

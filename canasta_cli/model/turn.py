@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld, Onto
 
 Lay = Meld | LayOff
@@ -17,14 +17,22 @@ class Draw(NamedTuple):
 class Take(NamedTuple):
     """The pile, its top card melded with cards from the hand, or laid off on an own meld.
 
-    ``top`` is ``None`` where somebody would take the pile without its top card. ``whole`` is
-    false where he would take the top card alone.
+    ``then`` is what is shown from the hand with it, before the rest of the pile is touched; a
+    turn as it is written cannot tell that apart from what is melded later. ``top`` is ``None``
+    where somebody would take the pile without its top card, ``whole`` false where he would take
+    the top card alone.
     """
 
     top: Card | None
     hand: Cards = NO_CARDS
     onto: Onto | None = None
     whole: bool = True
+    then: tuple[Lay, ...] = ()
+
+    @property
+    def shown(self) -> Cards:
+        """All cards of the hand that are shown before the rest of the pile is touched."""
+        return together((self.hand, *(lay.cards for lay in self.then)))
 
 
 class Ask(NamedTuple):

@@ -56,6 +56,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (TALLY, 'alone:"Ann', '"Ann', 6, "a name is missing", "alone: and a player's name"),
     (TALLY, "KKK concelaed", "concelaed", 4, "neither cards nor a word", "perhaps concealed"),
     (TALLY, "penatly", "penatly", 0, "neither cards nor a word", "perhaps penalty:100"),
+    (TALLY, "KKK lefft:AA", "lefft:AA", 4, "no word of a tally", "perhaps left:AA4W"),
     (TALLY, "KKK #", "#", 4, "“#” is no card", "cards: 4 5 6"),
     (TALLY, "K" * (LONGEST_LINE + 1), "K" * 40, 0, "is too long to be a hand", "at most 20000"),
 )
