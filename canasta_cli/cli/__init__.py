@@ -87,16 +87,23 @@ def main(arguments: list[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         sys.stderr.write("\n")
         return INTERRUPTED
+    except SystemExit as leaving:
+        # The library leaves so when nobody reads on.
+        return _nobody_reads() if leaving.code == 1 else int(leaving.code or 0)
     except BrokenPipeError:
-        # Nobody reads on; without this Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CLOSED_PIPE
+        return _nobody_reads()
     except Exception:  # noqa: BLE001 - no traceback ever reaches a person
         from canasta_cli.cli.failing import report_bug
 
         sys.stderr.write(report_bug(arguments))
         return BUG
     return result if isinstance(result, int) else 0
+
+
+def _nobody_reads() -> int:
+    """Have Python not complain once more, at its exit, that nobody reads on."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return CLOSED_PIPE
 
 
 def _tell(error: CanastaError | click.ClickException, arguments: list[str]) -> int:

@@ -12,7 +12,7 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.desk import Table
 from canasta_cli.scorekeeper.hands import HandSaid
 from canasta_cli.show.answer import Answer
-from canasta_cli.show.layout import Block, Text
+from canasta_cli.show.layout import Block, Text, inert
 from canasta_cli.show.sheet import against_blocks, sheet_blocks
 from canasta_cli.show.words import listed
 
@@ -56,7 +56,7 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
     name = side.name
     players = "" if side.players == (name,) else f" ({listed(side.players)})"
     while True:
-        text = click.prompt(f"{name}{players}", default="", show_default=False)
+        text = click.prompt(inert(f"{name}{players}"), default="", show_default=False)
         try:
             (tallies[place],) = known((read_side(text, name),), now.game)
             break
@@ -84,12 +84,12 @@ def _ask_what_next(now: Table, counted: HandCount) -> str:
     words = (first, NO, *names)
     question = f"Record it? {first}, {NO}, or a side to say again ({', '.join(names)})"
     while True:
-        answer = click.prompt(question).strip()
+        answer = click.prompt(inert(question)).strip()
         matching = [word for word in words if answer and word.lower().startswith(answer.lower())]
         exact = [word for word in matching if word.lower() == answer.lower()]
         if exact or len(matching) == 1:
             return (exact or matching)[0]
-        click.echo(f"Answer with one of: {', '.join(words)}.", err=True)
+        click.echo(inert(f"Answer with one of: {', '.join(words)}."), err=True)
 
 
 def _say_against(now: Table, counted: HandCount) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -49,9 +50,11 @@ def _sides(context: click.Context) -> list[str]:
 
 def _all_players(context: click.Context) -> list[str]:
     from canasta_cli.cli.options import desk
+    from canasta_cli.scorekeeper.desk import seated
 
     with desk(context.params.get("db")) as here:
-        return sorted({p for line in here.journal.games() for p in line.players.split(", ")})
+        games = [seated(here.journal, line.name) for line in here.journal.games()]
+    return sorted({player for game in games for player in game.players})
 
 
 def _rulesets(_: click.Context) -> Iterable[str]:
@@ -72,13 +75,13 @@ def _entries(_: click.Context) -> Iterable[str]:
     return [entry.id for entry in entries()]
 
 
-def _or_files(names: Completer) -> Callable[..., list[Any]]:
+def _or_files(names: Completer) -> Callable[..., list[CompletionItem]]:
     """Names, and the files that the shell knows, where one begins to look like a file."""
 
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
-        from click.shell_completion import CompletionItem
-
-        found: list[Any] = list(names(context, parameter, incomplete))
+    def complete(
+        context: click.Context, parameter: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        found = [CompletionItem(name) for name in names(context, parameter, incomplete)]
         if not found or "/" in incomplete or "." in incomplete:
             found.append(CompletionItem(incomplete, type="file"))
         return found

@@ -58,6 +58,7 @@ def of_click(error: click.ClickException) -> CanastaError:
 
 def report_bug(arguments: list[str]) -> str:
     """Write what is needed to mend a fault of ours to a file, and give the one line about it."""
+    fault = sys.exc_info()[1]
     text = (
         f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
         f"arguments: {arguments!r}\n{traceback.format_exc()}"
@@ -67,5 +68,5 @@ def report_bug(arguments: list[str]) -> str:
         with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as log:
             log.write(text)
     except OSError:
-        return f"canasta: a fault in the program itself: {sys.exc_info()[1]!r}\n"
+        return f"canasta: a fault in the program itself: {fault!r}\n"
     return f"canasta: a fault in the program itself; what happened is written in {file}\n"

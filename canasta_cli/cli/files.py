@@ -72,7 +72,7 @@ def export_command(
     """
     from canasta_cli.scorekeeper.desk import readable, table
 
-    form = form or _by_ending(output)
+    form = form or ("toml" if everything else _by_ending(output))
     errors: Sequence[CanastaError] = ()
     with desk(db) as here:
         if everything:
@@ -127,12 +127,17 @@ def _into_folder(
             "all games go into a folder, one file each",
             remedy=f"Name it: canasta export --all --format {form} -o games",
         )
+    from canasta_cli.scorekeeper.games import free_name
+
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise Refused(f"{folder} is no folder to write to: {error.strerror}") from None
+    used: set[str] = set()
     for stand in stands:
-        file = os.path.join(folder, _file_name(stand.game.name) + ENDINGS[form])
+        name = free_name(_file_name(stand.game.name), used)
+        used.add(name)
+        file = os.path.join(folder, name + ENDINGS[form])
         write_file(file, _written([stand], form), overwrite=force)
         click.echo(f"Written: {file}", err=True)
 
@@ -181,7 +186,7 @@ def import_command(
             bring_in(here, each, name, force=force, dry_run=dry_run) for each in checked
         ]
     kept = [result.table.game.name for result in results if result.table]
-    refused = [each for each in checked if each.differences and not force]
+    refused = [r.checked for r in results if r.checked.differences and not r.table]
     lines = [Text(f"Imported: {game}") for game in kept]
     if refused:
         lines.append(Text("What does not hold was not imported; --force imports it as it counts."))
@@ -192,7 +197,7 @@ def import_command(
         lambda: {**checked_json(tuple(checked)), "imported": kept},
     )
     tell(answer, as_json=as_json)
-    return 1 if refused else 0
+    return 1 if refused and not (dry_run and force) else 0
 
 
 def _checked(file: str) -> "Checked":
@@ -230,11 +235,10 @@ def verify_command(files: tuple[str, ...], as_json: bool) -> int:
             Answer(lambda: checked_blocks(results), lambda: checked_json(results)), as_json=as_json
         )
     if unread:
-        from canasta_cli.cli.failing import sentence
-
-        for failed in unread[:-1]:
-            click.echo(sentence(failed, as_json=as_json), nl=False, err=True)
-        raise unread[-1]
+        raise UnusableData(
+            "\n".join(error.message for error in unread),
+            remedy="\n".join(dict.fromkeys(error.remedy for error in unread if error.remedy)),
+        )
     return 1 if any(result.differences for result in results) else 0
 
 

@@ -116,7 +116,7 @@ def amend_command(
         said = read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
         result = record_hand(here, game, said._replace(number=number), dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
-    return 0 if result.counted.possible or force else 1
+    return 0 if result.stands else 1
 
 
 @click.command("note")

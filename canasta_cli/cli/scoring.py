@@ -141,7 +141,11 @@ def _side(text: str) -> Side:
 @click.command("hand", context_settings=NUMBERS)
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
 @click.option(
-    "--dealer", default="", metavar="PLAYER", help="Who dealt, where it was not whose turn it was."
+    "--dealer",
+    default="",
+    metavar="PLAYER",
+    shell_complete=completing.players,
+    help="Who dealt, where it was not whose turn it was.",
 )
 @force_option
 @writing
@@ -178,7 +182,7 @@ def hand_command(
             return 1
         result = record_hand(here, game, said, dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
-    return 0 if result.counted.possible or force else 1
+    return 0 if result.stands else 1
 
 
 def _said(

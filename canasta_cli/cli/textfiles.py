@@ -15,9 +15,10 @@ def read_file(path: str) -> str:
     """
     try:
         if path == "-":
-            return sys.stdin.read(LONGEST_FILE + 1)
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            text = file.read(LONGEST_FILE + 1)
+            text = sys.stdin.read(LONGEST_FILE + 1)
+        else:
+            with open(path, encoding="utf-8-sig", newline="") as file:
+                text = file.read(LONGEST_FILE + 1)
     except FileNotFoundError:
         raise UnusableData(
             f"there is no file {path}", remedy="Look at its name and folder."

@@ -14,7 +14,7 @@ from canasta_cli.engine.figures import (
 )
 from canasta_cli.engine.grading import GRADINGS, lacking, pays
 from canasta_cli.engine.irregularities import KEPT_RED_THREE, TOPICS, penalty
-from canasta_cli.engine.values import worth
+from canasta_cli.engine.values import VALUED, worth
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
 from canasta_cli.rules.schema import Ruleset
@@ -83,7 +83,7 @@ def earned(condition: Earned, found: Found, ruleset: Ruleset) -> bool:
             return has_melded(found)
         case Earning.CANASTAS:
             return found.canastas.total() >= condition.number
-        case Earning.OUT_NEEDS:
+        case _:
             return not lacking(ruleset.out.needs, found.canastas)
 
 
@@ -181,8 +181,7 @@ def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
             penalty(topic, ruleset),
         )
         if topic == KEPT_RED_THREE:
-            # Named by the table and seen in the hand is the same irregularity, said twice.
-            number = max(number, _red_threes_kept(found.tally))
+            number += _red_threes_kept(found.tally)
         if number and each is not None:
             yield Line(f"penalty.{topic}", number, -each, -number * each)
 
@@ -211,15 +210,14 @@ _CANASTA_WORDS = {
     Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
 }
 _PAYS = {row.grade: row.pays for row in GRADINGS}
-_VALUES = tuple(f"deck.{name}" for name in ("joker", "deuce", "ace", "high", "low", "black_three"))
-_LEFT_VALUES = (*_VALUES, "penalty.black_three_left")
+_LEFT_VALUES = (*VALUED, "penalty.black_three_left")
 
 ITEMS: tuple[Item, ...] = (
     Item(
         "melds.cards",
         "melded cards",
         "All melded cards at their card values, those in canastas included.",
-        _VALUES,
+        VALUED,
         _melded_cards,
     ),
     Item(
@@ -242,14 +240,14 @@ ITEMS: tuple[Item, ...] = (
         "red-threes",
         "red threes",
         "Red threes laid out: for the side if it has earned them, otherwise against it.",
-        ("threes.red", "threes.red_earned"),
+        ("threes.red", "threes.red_earned", "out.needs"),
         _red_threes,
     ),
     Item(
         "black-threes",
         "black threes laid out",
         "Black threes laid out, where the game pays them like red ones.",
-        ("threes.black_laid", "threes.red", "threes.red_earned"),
+        ("threes.black_laid", "threes.red", "threes.red_earned", "out.needs"),
         _black_threes,
     ),
     Item("going-out", "going out", "Going out.", ("out.bonus",), _going_out),
@@ -278,7 +276,7 @@ ITEMS: tuple[Item, ...] = (
         "foot.cards",
         "cards left in a foot",
         "Cards in a foot that was never picked up, at their card values.",
-        _VALUES,
+        VALUED,
         _foot_cards,
     ),
     Item(

@@ -43,7 +43,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
         (
             *melds,
             *((out,) if own.went_out else ()),
-            judge(SideTally(own, players), SIDE, ruleset),
+            judge(SideTally(own, pooled, players), SIDE, ruleset),
         ),
         ruleset,
     )

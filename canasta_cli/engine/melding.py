@@ -132,7 +132,7 @@ def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
             return naturals // 2
         case WildRatio.HALF_TO_FOUR:
             return max(naturals // 2, 3 if naturals >= 4 else 0)
-        case WildRatio.BY_SIZE:
+        case _:
             size = naturals + wilds
             return 1 if size < 5 else 2 if size < 7 else 3
 
@@ -235,7 +235,7 @@ MELDING: tuple[Rule[Lying], ...] = (
     Rule(
         "meld.wild-only",
         "Wild cards alone are a meld only in some games.",
-        ("melds.wild_only",),
+        ("melds.wild_only", "melds.min_naturals"),
         _wild_only,
     ),
     Rule("meld.red-threes", "A red three is laid out, never melded.", (), _red_threes),

@@ -86,10 +86,10 @@ def _by_seats(players: tuple[str, ...], ruleset: Ruleset) -> tuple[Side, ...]:
 
 
 def _rest(players: tuple[str, ...], named: tuple[Side, ...]) -> Side:
+    """The side of the players whom nobody put on one, under a name that no other side has."""
     taken = {side.name for side in named}
-    free = [name for name in reversed(PARTNERS) if name not in taken]
-    name = players[0] if len(players) == 1 else free[0] if free else "+".join(players)
-    return Side(name, players)
+    wanted = (*(players if len(players) == 1 else ()), *reversed(PARTNERS), "+".join(players))
+    return Side(next(name for name in wanted if name not in taken), players)
 
 
 def _sizes(ruleset: Ruleset) -> str:

@@ -127,7 +127,10 @@ def _pairs(games: tuple[Standing, ...], names: list[str], *, partners: bool) -> 
                 for other in _others(stand, side, player, partners=partners):
                     shared[player, other] += 1
                     won[player, other] += stand.outcome.winner == place
-    wanted = [pair for pair in shared if pair[0] in names and (not partners or pair[0] < pair[1])]
+    wanted = [pair for pair in shared if pair[0] in names]
+    if partners:
+        # Each two partners once, from the side of the one who was asked about.
+        wanted = [(a, b) for a, b in wanted if b not in names or a < b]
     wanted.sort(key=lambda pair: (names.index(pair[0]), -won[pair], pair[1]))
     return tuple(Pair(*pair, shared[pair], won[pair]) for pair in wanted)
 

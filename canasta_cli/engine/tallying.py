@@ -12,22 +12,27 @@ from canasta_cli.engine.figures import (
     in_hands,
     on_table,
 )
-from canasta_cli.engine.grading import grades
+from canasta_cli.engine.grading import GRADINGS, grades
 from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.engine.rule import Reason, Rule
-from canasta_cli.engine.values import everything, held, held_like
+from canasta_cli.engine.values import VALUED, everything, held, held_like
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import canastas as words
 
 FIVE = 5
+PAID = tuple(row.pays for row in GRADINGS)
 
 
 class SideTally(NamedTuple):
-    """One side's tally, and how many players the side has in play."""
+    """One side's tally, and how many players the side has in play.
+
+    ``pooled`` is what counts for the side: more than its own where partners for a hand pool.
+    """
 
     tally: Tally
+    pooled: Tally
     players: int
 
 
@@ -73,11 +78,11 @@ def _fives(case: SideTally, ruleset: Ruleset) -> Reason | None:
 
 
 def _canasta_points(case: SideTally, ruleset: Ruleset) -> Reason | None:
-    in_figures = sum(case.tally.figure(kind.value) for kind in grades(ruleset))
+    in_figures = sum(case.pooled.figure(kind.value) for kind in grades(ruleset))
     if not in_figures:
         return None
     least = in_figures * ruleset.melds.canasta * ruleset.deck.low
-    have = case.tally.figure(POINTS)
+    have = case.pooled.figure(POINTS)
     return Reason(
         have >= least,
         "{canastas} in figures; the cards of so many are worth {needed} points or more, "
@@ -172,14 +177,14 @@ SIDE: tuple[Rule[SideTally], ...] = (
     Rule(
         "tally.figures",
         "A figure is a canasta grade that the game pays, or points, minus, red, black.",
-        ("bonus.natural", "bonus.mixed", "bonus.run", "bonus.wild", "threes.black_laid"),
+        (*PAID, "threes.black_laid"),
         _figures,
     ),
     Rule("tally.fives", "All points in Canasta are multiples of five.", (), _fives),
     Rule(
         "tally.canasta-points",
         "The cards of a canasta are worth at least its size in the lowest cards.",
-        ("melds.canasta", "deck.low"),
+        ("melds.canasta", "deck.low", *PAID),
         _canasta_points,
     ),
     Rule(
@@ -314,7 +319,7 @@ TABLE: tuple[Rule[HandTallies], ...] = (
     Rule(
         "tally.points",
         "Melds and hands together are not worth more than the packs.",
-        ("deck.packs", "deck.jokers", "deck.joker", "deck.deuce", "deck.ace", "deck.high"),
+        ("deck.packs", "deck.jokers", *VALUED),
         _points,
     ),
     Rule(

@@ -16,9 +16,9 @@ from canasta_cli.man.page import (
     see,
 )
 from canasta_cli.rules import library
-from canasta_cli.rules.load import HEADERS, HOUSE
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Param, build
-from canasta_cli.show.rulefile import rule_file
+from canasta_cli.rules.load import HEADERS
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Param
+from canasta_cli.show.rulefile import toml_line
 
 STATUS_WORDS: dict[str, str] = {
     "seen": "It was read in the sources whose keys follow.",
@@ -137,17 +137,10 @@ def _parameter(name: str, statement: Param, default: str) -> Item:
 
 def _defaults() -> dict[str, str]:
     """Every parameter's default as a ruleset file has it."""
-    origins = dict.fromkeys(PARAMETERS, HOUSE)
-    rules = build({}, origins, name="default", base="default", title="", about="")
-    found: dict[str, str] = {}
-    group = ""
-    for line in rule_file(rules).splitlines():
-        if line.startswith("["):
-            group = line.strip("[]")
-        elif group and line and not line.startswith("#"):
-            name, _, value = line.partition(" = ")
-            found[f"{group}.{name}"] = value
-    return found
+    return {
+        path: toml_line(statement.kind.write(statement.default))
+        for path, statement in PARAMETERS.items()
+    }
 
 
 def _rulesets() -> Iterator[Block]:

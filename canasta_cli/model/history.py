@@ -65,7 +65,6 @@ class Redone(NamedTuple):
 
 
 Entry = Began | HandTallied | Amended | Noted | Renamed | Archived | Undone | Redone
-UNDOABLE = (HandTallied, Amended, Noted, Renamed)
 
 
 class Record(NamedTuple):
@@ -77,15 +76,15 @@ class Record(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The entries in force, oldest first, and those that a redo would bring back, next one last."""
+    """The entries in force, oldest first.
+
+    ``undoable`` are those that an undo would take back, ``undone`` those that a redo would bring
+    back, the next one last.
+    """
 
     in_force: tuple[Record, ...]
+    undoable: tuple[Record, ...]
     undone: tuple[Record, ...]
-
-    @property
-    def undoable(self) -> tuple[Record, ...]:
-        """What an undo would take back, newest last."""
-        return tuple(record for record in self.in_force if isinstance(record.entry, UNDOABLE))
 
 
 def course(records: Iterable[Record]) -> Course:
@@ -112,7 +111,7 @@ def course(records: Iterable[Record]) -> Course:
                 done.append(record)
                 undone.clear()
     in_force = tuple(sorted((*kept, *done), key=lambda record: record.number))
-    return Course(in_force, tuple(undone))
+    return Course(in_force, tuple(done), tuple(undone))
 
 
 def beginning(records: Iterable[Record]) -> Began:

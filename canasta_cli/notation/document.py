@@ -251,7 +251,7 @@ def _notes(tables: object, reading: _Reading) -> tuple[Note, ...]:
         after, text = (
             (table.get("after", 0), table.get("text")) if isinstance(table, Mapping) else (0, None)
         )
-        if isinstance(text, str) and isinstance(after, int) and after >= 0:
+        if isinstance(text, str) and type(after) is int and after >= 0:
             notes.append(Note(after, text))
         else:
             reading.fault("a note has after (how many hands) and text", "notes", "", which)

@@ -16,9 +16,9 @@ from canasta_cli.notation.reader import Token, words
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
 _KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE)
-_NUMBER = re.compile(r"-?\d+$")
-_TOPIC = re.compile(r"[a-z][a-z0-9-]*$", re.IGNORECASE)
-_PLAIN_NAME = re.compile(r'[^\s":,]+$')
+_NUMBER = re.compile(r"-?\d+\Z")
+_TOPIC = re.compile(r"[a-z][a-z0-9-]*\Z", re.IGNORECASE)
+_PLAIN_NAME = re.compile(r'[^\s":,]+\Z')
 
 
 class Row(NamedTuple):

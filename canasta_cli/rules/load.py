@@ -10,6 +10,8 @@ from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Rules
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "sources")
 HOUSE = Origin("house")
+# What a file rests on that does not say what it extends: the schema's defaults are its values.
+ROOT = "classic"
 _LATER = Origin("inferred", note="a parameter younger than this record; its default")
 
 Library = Callable[[str], Ruleset]
@@ -37,6 +39,10 @@ def load(text: str, name: str, library: Library) -> Ruleset:
     """
     table = _parsed(text, name)
     parent = _parent(table, name, library)
+    return _loaded(table, name, text, parent or library(ROOT))
+
+
+def _loaded(table: Mapping[str, object], name: str, text: str, parent: Ruleset | None) -> Ruleset:
     read = _read(table)
     title, about = (_words(table, key, read.problems) for key in ("title", "about"))
     if read.problems:
@@ -55,7 +61,9 @@ def load(text: str, name: str, library: Library) -> Ruleset:
 
 def packaged(text: str, name: str, library: Library) -> Ruleset:
     """A ruleset of the library itself, which is its own base."""
-    return load(text, name, library)._replace(base=name)
+    table = _parsed(text, name)
+    parent = _parent(table, name, library)
+    return _loaded(table, name, text, parent)._replace(base=name)
 
 
 def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
@@ -107,6 +115,7 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     read: dict[str, object] = {}
     for path, value in values.items():
         _read_value(path, value, read, problems)
+    _read_origins({path: str(text) for path, text in origins.items()}, {}, problems)
     if problems:
         raise _broken(name, problems, "")
     known = {path: _read_origin(str(text)) for path, text in origins.items()}
@@ -241,7 +250,7 @@ def _read_origins(
 
 def _read_origin(text: str) -> Origin:
     head, _, note = text.partition(": ")
-    status, *keys = head.rstrip(":").split()
+    status, *keys = head.rstrip(":").split() or ["unknown"]
     return Origin(status, tuple(keys), note)
 
 

@@ -86,7 +86,8 @@ def bring_in(
 
     Raises :class:`~canasta_cli.errors.Refused` if there is a game of that name.
     """
-    if checked.differences and not force:
+    seated = all(placed.difference.hand for placed in checked.differences)
+    if checked.differences and not (force and seated):
         return Imported(checked, None)
     game = checked.game._replace(name=name or checked.game.name)
     check_name(game.name, "game's name")

@@ -40,7 +40,8 @@ class HandSaid(NamedTuple):
 class HandRecorded(NamedTuple):
     """A hand that was said: how it counts, and the table before and after.
 
-    ``recorded`` is false for a dry run, and for a hand that cannot be (``counted.possible``).
+    ``stands`` is whether it is, or but for a dry run would be, recorded: a hand that cannot be
+    (``counted.possible``) only by force.
     """
 
     number: int
@@ -49,6 +50,7 @@ class HandRecorded(NamedTuple):
     before: Table
     after: Table
     recorded: bool
+    stands: bool
     doubts: tuple[str, ...] = ()
 
 
@@ -72,32 +74,31 @@ def record_hand(
     if dry_run:
         before, entry, counted = _considered(desk.journal, name, said)
         number = before.records[-1].number + 1
-        after = retold(before.line, (*before.records, Record(number, at, entry)), before.ruleset)
-        return HandRecorded(
-            _number(said, before),
-            said.tallies,
-            counted,
-            before,
-            after,
-            recorded=False,
-            doubts=_doubts(before, said),
-        )
+        records = (*before.records, Record(number, at, entry))
+        stands = _stands(said, counted)
+        after = retold(before.line, records, before.ruleset) if stands else before
+        return _said(said, counted, before, after, recorded=False)
     with desk.journal.writing() as writing:
         before, entry, counted = _considered(writing, name, said)
         if not _stands(said, counted):
-            return HandRecorded(
-                _number(said, before), said.tallies, counted, before, before, recorded=False
-            )
+            return _said(said, counted, before, before, recorded=False)
         after = append_in(writing, before, entry, at)
-        return HandRecorded(
-            _number(said, before),
-            said.tallies,
-            counted,
-            before,
-            after,
-            recorded=True,
-            doubts=_doubts(before, said),
-        )
+        return _said(said, counted, before, after, recorded=True)
+
+
+def _said(
+    said: HandSaid, counted: "HandCount", before: Table, after: Table, *, recorded: bool
+) -> HandRecorded:
+    return HandRecorded(
+        number=_number(said, before),
+        tallies=said.tallies,
+        counted=counted,
+        before=before,
+        after=after,
+        recorded=recorded,
+        stands=_stands(said, counted),
+        doubts=_doubts(before, said),
+    )
 
 
 def _doubts(before: Table, said: HandSaid) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.history import Entry, Record
-from canasta_cli.scorekeeper.desk import Desk, Table, retold, summarise, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, retold, summarise, table
 
 
 def append(desk: Desk, name: str | None, entry: Entry, *, dry_run: bool) -> Table:
@@ -12,7 +12,9 @@ def append(desk: Desk, name: str | None, entry: Entry, *, dry_run: bool) -> Tabl
     if dry_run:
         now = table(desk.journal, name)
         number = now.records[-1].number + 1
-        return retold(now.line, (*now.records, Record(number, at, entry)), now.ruleset)
+        after = retold(now.line, (*now.records, Record(number, at, entry)), now.ruleset)
+        _check_name(desk.journal, after)
+        return after
     with desk.journal.writing() as writing:
         return append_in(writing, table(writing, name), entry, at)
 
@@ -21,11 +23,16 @@ def append_in(writing: Writing, now: Table, entry: Entry, at: str) -> Table:
     """The same inside a transaction that has read the table already."""
     record = writing.append(now.line.id, entry, at)
     after = retold(now.line, (*now.records, record), now.ruleset)
-    others = {line.name for line in writing.games() if line.id != now.line.id}
+    _check_name(writing, after)
+    summarise(writing, after)
+    return after
+
+
+def _check_name(reader: Reader, after: Table) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` if the game would be called as another one is."""
+    others = {line.name for line in reader.games() if line.id != after.line.id}
     if after.game.name in others:
         raise Refused(
             f"the game would be called “{after.game.name}”, and another one is",
             remedy="Rename that one first: canasta rename NEW -g OLD",
         )
-    summarise(writing, after)
-    return after

@@ -65,9 +65,10 @@ def to_csv(stands: Iterable[Standing]) -> str:
 
 def _harmless(cell: object) -> object:
     """A cell that no spreadsheet takes for a formula."""
-    if isinstance(cell, str) and cell.startswith(_FORMULA):
-        return f"'{cell}"
-    return cell
+    if not isinstance(cell, str):
+        return cell
+    shown = inert(cell)
+    return f"'{shown}" if cell.startswith(_FORMULA) else shown
 
 
 def to_markdown(stand: Standing) -> str:

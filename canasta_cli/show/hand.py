@@ -43,9 +43,9 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(sheet_blocks(name, sheet))
     blocks.append(BLANK)
     if not result.counted.possible:
-        blocks.extend(against_blocks(result.counted, _names(result), forced=result.recorded))
+        blocks.extend(against_blocks(result.counted, _names(result), forced=result.stands))
         blocks.append(BLANK)
-    if result.recorded or result.counted.possible:
+    if result.stands:
         blocks.extend(Text(f"Look again: {doubt}.", Style.NOTICE) for doubt in result.doubts)
         blocks.extend(next_blocks(result.after.standing))
     else:

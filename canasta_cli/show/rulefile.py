@@ -1,27 +1,31 @@
 """A file of house rules for a person to edit: every parameter commented out, with its words."""
 
+import json
+
+from canasta_cli.rules import library
 from canasta_cli.rules.load import written
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, Ruleset
 
 
 def rule_file(rules: Ruleset) -> str:
-    """The text of a ruleset file that extends ``rules`` and changes nothing yet.
+    """The text of a ruleset file that plays by ``rules``; what differs from its base stands open.
 
     Parameters that no source gives are left open, since a game cannot start without them.
     """
+    base = library.ruleset(rules.base)
     lines = [
         f"# House rules over {rules.base}. Take the # off a line and change its value.",
         f'extends = "{rules.base}"',
-        f'title = "{rules.title}, as our house plays it"',
+        f"title = {toml_line(f'{rules.title}, as our house plays it')}",
     ]
     for group, kind in GROUPS.items():
         lines += ["", f"# {(kind.__doc__ or '').rstrip('.')}", f"[{group}]"]
         for name in kind.params:
-            lines += _parameter(rules, f"{group}.{name}", name)
+            lines += _parameter(rules, base, f"{group}.{name}", name)
     return "\n".join(lines) + "\n"
 
 
-def _parameter(rules: Ruleset, path: str, name: str) -> list[str]:
+def _parameter(rules: Ruleset, base: Ruleset, path: str, name: str) -> list[str]:
     statement = PARAMETERS[path]
     unit = f", in {statement.unit}" if statement.unit else ""
     says = f"# {statement.says}{unit} ({statement.kind.says})"
@@ -30,19 +34,19 @@ def _parameter(rules: Ruleset, path: str, name: str) -> list[str]:
             says,
             f"# no source gives it; your table decides: {name} = {statement.kind.example}",
         ]
-    mark = "" if rules.origins[path].status == "house" else "# "
-    return [says, f"{mark}{name} = {_toml(written(rules, path))}"]
+    mark = "# " if base.value(path) == rules.value(path) else ""
+    return [says, f"{mark}{name} = {toml_line(written(rules, path))}"]
 
 
-def _toml(value: object) -> str:
+def toml_line(value: object) -> str:
     """A value on one line, as the parameter's own words show it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return f'"{value}"'
+        return json.dumps(value, ensure_ascii=False)
     if isinstance(value, list):
-        return f"[{', '.join(_toml(each) for each in value)}]"
+        return f"[{', '.join(toml_line(each) for each in value)}]"
     if isinstance(value, dict):
-        inner = ", ".join(f"{key} = {_toml(each)}" for key, each in value.items())
+        inner = ", ".join(f"{key} = {toml_line(each)}" for key, each in value.items())
         return f"{{ {inner} }}"
     return str(value)

@@ -8,7 +8,6 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
-from canasta_cli.rules.schema import Origin
 
 
 def points(number: int) -> str:
@@ -41,13 +40,6 @@ def message(finding: Finding) -> str:
 def remedy(finding: Finding) -> str | None:
     """What would have made it legal; ``None`` where nothing stands against it."""
     return None if finding.ok else finding.reason.remedy
-
-
-def origin(path: str, source: Origin) -> str:
-    """Where a value comes from: ``melds.max_wilds: seen in pagat, leaflet``."""
-    keys = f" in {', '.join(source.sources)}" if source.sources else ""
-    note = f" ({source.note})" if source.note else ""
-    return f"{path}: {source.status}{keys}{note}"
 
 
 def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:

@@ -37,7 +37,7 @@ def test_a_file_changes_what_it_sets_and_inherits_the_rest() -> None:
 
 def test_a_file_that_extends_nothing_has_the_defaults() -> None:
     rules = _load("[end]\ntarget = 7000\n")
-    assert (rules.base, rules.title, rules.about) == ("mine", "mine", "")
+    assert (rules.base, rules.title, rules.about) == ("classic", "Classic Canasta", "")
     assert all(
         rules.value(path) == statement.default
         for path, statement in PARAMETERS.items()

@@ -11,11 +11,10 @@ from typed import settle
 
 from canasta_cli.cli import main
 from canasta_cli.engine.stats import Stats
-from canasta_cli.rules.schema import Origin
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.standing import minimum_json
 from canasta_cli.show.stats import stats_blocks
-from canasta_cli.show.words import listed, origin
+from canasta_cli.show.words import listed
 from canasta_cli.show.words import points as said_points
 
 WON = "7xK out bonus:5000"
@@ -220,5 +219,3 @@ def test_small_words() -> None:
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Bob", "Cat"]) == "Ann, Bob and Cat"
     assert said_points(-1640) == "-1,640"
-    assert origin("a.b", Origin("seen", ("x", "y"), "z")) == "a.b: seen in x, y (z)"
-    assert origin("a.b", Origin("house")) == "a.b: house"
