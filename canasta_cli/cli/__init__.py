@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "undo": ("history", "Take back what was recorded last."),
     "redo": ("history", "Bring back what was taken back last."),
     "amend": ("history", "Record an earlier hand anew."),
+    "penalty": ("history", "Record a penalty while a hand is being played."),
     "note": ("history", "Add a remark to the game."),
     "log": ("history", "Show what was recorded, when, and what of it was taken back."),
     "games": ("games", "List the games."),

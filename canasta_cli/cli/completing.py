@@ -69,6 +69,16 @@ def _parameters(_: click.Context) -> Iterable[str]:
     return [f"{path}=" for path in PARAMETERS]
 
 
+def _side_names(context: click.Context) -> list[str]:
+    return [side.name for side in _table(context).game.sides]
+
+
+def _topics(_: click.Context) -> Iterable[str]:
+    from canasta_cli.engine.irregularities import IRREGULARITIES
+
+    return IRREGULARITIES
+
+
 def _entries(_: click.Context) -> Iterable[str]:
     from canasta_cli.engine.catalogue import entries
 
@@ -96,6 +106,8 @@ sides = _quietly(_sides)
 rulesets = _or_files(_quietly(_rulesets))
 parameters = _or_files(_quietly(_parameters))
 entries = _quietly(_entries)
+topics = _quietly(_topics)
+side_names = _quietly(_side_names)
 
 
 def _pages(_: click.Context) -> Iterable[str]:

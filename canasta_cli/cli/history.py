@@ -164,3 +164,31 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
         lambda: log_json(now.records, course, now.game),
     )
     tell(answer, as_json=as_json)
+
+
+@click.command("penalty", context_settings={"ignore_unknown_options": True})
+@click.argument("side", shell_complete=completing.side_names)
+@click.argument("what", metavar="TOPIC|POINTS", shell_complete=completing.topics)
+@writing
+def penalty_command(
+    side: str, what: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """Record a penalty while a hand is being played: it counts with that hand.
+
+    Name an irregularity that the ruleset puts a number to, or the points that the table agrees on.
+
+    \b
+    Examples:
+      canasta penalty Them illegal-take
+      canasta penalty Bob 100
+    """
+    from canasta_cli.model.tally import Sign
+    from canasta_cli.notation.tally import read_tally
+    from canasta_cli.scorekeeper.hands import award
+    from canasta_cli.show.standing import next_blocks, next_json
+
+    given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
+    with desk(db) as here:
+        stand = award(here, game, side, given, dry_run=dry_run).standing
+    answer = Answer(lambda: (*next_blocks(stand), *_dry(not dry_run)), lambda: next_json(stand))
+    tell(answer, as_json=as_json)

@@ -1,11 +1,18 @@
-"""The rules: ``rules list|show|explain|diff|new|check``."""
+"""The rules: ``rules list|show|explain|diff|new|check|penalties``."""
 
 import click
 
 from canasta_cli.cli import completing
 from canasta_cli.cli.choosing import by_name_or_file, chosen
 from canasta_cli.cli.lazy import Listed
-from canasta_cli.cli.options import db_option, game_option, house_option, json_option, tell
+from canasta_cli.cli.options import (
+    db_option,
+    game_option,
+    house_option,
+    json_option,
+    rules_option,
+    tell,
+)
 from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
@@ -179,3 +186,48 @@ def check_rules(file: str, as_json: bool) -> None:
         lambda: lines, lambda: {"ok": True, "base": base.name, "differences": list(paths)}
     )
     tell(answer, as_json=as_json)
+
+
+@rules_command.command("penalties")
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completing.topics)
+@rules_option
+@house_option
+@game_option
+@db_option
+@json_option
+def penalties_of_rules(
+    topic: str | None,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Say what now: what to do about an irregularity, and what it costs.
+
+    Only what was read in a source. A tally records one by its name: penalty:illegal-take
+
+    \b
+    Examples:
+      canasta rules penalties
+      canasta rules penalties illegal-take -r classic
+    """
+    from canasta_cli.engine.irregularities import IRREGULARITIES
+    from canasta_cli.show.penalties import penalties_blocks, penalties_json
+
+    rule = chosen(rules, house, db, game)
+    names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
+    topics = tuple(IRREGULARITIES[name] for name in names)
+    answer = Answer(
+        lambda: penalties_blocks(topics, rule.ruleset, rule.whence),
+        lambda: penalties_json(topics, rule.ruleset),
+    )
+    tell(answer, as_json=as_json)
+
+
+def pick(word: str, names: list[str]) -> str:
+    """One of the irregularities, by an unambiguous beginning too."""
+    from canasta_cli.errors import NotUnderstood
+    from canasta_cli.scorekeeper.desk import pick as pick_one
+
+    return pick_one(word, names, "irregularity", NotUnderstood)

@@ -291,7 +291,7 @@ ITEMS: tuple[Item, ...] = (
             f"penalty.{topic.name}",
             topic.name.replace("-", " "),
             topic.says,
-            (topic.path,),
+            (topic.path,) if topic.path else (),
             _irregularity(topic.name),
         )
         for topic in TOPICS.values()

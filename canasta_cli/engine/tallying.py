@@ -210,7 +210,7 @@ SIDE: tuple[Rule[SideTally], ...] = (
     Rule(
         "tally.penalty",
         "A penalty by name is an irregularity that the game puts a number to.",
-        tuple(topic.path for topic in TOPICS.values()),
+        tuple(topic.path for topic in TOPICS.values() if topic.path),
         _topics,
     ),
 )

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.history import (
+    WORDS,
     Amended,
     Archived,
+    Awarded,
     Began,
     Entry,
     HandTallied,
@@ -21,6 +23,7 @@ from canasta_cli.model.history import (
     Renamed,
     Undone,
 )
+from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 
 NOTATION = 1
@@ -29,12 +32,16 @@ _Data = dict[str, Any]
 
 
 class Kind(NamedTuple):
-    """One kind of entry: its word, its class, and both directions."""
+    """One kind of entry: its class, and both directions."""
 
-    word: str
     of: type[Entry]
     write: Callable[[Any], _Data]
     read: Callable[[_Data], Entry]
+
+    @property
+    def word(self) -> str:
+        """The word that the journal files it under."""
+        return WORDS[self.of]
 
 
 def to_row(entry: Entry) -> tuple[str, str]:
@@ -129,45 +136,46 @@ def _read_hand(data: _Data) -> Hand:
 
 
 KINDS: tuple[Kind, ...] = (
-    Kind("new", Began, _write_began, _read_began),
+    Kind(Began, _write_began, _read_began),
     Kind(
-        "hand",
         HandTallied,
         lambda entry: _write_hand(entry.hand),
         lambda data: HandTallied(_read_hand(data)),
     ),
     Kind(
-        "amend",
         Amended,
         lambda entry: {"number": entry.number, **_write_hand(entry.hand)},
         lambda data: Amended(int(data["number"]), _read_hand(data)),
     ),
     Kind(
-        "note",
+        Awarded,
+        lambda entry: {
+            "side": entry.side,
+            "award": write_tally(Tally(awards=(entry.award,))),
+        },
+        lambda data: Awarded(str(data["side"]), read_tally(data["award"]).awards[0]),
+    ),
+    Kind(
         Noted,
         lambda entry: {"text": entry.text},
         lambda data: Noted(str(data["text"])),
     ),
     Kind(
-        "rename",
         Renamed,
         lambda entry: {"name": entry.name},
         lambda data: Renamed(str(data["name"])),
     ),
     Kind(
-        "archive",
         Archived,
         lambda entry: {"away": entry.away},
         lambda data: Archived(bool(data["away"])),
     ),
     Kind(
-        "undo",
         Undone,
         lambda entry: {"steps": entry.steps},
         lambda data: Undone(int(data["steps"])),
     ),
     Kind(
-        "redo",
         Redone,
         lambda entry: {"steps": entry.steps},
         lambda data: Redone(int(data["steps"])),

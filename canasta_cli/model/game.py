@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.tally import Award, Tally
 
 
 class Side(NamedTuple):
@@ -26,6 +26,13 @@ class Hand(NamedTuple):
     forced: bool = False
 
 
+class Pending(NamedTuple):
+    """An award made while a hand is being played: it counts with that hand, for the side."""
+
+    side: str
+    award: Award
+
+
 class Note(NamedTuple):
     """A remark, and after how many hands it was made."""
 
@@ -47,7 +54,20 @@ class Game(NamedTuple):
     event: str = ""
     hands: tuple[Hand, ...] = ()
     notes: tuple[Note, ...] = ()
+    pending: tuple[Pending, ...] = ()
     archived: bool = False
+
+    def with_pending(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
+        """The tallies of the hand being played, with what was awarded during it."""
+        return tuple(
+            tally._replace(
+                awards=(
+                    *tally.awards,
+                    *(each.award for each in self.pending if each.side == side.name),
+                )
+            )
+            for side, tally in zip(self.sides, tallies, strict=True)
+        )
 
     def side(self, player: str) -> Side:
         """The side that a player belongs to. Raises ``KeyError`` for a stranger."""

@@ -6,7 +6,8 @@ Nothing is ever taken out of a history. What is in force is found by reading it 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from canasta_cli.model.game import Game, Hand, Note, Side
+from canasta_cli.model.game import Game, Hand, Note, Pending, Side
+from canasta_cli.model.tally import Award
 
 
 class Began(NamedTuple):
@@ -32,6 +33,13 @@ class Amended(NamedTuple):
 
     number: int
     hand: Hand
+
+
+class Awarded(NamedTuple):
+    """The table gave or took points while a hand was being played; they count with that hand."""
+
+    side: str
+    award: Award
 
 
 class Noted(NamedTuple):
@@ -64,7 +72,20 @@ class Redone(NamedTuple):
     steps: int
 
 
-Entry = Began | HandTallied | Amended | Noted | Renamed | Archived | Undone | Redone
+Entry = Began | HandTallied | Amended | Awarded | Noted | Renamed | Archived | Undone | Redone
+
+# The word for each kind of entry, in the log and in the journal.
+WORDS: dict[type[Entry], str] = {
+    Began: "new",
+    HandTallied: "hand",
+    Amended: "amend",
+    Awarded: "penalty",
+    Noted: "note",
+    Renamed: "rename",
+    Archived: "archive",
+    Undone: "undo",
+    Redone: "redo",
+}
 
 
 class Record(NamedTuple):
@@ -137,15 +158,19 @@ def game_of(records: Iterable[Record]) -> Game:
 def _told(game: Game, entry: Entry) -> Game:
     match entry:
         case HandTallied(hand):
-            return game._replace(hands=(*game.hands, hand))
+            whole = hand._replace(tallies=game.with_pending(hand.tallies))
+            game = game._replace(hands=(*game.hands, whole), pending=())
+        case Awarded(side, award):
+            game = game._replace(pending=(*game.pending, Pending(side, award)))
         case Amended(number, hand):
             before, after = game.hands[: number - 1], game.hands[number:]
-            return game._replace(hands=(*before, hand, *after))
+            game = game._replace(hands=(*before, hand, *after))
         case Noted(text):
-            return game._replace(notes=(*game.notes, Note(len(game.hands), text)))
+            game = game._replace(notes=(*game.notes, Note(len(game.hands), text)))
         case Renamed(name):
-            return game._replace(name=name)
+            game = game._replace(name=name)
         case Archived(away):
-            return game._replace(archived=away)
+            game = game._replace(archived=away)
         case _:
-            return game
+            pass
+    return game

@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import (
     Amended,
+    Awarded,
     Course,
     Entry,
     HandTallied,
@@ -15,7 +17,8 @@ from canasta_cli.model.history import (
     Undone,
     course,
 )
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.tally import Award, Tally
+from canasta_cli.rules.load import near
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, retold, table
 from canasta_cli.scorekeeper.recording import append, append_in
 
@@ -137,7 +140,8 @@ def _considered(
             f"{len(said.tallies)} tallies for {len(game.sides)} sides",
             remedy=f"Give one for each of {', '.join(side.name for side in game.sides)}.",
         )
-    counted = count_hand_of(game, said.tallies, before.ruleset)
+    whole = said.tallies if said.number else game.with_pending(said.tallies)
+    counted = count_hand_of(game, whole, before.ruleset)
     due = before.standing.dealer if said.number is None else None
     dealer = pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else due
     hand = Hand(said.tallies, dealer, forced=said.forced and not counted.possible)
@@ -220,6 +224,26 @@ def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ..
             remedy="See what was recorded with: canasta log",
         )
     return tuple(reversed(movable[-steps:]))
+
+
+def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: bool = False) -> Table:
+    """Record points that the table gives or takes while a hand is played: they count with it.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without a number.
+    """
+    now = table(desk.journal, name)
+    check_here(now.game)
+    names = [each.name for each in now.game.sides]
+    players = {p: each.name for each in now.game.sides for p in each.players}
+    found = pick(side, [*names, *(p for p in players if p not in names)], "side", NotUnderstood)
+    if given.topic is not None and penalty(given.topic, now.ruleset) is None:
+        known = [topic for topic in TOPICS if penalty(topic, now.ruleset) is not None]
+        raise NotUnderstood(
+            f"{now.ruleset.name} puts no number to “{given.topic}”.{near(given.topic, known)}",
+            remedy="Give the points that the table agrees on: canasta penalty Us 100",
+        )
+    entry = Awarded(players.get(found, found) if found not in names else found, given)
+    return append(desk, name, entry, dry_run=dry_run)
 
 
 def note(desk: Desk, name: str | None, text: str, *, dry_run: bool = False) -> Table:

@@ -5,8 +5,10 @@ from typing import Any
 
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import (
+    WORDS,
     Amended,
     Archived,
+    Awarded,
     Began,
     Course,
     Entry,
@@ -17,20 +19,11 @@ from canasta_cli.model.history import (
     Renamed,
     Undone,
 )
+from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.show.words import listed
 
-_WHAT: dict[type[Entry], str] = {
-    Began: "new",
-    HandTallied: "hand",
-    Amended: "amend",
-    Noted: "note",
-    Renamed: "rename",
-    Archived: "archive",
-    Undone: "undo",
-    Redone: "redo",
-}
 LONGEST = 300
 
 
@@ -43,6 +36,8 @@ def entry_text(entry: Entry, game: Game) -> str:
             text = _hand(hand, game)
         case Amended(number, hand):
             text = f"hand {number} is now: {_hand(hand, game)}"
+        case Awarded(side, award):
+            text = f"{side}: {write_tally(Tally(awards=(award,)))}"
         case Noted(said):
             text = said
         case Renamed(name):
@@ -74,7 +69,7 @@ def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Block
         mark = " (undone)" if undone else ""
         style = Style.QUIET if undone else Style.PLAIN
         at = record.at[:16].replace("T", " ")
-        blocks.append(Text(f"{record.number:>3}  {at}  {_WHAT[type(record.entry)]}{mark}", style))
+        blocks.append(Text(f"{record.number:>3}  {at}  {WORDS[type(record.entry)]}{mark}", style))
         blocks.append(Text(short(inert(entry_text(record.entry, game)), LONGEST), style, 5))
     return tuple(blocks)
 
@@ -87,7 +82,7 @@ def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping
             {
                 "number": record.number,
                 "at": record.at,
-                "what": _WHAT[type(record.entry)],
+                "what": WORDS[type(record.entry)],
                 "text": entry_text(record.entry, game),
                 "undone": _undone(record, course),
             }
@@ -100,7 +95,7 @@ def moved_blocks(word: str, records: tuple[Record, ...], game: Game) -> Blocks:
     """What an undo took back, or a redo brought back."""
     return tuple(
         Text(
-            f"{word} {_WHAT[type(record.entry)]}: "
+            f"{word} {WORDS[type(record.entry)]}: "
             f"{short(inert(entry_text(record.entry, game)), LONGEST)}"
         )
         for record in records
@@ -112,7 +107,7 @@ def moved_json(records: tuple[Record, ...], game: Game) -> list[Mapping[str, Any
     return [
         {
             "number": record.number,
-            "what": _WHAT[type(record.entry)],
+            "what": WORDS[type(record.entry)],
             "text": entry_text(record.entry, game),
         }
         for record in records

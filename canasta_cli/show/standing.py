@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from canasta_cli.engine.standing import Played, Standing
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.words import listed, points
@@ -11,7 +13,7 @@ from canasta_cli.show.words import listed, points
 
 def next_blocks(stand: Standing) -> Blocks:
     """Totals, next minimums and dealer; or who won."""
-    return (*_sides(stand), *_played_on(stand), *_after(stand))
+    return (*_sides(stand), *_pending(stand), *_played_on(stand), *_after(stand))
 
 
 def _sides(stand: Standing) -> Blocks:
@@ -27,6 +29,17 @@ def _sides(stand: Standing) -> Blocks:
             heads = (*heads, f"to {points(stand.ruleset.end.target or 0)}")
             columns.append([points(short) for short in stand.to_target])
     return (Grid(heads, tuple(zip(*columns, strict=True))),)
+
+
+def _pending(stand: Standing) -> Blocks:
+    """What was awarded during the hand that is being played."""
+    return tuple(
+        Text(
+            f"With the next hand, {each.side}: {write_tally(Tally(awards=(each.award,)))}",
+            Style.NOTICE,
+        )
+        for each in stand.game.pending
+    )
 
 
 def _played_on(stand: Standing) -> Blocks:

@@ -1,0 +1,49 @@
+"""What now? The irregularities that were read in a source, what to do, and what they cost."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.engine.irregularities import Topic, penalty
+from canasta_cli.rules.schema import Origin, Ruleset
+from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.show.words import points
+
+
+def penalties_blocks(topics: tuple[Topic, ...], rules: Ruleset, whence: str) -> Blocks:
+    """Each irregularity: its cost, what to do, and where that was read."""
+    blocks: list[Block] = [Text(f"Irregularities ({whence})", Style.TITLE)]
+    for topic in topics:
+        cost = penalty(topic.name, rules)
+        price = "no number is set" if cost is None else f"{points(cost)} against the side"
+        blocks.append(Text(f"{topic.name}: {price}"))
+        blocks.append(Text(f"{topic.todo[0].upper()}{topic.todo[1:]}.", indent=2))
+        blocks.append(Text(_read_in(topic, rules), Style.QUIET, 2))
+    blocks.append(Text("In a tally: penalty:NAME, or penalty:POINTS as the table agrees."))
+    return tuple(blocks)
+
+
+def _origin(topic: Topic, rules: Ruleset) -> Origin | None:
+    return rules.origins[topic.path] if topic.path else None
+
+
+def _read_in(topic: Topic, rules: Ruleset) -> str:
+    origin = _origin(topic, rules)
+    value = f"; {topic.path}: {origin.status}" if origin else ""
+    return f"read in {', '.join(topic.sources)}{value}"
+
+
+def penalties_json(topics: tuple[Topic, ...], rules: Ruleset) -> Mapping[str, Any]:
+    """The keys of ``canasta rules penalties``."""
+    return {
+        "ruleset": rules.name,
+        "penalties": [
+            {
+                "topic": topic.name,
+                "points": penalty(topic.name, rules),
+                "todo": topic.todo,
+                "parameter": topic.path,
+                "sources": list(topic.sources),
+            }
+            for topic in topics
+        ],
+    }
