@@ -17,7 +17,8 @@ from canasta_cli.man.page import (
 )
 from canasta_cli.rules import library
 from canasta_cli.rules.load import HEADERS
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Param
+from canasta_cli.rules.parameter import Param
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES
 from canasta_cli.show.rulefile import toml_line
 
 STATUS_WORDS: dict[str, str] = {

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import tallies
+from strategies import awards, tallies
 
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
@@ -15,6 +15,7 @@ from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.history import (
     Amended,
     Archived,
+    Awarded,
     Began,
     Entry,
     HandTallied,
@@ -53,6 +54,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     ),
     HandTallied: st.builds(HandTallied, HANDS),
     Amended: st.builds(Amended, st.integers(1, 99), HANDS),
+    Awarded: st.builds(Awarded, TEXT, awards),
     Noted: st.builds(Noted, TEXT),
     Renamed: st.builds(Renamed, TEXT),
     Archived: st.builds(Archived, st.booleans()),
@@ -64,7 +66,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
 def test_every_kind_of_entry_has_its_own_word() -> None:
     assert {kind.of for kind in KINDS} == set(get_args(Entry)) == set(ENTRIES)
     words = [kind.word for kind in KINDS]
-    assert words == ["new", "hand", "amend", "note", "rename", "archive", "undo", "redo"]
+    assert words == ["new", "hand", "amend", "penalty", "note", "rename", "archive", "undo", "redo"]
 
 
 @given(st.one_of(*ENTRIES.values()))

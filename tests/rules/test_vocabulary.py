@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.rules.schema import GROUPS, Bonus, End
-from canasta_cli.rules.vocabulary import (
+from canasta_cli.rules.groups import Bonus, End
+from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
     LARGEST,
@@ -18,16 +18,19 @@ from canasta_cli.rules.vocabulary import (
     SIZES,
     TIERS,
     AnyKind,
+    choice,
+    plain,
+    whole,
+    whole_or_none,
+)
+from canasta_cli.rules.schema import GROUPS
+from canasta_cli.rules.vocabulary import (
     Basis,
     Earned,
     Earning,
     Grade,
     Need,
     Tier,
-    choice,
-    plain,
-    whole,
-    whole_or_none,
 )
 
 points = st.integers(0, LARGEST)

@@ -1,0 +1,246 @@
+"""The kinds of value that a parameter can have: how each is read, written back, and said to a person."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+from canasta_cli.rules.vocabulary import (
+    Earned,
+    Earning,
+    Grade,
+    Need,
+    Scale,
+    Tier,
+    asked,
+    canastas,
+)
+
+NONE = "none"
+LARGEST = 1_000_000
+MOST_ROWS = 64
+LONGEST_QUOTE = 60
+
+T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
+
+
+class Kind(NamedTuple, Generic[T]):
+    """A kind of value: its words, an example in TOML, and the ways in and out.
+
+    ``read`` raises ``ValueError`` with what is wrong; ``write`` gives what JSON and TOML can hold.
+    """
+
+    says: str
+    example: str
+    read: Callable[[object], T]
+    write: Callable[[T], object]
+    show: Callable[[T], str]
+    choices: tuple[str, ...] = ()
+
+
+def _whole(value: object, lowest: int, highest: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"a whole number is expected, not {plain(value)}")
+    if not lowest <= value <= highest:
+        raise ValueError(f"{value:,} is outside {lowest:,} to {highest:,}")
+    return value
+
+
+def plain(value: object) -> str:
+    """A TOML value as a message quotes it, short."""
+    text = f"“{value}”" if isinstance(value, str) else str(value).lower()
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+
+
+def whole(lowest: int = 0, highest: int = LARGEST) -> Kind[int]:
+    """A whole number within bounds."""
+    return Kind(
+        f"a whole number from {lowest:,} to {highest:,}",
+        str(max(lowest, 1)),
+        lambda value: _whole(value, lowest, highest),
+        lambda value: value,
+        lambda value: f"{value:,}",
+    )
+
+
+def whole_or_none(lowest: int = 0, highest: int = LARGEST) -> Kind[int | None]:
+    """A whole number within bounds, or the word ``none``."""
+    return Kind(
+        f'a whole number from {lowest:,} to {highest:,}, or "{NONE}"',
+        str(max(lowest, 1)),
+        lambda value: None if value == NONE else _whole(value, lowest, highest),
+        lambda value: NONE if value is None else value,
+        lambda value: NONE if value is None else f"{value:,}",
+    )
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"true or false is expected, not {plain(value)}")
+    return value
+
+
+FLAG: Kind[bool] = Kind(
+    "true or false",
+    "true",
+    _flag,
+    lambda value: value,
+    lambda value: "yes" if value else "no",
+    ("true", "false"),
+)
+
+
+def _member(kind: type[E], value: object) -> E:
+    for member in kind:
+        if member.value == value:
+            return member
+    raise ValueError(f"{plain(value)} is not one of {', '.join(str(m.value) for m in kind)}")
+
+
+def choice(kind: type[E]) -> Kind[E]:
+    """One of the words of an enumeration."""
+    names = tuple(str(member.value) for member in kind)
+    return Kind(
+        f"one of {', '.join(names)}",
+        f'"{names[0]}"',
+        lambda value: _member(kind, value),
+        lambda value: value.value,
+        lambda value: str(value.value),
+        names,
+    )
+
+
+def _list(value: object, what: str) -> list[object]:
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ROWS:
+        raise ValueError(f"a list of 1 to {MOST_ROWS} {what} is expected, not {plain(value)}")
+    return list(value)
+
+
+def _read_scale(value: object) -> Scale:
+    return tuple(_whole(each, 0, LARGEST) for each in _list(value, "numbers"))
+
+
+SCALE: Kind[Scale] = Kind(
+    "the points for one, for two, for three … together",
+    "[100, 200, 300, 800]",
+    _read_scale,
+    list,
+    lambda value: " · ".join(f"{count}: {points:,}" for count, points in enumerate(value, 1)),
+)
+SIZES: Kind[tuple[int, ...]] = Kind(
+    "a list of numbers",
+    "[2, 2]",
+    lambda value: tuple(_whole(each, 1, 12) for each in _list(value, "numbers")),
+    list,
+    lambda value: " against ".join(map(str, value)),
+)
+
+
+def _table(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"a table with {', '.join(allowed)} is expected, not {plain(value)}")
+    strange = [str(key) for key in value if key not in allowed]
+    if strange:
+        raise ValueError(f"“{strange[0]}” is not one of {', '.join(allowed)}")
+    return cast("Mapping[str, object]", value)
+
+
+def _grades(value: object) -> tuple[Grade, ...]:
+    return tuple(_member(Grade, each) for each in _list(value, "grades of canasta"))
+
+
+def _read_need(value: object) -> Need:
+    table = _table(value, ("count", "of"))
+    return Need(_whole(table.get("count", 1), 0, 20), _grades(table["of"]) if "of" in table else ())
+
+
+def _read_needs(value: object) -> tuple[Need, ...]:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return (Need(_whole(value, 0, 20)),)
+    return tuple(_read_need(each) for each in _list(value, "needs"))
+
+
+def _write_need(need: Need) -> dict[str, object]:
+    of = {"of": [grade.value for grade in need.of]} if need.of else {}
+    return {"count": need.number, **of}
+
+
+NEEDS: Kind[tuple[Need, ...]] = Kind(
+    "how many canastas, and of which grades",
+    '[{ count = 2 }, { count = 1, of = ["run"] }]',
+    _read_needs,
+    lambda value: [_write_need(need) for need in value],
+    lambda value: " and ".join(canastas(need.number, need.of) for need in value),
+)
+
+
+def _read_tier(value: object) -> Tier:
+    table = _table(value, ("from", "points", "canastas", "of"))
+    return Tier(
+        _whole(table["from"], 0, LARGEST) if "from" in table else None,
+        _whole(table.get("points", 0), 0, LARGEST),
+        _whole(table.get("canastas", 0), 0, 20),
+        _grades(table["of"]) if "of" in table else (),
+    )
+
+
+def _read_tiers(value: object) -> tuple[Tier, ...]:
+    tiers = tuple(_read_tier(each) for each in _list(value, "tiers"))
+    if tiers[0].start is not None or any(tier.start is None for tier in tiers[1:]):
+        raise ValueError("the first tier, and only that, goes without “from”")
+    starts = [tier.start for tier in tiers[1:] if tier.start is not None]
+    if starts != sorted(set(starts)):
+        raise ValueError("the tiers are expected in rising order of “from”")
+    return tiers
+
+
+def _write_tier(tier: Tier) -> dict[str, object]:
+    table: dict[str, object] = {} if tier.start is None else {"from": tier.start}
+    table["points"] = tier.points
+    if tier.canastas:
+        table["canastas"] = tier.canastas
+    if tier.of:
+        table["of"] = [grade.value for grade in tier.of]
+    return table
+
+
+def _show_tiers(tiers: tuple[Tier, ...]) -> str:
+    lowest, *others = tiers
+    rest = (f"from {tier.start:,}: {asked(tier)}" for tier in others)
+    return " · ".join((f"below: {asked(lowest)}" if others else asked(lowest), *rest))
+
+
+TIERS: Kind[tuple[Tier, ...]] = Kind(
+    "what is asked for, the lowest tier first, each other one with the total it begins at",
+    "[{ points = 15 }, { from = 0, points = 50 }]",
+    _read_tiers,
+    lambda value: [_write_tier(tier) for tier in value],
+    _show_tiers,
+)
+
+
+def _read_earned(value: object) -> Earned:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Earned(Earning.CANASTAS, _whole(value, 1, 20))
+    what = _member(Earning, value)
+    return Earned(what, 1 if what is Earning.CANASTAS else 0)
+
+
+def _show_earned(value: Earned) -> str:
+    if value.what is Earning.CANASTAS:
+        return canastas(value.number)
+    return {
+        Earning.NOTHING: "nothing",
+        Earning.MELD: "a meld",
+        Earning.OUT_NEEDS: "what going out needs",
+    }[value.what]
+
+
+EARNED: Kind[Earned] = Kind(
+    "nothing, meld, out-needs, or a number of canastas",
+    '"meld"',
+    _read_earned,
+    lambda value: value.number if value.what is Earning.CANASTAS else value.what.value,
+    _show_earned,
+)
+AnyKind = Kind[Any]
