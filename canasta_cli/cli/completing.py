@@ -1,10 +1,12 @@
 """What a TAB offers: names from the database and from the library. Never fails, never creates."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -85,12 +87,14 @@ def _entries(_: click.Context) -> Iterable[str]:
     return [entry.id for entry in entries()]
 
 
-def _or_files(names: Completer) -> Callable[..., list[CompletionItem]]:
+def _or_files(names: Completer) -> Callable[..., "list[CompletionItem]"]:
     """Names, and the files that the shell knows, where one begins to look like a file."""
 
     def complete(
         context: click.Context, parameter: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
         found = [CompletionItem(name) for name in names(context, parameter, incomplete)]
         if not found or "/" in incomplete or "." in incomplete:
             found.append(CompletionItem(incomplete, type="file"))

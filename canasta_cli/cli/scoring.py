@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completing
-from canasta_cli.cli.choosing import by_name_or_file, chosen, with_house
 from canasta_cli.cli.options import (
     db_option,
     desk,
@@ -108,6 +107,7 @@ def new_command(
       canasta new Ann Bob --house end.target=3000
       canasta new Ann Bob Cat --rules three-player
     """
+    from canasta_cli.cli.choosing import by_name_or_file, with_house
     from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
     from canasta_cli.show.games import begun_blocks, begun_json
 
@@ -217,6 +217,7 @@ def count_command(
       canasta count "7xK QQQ2 2x3R out"
       canasta count 7xK points:120 red:1 -r cardgames-io
     """
+    from canasta_cli.cli.choosing import chosen
     from canasta_cli.engine.hand import count_hand
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.show.count import count_blocks, count_json
@@ -298,6 +299,7 @@ def minimum_command(
       canasta minimum -35
       canasta minimum
     """
+    from canasta_cli.cli.choosing import chosen
     from canasta_cli.engine.standing import minimum
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
     from canasta_cli.show.standing import next_json
@@ -345,6 +347,7 @@ def winner_command(
       canasta winner 5230 5310
       canasta winner 4990 -120
     """
+    from canasta_cli.cli.choosing import chosen
     from canasta_cli.engine.standing import outcome
     from canasta_cli.show.minimum import winner_blocks, winner_json
 

@@ -58,7 +58,7 @@ def suggest_opening(everything: bool, **options: object) -> int:
       canasta suggest opening --hand AA2567844JK --total 1100
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
     """
-    from canasta_cli.engine.suggest import openings, points_needed
+    from canasta_cli.engine.suggest import Way, openings, points_needed, ways_to_open
     from canasta_cli.show.suggestion import openings_blocks, openings_json
 
     rule, facts = _facts(options)
@@ -68,9 +68,13 @@ def suggest_opening(everything: bool, **options: object) -> int:
         )
     found = openings(facts, rule.ruleset, top=facts.top_card)
     needed = points_needed(facts, rule.ruleset)
+
+    def every() -> tuple[Way, ...]:
+        return ways_to_open(facts, rule.ruleset, top=facts.top_card)
+
     answer = Answer(
-        lambda: openings_blocks(found, needed, rule.whence, everything=everything),
-        lambda: openings_json(found),
+        lambda: openings_blocks(found, needed, rule.whence, every() if everything else None),
+        lambda: openings_json(found, every()),
     )
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if found.possible else 1

@@ -6,7 +6,7 @@ from canasta_cli.engine.counting import Sheet
 from canasta_cli.engine.figures import canastas
 from canasta_cli.engine.going_out import GOING_OUT, with_canastas
 from canasta_cli.engine.grading import merged
-from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.pooling import pool, sheets
 from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.engine.tallying import SIDE, TABLE, HandTallies, SideTally
@@ -35,8 +35,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     (``own``); the two differ only where partners for one hand pool their melds.
     """
     melds = (
-        judge(Lying(meld, pooled.went_out), MELDING, ruleset)
-        for meld in merged(pooled.melds, ruleset)
+        judge_meld(Lying(meld, pooled.went_out), ruleset) for meld in merged(pooled.melds, ruleset)
     )
     out = judge(with_canastas(canastas(pooled, ruleset), ruleset), GOING_OUT, ruleset)
     return together(

@@ -1,9 +1,9 @@
 """Rules ``out.*`` of a play: the whole hand, the partner's answer, and what counts as concealed."""
 
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.play import Laid, Play
-from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
+from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -113,7 +113,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     added_to = any(each.before is not None for each in play.laid)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
         return False
-    stand = all(judge(Lying(meld, True), MELDING, ruleset).legal for meld in own)
+    stand = all(judge_meld(Lying(meld, True), ruleset).legal for meld in own)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.FORGIVEN and not stand:
         return False
     if not any(grade(meld, ruleset) for meld in own):

@@ -1,8 +1,9 @@
 """Rules ``meld.*``: what a meld may be, whoever lays it and however it came about."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
@@ -252,3 +253,32 @@ MELDING: tuple[Rule[Lying], ...] = (
         _black_threes_wild,
     ),
 )
+
+
+def judge_meld(lying: Lying, ruleset: Ruleset) -> Verdict:
+    """Ask every rule of melding about a meld.
+
+    What was found is kept: the rules of melding read nothing but the melding parameters.
+    """
+    found = _found(lying, _Melding(ruleset))
+    return Verdict(ruleset, found.findings, found.unknown)
+
+
+class _Melding:
+    """A ruleset as far as melds go: two are the same if their melding parameters are one object."""
+
+    __slots__ = ("ruleset",)
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    def __hash__(self) -> int:
+        return id(self.ruleset.melds)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Melding) and self.ruleset.melds is other.ruleset.melds
+
+
+@lru_cache(maxsize=100_000)
+def _found(lying: Lying, melding: _Melding) -> Verdict:
+    return judge(lying, MELDING, melding.ruleset)

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.known import Drew, Held, Known, held_by
-from canasta_cli.engine.melding import MELDING, Lying
-from canasta_cli.engine.rule import judge
+from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.standing import minimum
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
@@ -175,7 +174,7 @@ def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:
         shown = Meld(Cards(kept))
         named = lay.onto.rank if isinstance(lay, LayOff) else shown.rank
         joins = turn.take.top is not None and named is turn.take.top.rank
-        if joins or (kept and judge(Lying(shown, True), MELDING, ruleset).legal):
+        if joins or (kept and judge_meld(Lying(shown, True), ruleset).legal):
             counted += worth(kept, ruleset)
     return counted
 

@@ -10,7 +10,7 @@ from canasta_cli.engine.holding import HOLDING, may_go_out
 from canasta_cli.engine.known import Held, Known
 from canasta_cli.engine.laying import LAYING
 from canasta_cli.engine.leaving import LEAVING, concealed
-from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP, frozen_against
 from canasta_cli.engine.play import Play, set_up
@@ -62,9 +62,7 @@ def rule_on(
     play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
     going_out = play.goes_out
     melds = (
-        judge(Lying(each.after, going_out), MELDING, ruleset)
-        for each in play.laid
-        if not each.stray
+        judge_meld(Lying(each.after, going_out), ruleset) for each in play.laid if not each.stray
     )
     verdict = together(
         (*(judge(play, topic, ruleset) for topic in TOPICS[:2]), *melds,

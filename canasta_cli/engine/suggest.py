@@ -10,10 +10,9 @@ from functools import cache
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import highest
 from canasta_cli.engine.referee import Ruling, rule_on
-from canasta_cli.engine.rule import judge
 from canasta_cli.engine.standing import minimum
 from canasta_cli.engine.values import value
 from canasta_cli.model.cards import NATURALS, Card, Cards, Rank
@@ -71,13 +70,12 @@ class Openings(NamedTuple):
     fewest_cards: Way | None
     most_points: Way | None
     fewest_wilds: Way | None
-    ways: tuple[Way, ...]
     short: int
 
     @property
     def possible(self) -> bool:
         """Whether there is any way."""
-        return bool(self.ways)
+        return self.fewest_cards is not None
 
 
 @cache
@@ -85,7 +83,7 @@ def fits(naturals: int, wilds: int, ruleset_key: "Key") -> bool:
     """Whether so many naturals of a rank with so many wild cards are a meld: the rules say."""
     cards = (*[Card(Rank.FOUR)] * naturals, *[Card(Rank.DEUCE)] * wilds)
     lying = Lying(Meld(Cards(cards)), going_out=False)
-    return bool(judge(lying, MELDING, ruleset_key.ruleset).legal)
+    return bool(judge_meld(lying, ruleset_key.ruleset).legal)
 
 
 class Key(NamedTuple):
@@ -136,24 +134,39 @@ def _wild_parts(deuces: int, jokers: int, ruleset: Ruleset) -> list[Part]:
 
 
 def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
-    """The ways in which a hand can open; with ``top``, also those that take the pile.
+    """The best ways in which a hand can open; with ``top``, also among those that take the pile.
 
     ``known.hand`` is told, as the hand after the draw.
     """
-    hand = Counter(card.rank for card in known.hand or ())
     needed = points_needed(known, ruleset)
+    found = _candidates(known, ruleset, top)
+    ways = [way for way in found if way.value >= needed]
+    fewest = _best(ways, known, ruleset, lambda way: (way.cards, -way.value))
+    if fewest is None:
+        best = _best_that_falls_short(found, known, ruleset)
+        return Openings(None, None, None, max(needed - best, 0))
+    return Openings(
+        fewest,
+        _best(ways, known, ruleset, lambda way: (-way.value, way.cards)),
+        _best(ways, known, ruleset, lambda way: (way.wilds, way.cards, -way.value)),
+        0,
+    )
+
+
+def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> tuple[Way, ...]:
+    """Every way that :func:`openings` chooses from, fewest cards first."""
+    needed = points_needed(known, ruleset)
+    ways = (way for way in _candidates(known, ruleset, top) if way.value >= needed)
+    standing = (way for way in ways if not _against(way, known, ruleset))
+    return tuple(sorted(standing, key=lambda way: (way.cards, -way.value))[:MOST_WAYS])
+
+
+def _candidates(known: Known, ruleset: Ruleset, top: Card | None) -> list[Way]:
+    hand = Counter(card.rank for card in known.hand or ())
     found = list(_opening_ways(hand, ruleset, None))
     if top is not None and top.rank.natural and hand[top.rank] >= 2:
         found += _opening_ways(hand, ruleset, top)
-    ways = [way for way in found if way.value >= needed and not _against(way, known, ruleset)]
-    best = 0 if ways else _best_that_falls_short(found, known, ruleset)
-    return Openings(
-        _best(ways, lambda way: (way.cards, -way.value)),
-        _best(ways, lambda way: (-way.value, way.cards)),
-        _best(ways, lambda way: (way.wilds, way.cards, -way.value)),
-        tuple(sorted(ways, key=lambda way: (way.cards, -way.value))[:MOST_WAYS]),
-        0 if ways else max(needed - best, 0),
-    )
+    return found
 
 
 def points_needed(known: Known, ruleset: Ruleset) -> int:
@@ -236,8 +249,14 @@ def _best_that_falls_short(found: list[Way], known: Known, ruleset: Ruleset) -> 
     return 0
 
 
-def _best(ways: list[Way], measure: Callable[[Way], tuple[int, ...]]) -> Way | None:
-    return min(ways, key=measure, default=None)
+def _best(
+    ways: list[Way], known: Known, ruleset: Ruleset, measure: Callable[[Way], tuple[int, ...]]
+) -> Way | None:
+    """The best way by a measure against which no rule stands."""
+    for way in sorted(ways, key=measure):
+        if not _against(way, known, ruleset):
+            return way
+    return None
 
 
 def ways_out(known: Known, ruleset: Ruleset) -> tuple[Way, ...]:

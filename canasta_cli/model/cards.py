@@ -17,6 +17,9 @@ class Suit(Enum):
     HEARTS = "H"
     SPADES = "S"
 
+    # A member is its own only equal, and Python's own hash of members is a slow one.
+    __hash__ = object.__hash__
+
     @property
     def red(self) -> bool:
         """Whether hearts or diamonds."""
@@ -41,6 +44,8 @@ class Rank(Enum):
     RED_THREE = "3R"
     DEUCE = "2"
     JOKER = "W"
+
+    __hash__ = object.__hash__
 
     @property
     def order(self) -> int:
@@ -118,19 +123,25 @@ def three(suit: Suit) -> Card:
     return Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
 
 
+def _in_order(card: Card) -> tuple[int, str]:
+    return _ORDER[card.rank], card.suit.value if card.suit else ""
+
+
 class Cards:
     """An immutable bunch of cards in which one card may stand several times.
 
     Two bunches are equal when they hold the same cards, in whatever order they were named.
     """
 
-    __slots__ = ("_cards",)
+    __slots__ = ("_cards", "_hash")
 
     _cards: tuple[Card, ...]
+    _hash: int
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         """Take the cards in any order."""
-        self._cards = tuple(sorted(cards, key=lambda card: card.order))
+        self._cards = tuple(sorted(cards, key=_in_order))
+        self._hash = hash(self._cards)
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self._cards)
@@ -142,7 +153,7 @@ class Cards:
         return isinstance(other, Cards) and self._cards == other._cards
 
     def __hash__(self) -> int:
-        return hash(self._cards)
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Cards({' '.join(card.symbol for card in self._cards)})"

@@ -1,6 +1,7 @@
 """Cards as somebody laid them on the table: not yet judged, and not yet joined to anything."""
 
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
@@ -16,6 +17,50 @@ class Shape(Enum):
     NOTHING = "nothing"
 
 
+class Anatomy(NamedTuple):
+    """What can be seen of some cards laid together."""
+
+    naturals: tuple[Card, ...]
+    wilds: int
+    rank: Rank | None
+    suit: Suit | None
+    shape: Shape
+
+
+# The same few melds are looked at again and again, in a replay by the million.
+@lru_cache(maxsize=100_000)
+def anatomy(cards: Cards) -> Anatomy:
+    """Look at cards laid together, without asking any ruleset."""
+    naturals = tuple(card for card in cards if not card.rank.wild)
+    ranks = {card.rank for card in naturals}
+    suits = {card.suit for card in naturals}
+    suit = naturals[0].suit if len(suits) == 1 else None
+    return Anatomy(
+        naturals,
+        len(cards) - len(naturals),
+        naturals[0].rank if len(ranks) == 1 else None,
+        suit,
+        _shape(cards, ranks, suit),
+    )
+
+
+def _shape(cards: Cards, ranks: set[Rank], suit: Suit | None) -> Shape:
+    if not ranks:
+        return Shape.WILD if cards else Shape.NOTHING
+    if all(rank.three for rank in ranks):
+        return Shape.THREES
+    if len(ranks) == 1:
+        return Shape.SET
+    orders = sorted(rank.order for rank in ranks)
+    runs = (
+        suit is not None
+        and all(rank.natural for rank in ranks)
+        and len(orders) == len(cards)
+        and orders[-1] - orders[0] == len(orders) - 1
+    )
+    return Shape.RUN if runs else Shape.NOTHING
+
+
 class Meld(NamedTuple):
     """Cards laid together. Whether they may lie so is for the rules to say."""
 
@@ -24,45 +69,27 @@ class Meld(NamedTuple):
     @property
     def naturals(self) -> tuple[Card, ...]:
         """The cards that are not wild."""
-        return tuple(card for card in self.cards if not card.rank.wild)
+        return anatomy(self.cards).naturals
 
     @property
     def wilds(self) -> int:
         """How many deuces and jokers are in it."""
-        return self.cards.wilds
+        return anatomy(self.cards).wilds
 
     @property
     def rank(self) -> Rank | None:
         """The one rank of its natural cards, if it has one."""
-        ranks = {card.rank for card in self.naturals}
-        return ranks.pop() if len(ranks) == 1 else None
+        return anatomy(self.cards).rank
 
     @property
     def suit(self) -> Suit | None:
         """The one suit of its natural cards, if all are known and the same."""
-        suits = {card.suit for card in self.naturals}
-        return suits.pop() if len(suits) == 1 else None
+        return anatomy(self.cards).suit
 
     @property
     def shape(self) -> Shape:
         """A set, a run, wild cards only, threes, or none of these."""
-        ranks = {card.rank for card in self.naturals}
-        if not ranks:
-            return Shape.WILD if self.cards else Shape.NOTHING
-        if all(rank.three for rank in ranks):
-            return Shape.THREES
-        if len(ranks) == 1:
-            return Shape.SET
-        return Shape.RUN if self._runs(ranks) else Shape.NOTHING
-
-    def _runs(self, ranks: set[Rank]) -> bool:
-        orders = sorted(rank.order for rank in ranks)
-        return (
-            all(rank.natural for rank in ranks)
-            and len(orders) == len(self.cards)
-            and orders[-1] - orders[0] == len(orders) - 1
-            and self.suit is not None
-        )
+        return anatomy(self.cards).shape
 
 
 class Onto(NamedTuple):

@@ -1,6 +1,6 @@
 """TOML and JSON to rulesets: ``extends``, house changes, and every problem at once with its line."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
@@ -12,9 +12,25 @@ HEADERS = ("title", "about", "extends", "sources")
 HOUSE = Origin("house")
 # What a file rests on that does not say what it extends: the schema's defaults are its values.
 ROOT = "classic"
-_LATER = Origin("inferred", note="a parameter younger than this record; its default")
+_LATER = "inferred: a parameter younger than this record; its default"
 
 Library = Callable[[str], Ruleset]
+
+
+class Origins(Mapping[str, Origin]):
+    """Where values come from, as they were recorded; each is read when somebody asks for it."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def __getitem__(self, path: str) -> Origin:
+        return _read_origin(self._texts[path])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
 
 
 class _Problem(NamedTuple):
@@ -115,13 +131,16 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     read: dict[str, object] = {}
     for path, value in values.items():
         _read_value(path, value, read, problems)
-    _read_origins({path: str(text) for path, text in origins.items()}, {}, problems)
+    texts = {path: str(text) for path, text in origins.items()}
+    for path, text in texts.items():
+        if _status(text) not in STATUSES:
+            problems.append(_Problem(f"origins.{path}", f"“{text}” says nothing of a source"))
     if problems:
         raise _broken(name, problems, "")
-    known = {path: _read_origin(str(text)) for path, text in origins.items()}
+    known = Origins(dict.fromkeys(PARAMETERS, _LATER) | texts)
     return build(
         read,
-        dict.fromkeys(PARAMETERS, _LATER) | known,
+        known,
         name=name,
         base=str(data.get("base", name)),
         title=str(data.get("title", name)),
@@ -237,7 +256,7 @@ def _read_origins(
             problems.append(
                 _Problem(f"sources.{path}", f"there is no such parameter.{near(path, PARAMETERS)}")
             )
-        elif not isinstance(text, str) or text.split(" ", 1)[0].rstrip(":") not in STATUSES:
+        elif not isinstance(text, str) or _status(text) not in STATUSES:
             problems.append(
                 _Problem(
                     f"sources.{path}",
@@ -246,6 +265,10 @@ def _read_origins(
             )
         else:
             origins[path] = _read_origin(text)
+
+
+def _status(text: str) -> str:
+    return text.split(" ", 1)[0].rstrip(":")
 
 
 def _read_origin(text: str) -> Origin:

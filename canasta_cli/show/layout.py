@@ -1,6 +1,5 @@
 """What an answer is made of: lines and grids, drawn plainly or in colour. Data in them stays data."""
 
-import unicodedata
 from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
@@ -60,11 +59,12 @@ def width(text: str) -> int:
     """How many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(letter) else 2 if _wide(letter) else 1 for letter in text)
+    from unicodedata import combining, east_asian_width
 
-
-def _wide(letter: str) -> bool:
-    return unicodedata.east_asian_width(letter) in ("W", "F")
+    return sum(
+        0 if combining(letter) else 2 if east_asian_width(letter) in ("W", "F") else 1
+        for letter in text
+    )
 
 
 def plain(blocks: Blocks) -> Iterator[str]:

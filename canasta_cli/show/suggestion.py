@@ -17,14 +17,16 @@ def _melds(way: Way) -> str:
     return f"{melds or 'nothing to meld'}{takes}{last}"
 
 
-def openings_blocks(found: Openings, needed: int, whence: str, *, everything: bool) -> Blocks:
-    """The best way by each measure, or all of them; or how many points are missing."""
+def openings_blocks(
+    found: Openings, needed: int, whence: str, ways: tuple[Way, ...] | None
+) -> Blocks:
+    """The best way by each measure, or all ``ways``; or how many points are missing."""
     if not found.possible:
         short = f": the best melds are {points(found.short)} points short of {points(needed)}"
         return (Text(f"No opening{short if found.short else ''} ({whence}).", Style.BAD),)
     head = Text(f"Openings worth {points(needed)} points or more ({whence}):", Style.GOOD)
-    if everything:
-        return (head, _grid(tuple(("", way) for way in found.ways)))
+    if ways is not None:
+        return (head, _grid(tuple(("", way) for way in ways)))
     named = (
         ("fewest cards", found.fewest_cards),
         ("most points", found.most_points),
@@ -45,7 +47,7 @@ def _grid(rows: tuple[tuple[str, Way], ...]) -> Grid:
     )
 
 
-def openings_json(found: Openings) -> Mapping[str, Any]:
+def openings_json(found: Openings, ways: tuple[Way, ...]) -> Mapping[str, Any]:
     """The keys of ``canasta suggest opening``."""
     best = found.fewest_cards
     return {
@@ -54,7 +56,7 @@ def openings_json(found: Openings) -> Mapping[str, Any]:
         "most_points": None if found.most_points is None else _way(found.most_points),
         "fewest_wilds": None if found.fewest_wilds is None else _way(found.fewest_wilds),
         "short": found.short,
-        "ways": [_way(way) for way in found.ways],
+        "ways": [_way(way) for way in ways],
     }
 
 

@@ -1,0 +1,78 @@
+"""Speed of the engine on one core, beside a fixed loop of the same run: run by hand with ``make bench``."""
+
+import random
+import time
+from collections.abc import Callable
+from statistics import quantiles
+
+from canasta_cli.engine.hand import count_hand
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.melding import MELDING, Lying, judge_meld
+from canasta_cli.engine.referee import rule_on
+from canasta_cli.engine.rule import judge
+from canasta_cli.engine.suggest import openings
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import MeldDown, Turn
+from canasta_cli.notation.melds import read_meld
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.library import ruleset
+
+PLAYERS = (("Ann", "Cat"), ("Bob", "Dan"))
+LOOP = 10**7
+PACK = [
+    Card(rank)
+    for rank in Rank
+    if rank is not Rank.RED_THREE
+    for _ in range(4 if rank in (Rank.JOKER, Rank.BLACK_THREE) else 8)
+]
+
+
+def _seconds(work: Callable[[], object], least: float = 1.0) -> float:
+    """Seconds for one piece of work, over at least so many seconds of it."""
+    times, start = 0, time.perf_counter()
+    while (spent := time.perf_counter() - start) < least:
+        work()
+        times += 1
+    return spent / times
+
+
+def main() -> None:
+    """Print how many of each piece of work fit into the time of the fixed loop, and into a second."""
+    rules = ruleset("classic")
+    loop = _seconds(lambda: sum(range(LOOP)))
+    meld = read_meld("KKKK22W")
+    assert isinstance(meld, Meld)  # noqa: S101 - told to the type checker
+    lying = Lying(meld, False)
+    tallies = (read_tally("7xK QQQ2 2x3R out"), read_tally("AAA 5555 left:JJ4"))
+    known = Known(
+        hand=Cards([*meld.cards, *[Card(Rank.FIVE)] * 4]), opened=False, melds=(), total=0
+    )
+    turn = Turn((MeldDown((meld,)),))
+    generator = random.Random(1)
+    hands = [
+        Known(hand=Cards(generator.sample(PACK, 12)), minimum=90, melds=()) for _ in range(200)
+    ]
+    work: dict[str, Callable[[], object]] = {
+        "a new meld judged by every rule": lambda: judge(lying, MELDING, rules),
+        "a meld seen before": lambda: judge_meld(lying, rules),
+        "play judged by every rule": lambda: rule_on(turn, known, rules),
+        "hand of two tallies judged and counted": lambda: count_hand(tallies, PLAYERS, rules),
+        "tally read from text": lambda: read_tally("7xK QQQ2 2x3R out"),
+    }
+    print(f"the fixed loop, sum(range({LOOP:,})): {loop:.3f} s")
+    for name, one in work.items():
+        each = _seconds(one)
+        print(f"{name:44} {loop / each:12,.0f} a loop {1 / each:12,.0f} a second")
+    times = []
+    for hand in hands:
+        start = time.perf_counter()
+        openings(hand, rules)
+        times.append(time.perf_counter() - start)
+    mean, worst = sum(times) / len(times), quantiles(times, n=100)[98]
+    print(f"{'opening search, 12 cards':44} {loop / mean:12,.0f} a loop {1 / mean:12,.0f} a second")
+    print(f"{'opening search, 99th of 100':44} {worst * 1000:12.2f} ms")
+
+
+if __name__ == "__main__":
+    main()
