@@ -72,7 +72,8 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
             for at, verdict in enumerate(counted.sides)
         )
     )
-    _say_against(now, only)
+    if place + 1 < len(tallies):
+        _say_against(now, only)  # of the last side it is said with everything else
 
 
 def _ask_what_next(now: Table, counted: HandCount) -> str:

@@ -1,7 +1,7 @@
 """Ways to open and to go out: an exact search over ranks and wild cards that asks the rules.
 
 Wild cards are the only thing that ranks compete for, so the search goes rank by rank and keeps, for
-every number of deuces, jokers and cards used, what can be reached with them.
+every number of deuces, jokers and cards used and of canastas made, what can be reached with them.
 """
 
 from collections import Counter
@@ -183,38 +183,66 @@ def _opening_ways(hand: Counter[Rank], ruleset: Ruleset, top: Card | None) -> It
     wilds_allowed = ruleset.opening.wilds
     deuces = hand[Rank.DEUCE] if wilds_allowed else 0
     jokers = hand[Rank.JOKER] if wilds_allowed else 0
-    reached: dict[tuple[int, int, int], tuple[int, tuple[Part, ...]]] = {(0, 0, 0): (0, ())}
+    reached: Reached = {Used(0, 0, 0, 0, 0): (0, ())}
     for rank in NATURALS:
         taken = 1 if top is not None and top.rank is rank else 0
         have = hand[rank] + taken
         if have:
             fixed = 3 if taken else 0
             options = parts(rank, have, deuces, jokers, ruleset, fixed=fixed)
-            reached = _extended(reached, options, deuces, jokers)
-    reached = _extended(reached, _wild_parts(deuces, jokers, ruleset), deuces, jokers)
-    for (two, wild, cards), (points, chosen) in reached.items():
+            reached = _extended(reached, options, deuces, jokers, ruleset)
+    wild_parts = _wild_parts(deuces, jokers, ruleset)
+    reached = _extended(reached, wild_parts, deuces, jokers, ruleset)
+    for used, (points, chosen) in reached.items():
         laid = tuple(part for part in chosen if part.cards)
         if laid:
-            from_hand = cards - (1 if top is not None else 0)
-            yield Way(tuple(part.meld for part in laid), points, from_hand, two + wild, takes=top)
+            yield Way(
+                tuple(part.meld for part in laid),
+                points,
+                used.cards - (1 if top is not None else 0),
+                used.deuces + used.jokers,
+                takes=top,
+            )
+
+
+class Used(NamedTuple):
+    """What some melds use of a hand, and the canastas among them, since those let one go out."""
+
+    deuces: int
+    jokers: int
+    cards: int
+    natural: int
+    mixed: int
+
+    def plus(self, part: Part, ruleset: Ruleset) -> "Used":
+        """With one more meld."""
+        canasta = part.cards >= ruleset.melds.canasta
+        wild = part.deuces + part.jokers > 0
+        return Used(
+            self.deuces + part.deuces,
+            self.jokers + part.jokers,
+            self.cards + part.cards,
+            self.natural + (canasta and not wild),
+            self.mixed + (canasta and wild),
+        )
+
+
+Reached = dict[Used, tuple[int, tuple[Part, ...]]]
 
 
 def _extended(
-    reached: dict[tuple[int, int, int], tuple[int, tuple[Part, ...]]],
-    options: list[Part],
-    deuces: int,
-    jokers: int,
-) -> dict[tuple[int, int, int], tuple[int, tuple[Part, ...]]]:
+    reached: Reached, options: list[Part], deuces: int, jokers: int, ruleset: Ruleset
+) -> Reached:
     """What is reached with one rank more; of equal uses only the one worth most is kept."""
-    further: dict[tuple[int, int, int], tuple[int, tuple[Part, ...]]] = {}
-    for (two, wild, cards), (points, chosen) in reached.items():
+    further: Reached = {}
+    for used, (points, chosen) in reached.items():
         for part in options:
-            used = (two + part.deuces, wild + part.jokers, cards + part.cards)
-            if used[0] > deuces or used[1] > jokers:
+            now = used.plus(part, ruleset)
+            if now.deuces > deuces or now.jokers > jokers:
                 continue
             total = points + part.points
-            if used not in further or further[used][0] < total:
-                further[used] = (total, (*chosen, part))
+            if now not in further or further[now][0] < total:
+                further[now] = (total, (*chosen, part))
     return further
 
 

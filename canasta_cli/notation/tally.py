@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.errors import NotationError
@@ -16,9 +17,10 @@ from canasta_cli.notation.reader import Token, words
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
 _KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE)
-_NUMBER = re.compile(r"-?\d+\Z")
-_TOPIC = re.compile(r"[a-z][a-z0-9-]*\Z", re.IGNORECASE)
-_PLAIN_NAME = re.compile(r'[^\s":,]+\Z')
+# Compiled when they are first needed: most tallies need none of them.
+_NUMBER = r"-?\d+\Z"
+_TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
+_PLAIN_NAME = r'[^\s":,]+\Z'
 
 
 class Row(NamedTuple):
@@ -34,6 +36,8 @@ class Row(NamedTuple):
     write: Callable[[Tally], Iterator[str]]
 
 
+# A recorded hand is read several times in one command, and a tally never changes.
+@lru_cache(maxsize=10_000)
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
     tally = Tally()
@@ -82,7 +86,7 @@ def _hint(token: Token) -> None:
     """A word that is nearly one of a tally's own is not meant as cards."""
     from difflib import get_close_matches
 
-    if not _TOPIC.match(token.text):
+    if not re.match(_TOPIC, token.text):
         return
     words = [key for key in _BY_KEY if get_close_matches(token.text.lower(), [key.rstrip(":")])]
     if words:
@@ -119,7 +123,7 @@ def _read_threes(token: Token) -> Tally:
 
 
 def _number(token: Token, example: str) -> int:
-    if not _NUMBER.match(token.text) or not 0 <= int(token.text[:9]) <= LARGEST:
+    if not re.match(_NUMBER, token.text) or not 0 <= int(token.text[:9]) <= LARGEST:
         token.fail(
             f"“{token.text}” is no number of points or cards",
             expected=f"a whole number from 0 to {LARGEST:,}",
@@ -130,7 +134,7 @@ def _number(token: Token, example: str) -> int:
 
 def _read_award(sign: Sign) -> Callable[[Token], Tally]:
     def read(token: Token) -> Tally:
-        if sign is Sign.PENALTY and _TOPIC.match(token.text):
+        if sign is Sign.PENALTY and re.match(_TOPIC, token.text):
             return Tally(awards=(Award(sign, topic=token.text.lower()),))
         return Tally(awards=(Award(sign, points=_number(token, f"{sign.value}:100")),))
 
@@ -138,7 +142,7 @@ def _read_award(sign: Sign) -> Callable[[Token], Tally]:
 
 
 def _read_special(token: Token) -> Tally:
-    if not _TOPIC.match(token.text):
+    if not re.match(_TOPIC, token.text):
         token.fail(
             f"“{token.text}” is no name of a special hand",
             expected="special: and the name that the ruleset gives it",
@@ -172,7 +176,7 @@ def _read_figure(token: Token) -> Tally:
 
 
 def _write_name(name: str) -> str:
-    return name if _PLAIN_NAME.match(name) else json.dumps(name, ensure_ascii=False)
+    return name if re.match(_PLAIN_NAME, name) else json.dumps(name, ensure_ascii=False)
 
 
 def _write_threes(tally: Tally) -> Iterator[str]:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
-from canasta_cli.places import lines_of
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
 
 LONGEST_FILE = 200_000
@@ -292,6 +291,8 @@ def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
 
 
 def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
+    from canasta_cli.places import lines_of  # only faults have places
+
     lines = lines_of(text)
     return RulesetError(
         f"the rules “{name}” cannot be used",

@@ -13,14 +13,13 @@ def games_blocks(stands: tuple[Standing, ...], current: str | None) -> Blocks:
     """One row a game, the current one marked."""
     if not stands:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
-    return (Grid(("", "game", "rules", "sides", "state"), _rows(stands, current), (0, 1, 2, 3, 4)),)
+    return (Grid(("game", "rules", "sides", "state"), _rows(stands, current), (0, 1, 2, 3)),)
 
 
 def _rows(stands: tuple[Standing, ...], current: str | None) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (
-            "*" if stand.game.name == current else "",
-            stand.game.name,
+            f"{stand.game.name} *" if stand.game.name == current else stand.game.name,
             stand.ruleset.name,
             ", ".join(
                 f"{side.name} {points(total)}"

@@ -5,6 +5,8 @@ from enum import Enum
 from typing import NamedTuple
 
 LONGEST_CELL = 60
+# Below it every letter takes one column, and the tables of the others need not be loaded.
+FIRST_UNUSUAL = "\u0300"
 
 
 class Style(Enum):
@@ -57,7 +59,7 @@ def short(text: str, most: int = LONGEST_CELL) -> str:
 
 def width(text: str) -> int:
     """How many columns of a terminal a text takes."""
-    if text.isascii():
+    if not text or max(text) < FIRST_UNUSUAL:
         return len(text)
     from unicodedata import combining, east_asian_width
 
