@@ -133,6 +133,16 @@ def _wild_parts(deuces: int, jokers: int, ruleset: Ruleset) -> list[Part]:
     ]
 
 
+def _black_parts(hand: Counter[Rank], ruleset: Ruleset) -> list[Part]:
+    """Black threes: mostly melded only in going out, which the rules see to."""
+    rank, each = Rank.BLACK_THREE, value(Rank.BLACK_THREE, ruleset)
+    several = range(ruleset.melds.smallest, hand[rank] + 1)
+    return [
+        Part(None, 0, 0, 0, 0),
+        *(Part(rank, number, 0, 0, number * each) for number in several),
+    ]
+
+
 def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
     """The best ways in which a hand can open; with ``top``, also among those that take the pile.
 
@@ -183,7 +193,7 @@ def _opening_ways(hand: Counter[Rank], ruleset: Ruleset, top: Card | None) -> It
     wilds_allowed = ruleset.opening.wilds
     deuces = hand[Rank.DEUCE] if wilds_allowed else 0
     jokers = hand[Rank.JOKER] if wilds_allowed else 0
-    reached: Reached = {Used(0, 0, 0, 0, 0): (0, ())}
+    reached: Reached = {Used(0, 0, 0, 0, 0, 0): (0, ())}
     for rank in NATURALS:
         taken = 1 if top is not None and top.rank is rank else 0
         have = hand[rank] + taken
@@ -191,8 +201,8 @@ def _opening_ways(hand: Counter[Rank], ruleset: Ruleset, top: Card | None) -> It
             fixed = 3 if taken else 0
             options = parts(rank, have, deuces, jokers, ruleset, fixed=fixed)
             reached = _extended(reached, options, deuces, jokers, ruleset)
-    wild_parts = _wild_parts(deuces, jokers, ruleset)
-    reached = _extended(reached, wild_parts, deuces, jokers, ruleset)
+    for options in (_wild_parts(deuces, jokers, ruleset), _black_parts(hand, ruleset)):
+        reached = _extended(reached, options, deuces, jokers, ruleset)
     for used, (points, chosen) in reached.items():
         laid = tuple(part for part in chosen if part.cards)
         if laid:
@@ -206,13 +216,17 @@ def _opening_ways(hand: Counter[Rank], ruleset: Ruleset, top: Card | None) -> It
 
 
 class Used(NamedTuple):
-    """What some melds use of a hand, and the canastas among them, since those let one go out."""
+    """What some melds use of a hand, and what decides whether they may be laid.
+
+    Canastas let one go out, and black threes ask for it.
+    """
 
     deuces: int
     jokers: int
     cards: int
     natural: int
     mixed: int
+    black: int
 
     def plus(self, part: Part, ruleset: Ruleset) -> "Used":
         """With one more meld."""
@@ -224,6 +238,7 @@ class Used(NamedTuple):
             self.cards + part.cards,
             self.natural + (canasta and not wild),
             self.mixed + (canasta and wild),
+            self.black + (part.naturals if part.rank is Rank.BLACK_THREE else 0),
         )
 
 
