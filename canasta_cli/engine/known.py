@@ -127,7 +127,7 @@ def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[st
     if known.melds is not None and known.canastas is not None:
         have = canastas(Tally(melds=known.melds), ruleset).total()
         if have != known.canastas:
-            yield f"the melds hold {have} canastas, not {known.canastas}"
+            yield f"canastas among the melds: {have}, not {known.canastas}"
     if known.pile and known.top and not like(known.top, known.pile[-1]):
         yield f"the top card of the pile is {known.pile[-1].symbol}, not {known.top.symbol}"
     if known.pile is not None and known.pile_size not in (None, len(known.pile)):

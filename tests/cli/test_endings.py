@@ -23,8 +23,9 @@ from canasta_cli.show.layout import inert, width
 
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A database of its own for every test."""
+    """A database of its own for every test, and a place of its own for its fault logs."""
     settle(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
 
 def _raising(error: BaseException) -> Callable[..., None]:
