@@ -77,13 +77,12 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
 
 
 def _ask_what_next(now: Table, counted: HandCount) -> str:
-    """Yes, no, force, or the side that is to be said again."""
+    """Yes, no, force, or the side that is to be said again; force where it can be understood."""
     names = [side.name for side in now.game.sides]
-    if not counted.possible:
-        _say_against(now, counted)
-    first = YES if counted.possible else FORCE
-    words = (first, NO, *names)
-    question = f"Record it? {first}, {NO}, or a side to say again ({', '.join(names)})"
+    _say_against(now, counted)
+    agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
+    words: tuple[str, ...] = (*agreed, NO, *names)
+    question = f"Record it? {', '.join((*agreed, NO))}, or a side to say again ({', '.join(names)})"
     while True:
         answer = click.prompt(inert(question)).strip()
         matching = [word for word in words if answer and word.lower().startswith(answer.lower())]

@@ -45,7 +45,11 @@ def _check_number(given: list[str], names: list[str]) -> None:
         )
     if len(given) < len(names):
         missing = [n for n in names if n not in given] if given[0] else names[len(given) :]
-        raise NotUnderstood(f"the tally of {', '.join(missing)} is missing", remedy=each)
+        example = " ".join((EXAMPLE, *('""' for _ in names[1:])))
+        raise NotUnderstood(
+            f"the tally of {', '.join(missing)} is missing",
+            remedy=f"{each} Example: canasta hand {example}",
+        )
 
 
 def _named(text: str, game: Game) -> tuple[str, str]:

@@ -27,6 +27,11 @@ class HandCount(NamedTuple):
         """Whether nothing stands against any of the tallies."""
         return self.table.legal is not False and all(side.legal is not False for side in self.sides)
 
+    @property
+    def senseless(self) -> bool:
+        """Whether a tally names what these rules do not know: nobody can mean it or insist on it."""
+        return any(f.rule == "tally.figures" for side in self.sides for f in side.refused)
+
 
 def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
     """Everything about one side's tally that can be judged without the other side's.

@@ -44,7 +44,7 @@ class HandRecorded(NamedTuple):
     """A hand that was said: how it counts, and the table before and after.
 
     ``stands`` is whether it is, or but for a dry run would be, recorded: a hand that cannot be
-    (``counted.possible``) only by force.
+    (``counted.possible``) only by force, one that is ``counted.senseless`` not even so.
     """
 
     number: int
@@ -113,14 +113,9 @@ def _doubts(before: Table, said: HandSaid) -> tuple[str, ...]:
     return tuple(doubts(before.standing, said.tallies))
 
 
-# What nobody can mean, and so nobody can force.
-_UNFORCEABLE = {"tally.figures"}
-
-
 def _stands(said: HandSaid, counted: "HandCount") -> bool:
     """Whether the hand is recorded: it can be, or the table insists on what can be understood."""
-    refused = {f.rule for v in (*counted.sides, counted.table) for f in v.refused}
-    return not refused or (said.forced and not refused & _UNFORCEABLE)
+    return counted.possible or (said.forced and not counted.senseless)
 
 
 def _number(said: HandSaid, before: Table) -> int:

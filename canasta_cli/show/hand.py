@@ -49,9 +49,12 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(Text(f"Look again: {doubt}.", Style.NOTICE) for doubt in result.doubts)
         blocks.extend(next_blocks(result.after.standing))
     else:
-        blocks.append(
-            Text("Nothing was recorded. If the table decided so all the same: --force"),
+        anyhow = (
+            "Mend the words that these rules do not know; --force cannot."
+            if result.counted.senseless
+            else "If the table decided so all the same: --force"
         )
+        blocks.append(Text(f"Nothing was recorded. {anyhow}"))
     return tuple(blocks)
 
 

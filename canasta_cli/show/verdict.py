@@ -32,7 +32,7 @@ SETTLES = {
     "drew": "--drew stock or --drew pile",
     "asked": "--asked yes or --asked no",
     "top": "--top CARD",
-    "out": "--hand CARDS (whether the player goes out)",
+    "out": "--hand CARDS (all the cards held: whether the player goes out)",
 }
 
 
@@ -89,10 +89,15 @@ def _rule(verdict: Verdict, finding: Finding) -> str:
 def _missing(verdict: Verdict) -> Blocks:
     if not verdict.unknown or verdict.legal is False:
         return ()
-    settles = (SETTLES.get(what, f"--{what}") for what in verdict.unknown)
+    settling = {
+        what: SETTLES.get(what, f"--{what}")
+        for what in verdict.unknown
+        # All the cards held tell of themselves whether the player goes out.
+        if what != "hand" or "out" not in verdict.unknown
+    }
     return (
         Text("Not told, and it could matter:"),
-        *(Text(each, indent=2) for each in settles),
+        *(Text(each, indent=2) for each in settling.values()),
     )
 
 

@@ -116,6 +116,15 @@ def test_a_hand_that_cannot_be_is_told_and_recorded_only_by_force(ask: Answers) 
     assert recorded() == [(20, 60, 1)]
 
 
+def test_what_the_rules_do_not_know_cannot_be_forced(ask: Answers) -> None:
+    """A word that means nothing here is said again; offering force would record less than said."""
+    status, out, err = ask("nat:1 points:300 out", "AAA", "force", "Us", COMPLETE[0], "yes")
+    assert status == 0
+    assert "Record it? no, or a side to say again (Us, Them)" in out
+    assert "Answer with one of: no, Us, Them." in err
+    assert len(recorded()) == 1
+
+
 def test_what_the_table_forced_was_recorded_and_is_done(ask: Answers) -> None:
     """A yes by force is a yes: the same status as with ``--force``."""
     assert ask("KK", "AAA", "force")[0] == 0
