@@ -14,7 +14,6 @@ def test_the_option_comes_before_the_environment(monkeypatch: pytest.MonkeyPatch
     assert journal_file(None) == "theirs.db"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="data folders differ between systems")
 def test_otherwise_it_lies_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CANASTA_DB", "")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
