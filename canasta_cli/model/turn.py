@@ -75,10 +75,14 @@ Clause = Draw | Take | Ask | MeldDown | LayThrees | Discard | GoOut | NoDiscard 
 
 
 class Turn(NamedTuple):
-    """Clauses in the order in which they were played; ``player`` where it is said who."""
+    """Clauses in the order in which they were played; ``player`` where it is said who.
+
+    ``remark`` is what somebody wrote behind it.
+    """
 
     clauses: tuple[Clause, ...]
     player: str | None = None
+    remark: str = ""
 
     @property
     def lays(self) -> tuple[Lay, ...]:
