@@ -23,13 +23,15 @@ class Drew(Enum):
 class Known(NamedTuple):
     """What is known of the table before a play; ``None`` is not known.
 
-    ``hand`` are all the cards that the player holds, ``shown`` some of them. ``melds`` are the
+    ``hand`` are all the cards that the player holds, ``shown`` some of them; ``hand_size`` is how
+    many there are, where not all were told. ``melds`` are the
     side's, ``partner_melds`` those of them that others of the side laid. ``pile`` has its top card
     last. ``asked`` is the partner's answer, where the player asked.
     """
 
     hand: Cards | None = None
     shown: Cards | None = None
+    hand_size: int | None = None
     melds: tuple[Meld, ...] | None = None
     partner_melds: tuple[Meld, ...] | None = None
     their_melds: tuple[Meld, ...] | None = None
@@ -113,7 +115,9 @@ def held_by(known: Known) -> Held:
     """The player's hand as far as it is known."""
     if known.hand is not None:
         return Held(Counter(card.rank for card in known.hand), 0)
-    return Held(Counter(card.rank for card in known.shown or NO_CARDS), None)
+    shown = known.shown or NO_CARDS
+    unseen = None if known.hand_size is None else max(known.hand_size - len(shown), 0)
+    return Held(Counter(card.rank for card in shown), unseen)
 
 
 def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:

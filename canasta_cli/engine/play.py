@@ -6,7 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.known import Drew, Held, Known, held_by
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.standing import minimum
+from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
@@ -103,7 +103,7 @@ def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
-    hand = _after_draw(held_by(known), turn, ruleset)
+    hand = _after_draw(held_by(known), turn, known, ruleset)
     laid, melds = _lay(turn, known, ruleset)
     after_take = _after_take(hand, turn, known)
     left = after_take.minus(together(lay.cards for lay in turn.lays)).minus(_put_away(turn))
@@ -125,12 +125,15 @@ def set_up(
     )
 
 
-def _after_draw(hand: Held, turn: Turn, ruleset: Ruleset) -> Held:
+def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
     """With the cards of the draw. Red threes named in it are laid out and replaced unseen."""
     for clause in turn.clauses:
         if isinstance(clause, Draw):
             kept = Cards(card for card in clause.cards if card.rank is not Rank.RED_THREE)
-            hand = hand.plus(kept, max(ruleset.deal.draw - len(kept), 0))
+            drawn = ruleset.deal.draw
+            if known.stock is not None:
+                drawn = min(drawn, max(known.stock - len(clause.cards) + len(kept), 0))
+            hand = hand.plus(kept, max(drawn - len(kept), 0))
     return hand
 
 
@@ -163,13 +166,16 @@ def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:
     """
     if turn.take is None or hand.unseen is None:
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    rest = hand.minus(turn.take.shown).cards
+    rest, unseen = (held := hand.minus(turn.take.shown)).cards, held.unseen or 0
     counted = 0
     for lay in turn.lays:
         kept: list[Card] = []
         for card in lay.cards:
             if rest[card.rank] > 0:
                 rest[card.rank] -= 1
+                kept.append(card)
+            elif unseen > 0:
+                unseen -= 1
                 kept.append(card)
         shown = Meld(Cards(kept))
         named = lay.onto.rank if isinstance(lay, LayOff) else shown.rank

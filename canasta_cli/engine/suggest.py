@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.opening import highest
 from canasta_cli.engine.referee import Ruling, rule_on
-from canasta_cli.engine.standing import minimum
 from canasta_cli.engine.values import value
 from canasta_cli.model.cards import NATURALS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto
