@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Book, Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
@@ -256,29 +256,10 @@ MELDING: tuple[Rule[Lying], ...] = (
 
 
 def judge_meld(lying: Lying, ruleset: Ruleset) -> Verdict:
-    """Ask every rule of melding about a meld.
-
-    What was found is kept: the rules of melding read nothing but the melding parameters.
-    """
-    found = _found(lying, _Melding(ruleset))
-    return Verdict(ruleset, found.findings, found.unknown)
-
-
-class _Melding:
-    """A ruleset as far as melds go: two are the same if their melding parameters are one object."""
-
-    __slots__ = ("ruleset",)
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-
-    def __hash__(self) -> int:
-        return id(self.ruleset.melds)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Melding) and self.ruleset.melds is other.ruleset.melds
+    """Ask every rule of melding about a meld. What was found is kept, for every ruleset apart."""
+    return _found(lying, Book(ruleset))
 
 
 @lru_cache(maxsize=100_000)
-def _found(lying: Lying, melding: _Melding) -> Verdict:
-    return judge(lying, MELDING, melding.ruleset)
+def _found(lying: Lying, book: Book) -> Verdict:
+    return judge(lying, MELDING, book.ruleset)

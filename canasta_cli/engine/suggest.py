@@ -13,6 +13,7 @@ from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import highest
 from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.rule import Book
 from canasta_cli.engine.standing import minimum
 from canasta_cli.engine.values import value
 from canasta_cli.model.cards import NATURALS, Card, Cards, Rank
@@ -79,23 +80,11 @@ class Openings(NamedTuple):
 
 
 @cache
-def fits(naturals: int, wilds: int, ruleset_key: "Key") -> bool:
+def fits(naturals: int, wilds: int, book: Book) -> bool:
     """Whether so many naturals of a rank with so many wild cards are a meld: the rules say."""
     cards = (*[Card(Rank.FOUR)] * naturals, *[Card(Rank.DEUCE)] * wilds)
     lying = Lying(Meld(Cards(cards)), going_out=False)
-    return bool(judge_meld(lying, ruleset_key.ruleset).legal)
-
-
-class Key(NamedTuple):
-    """A ruleset as a key of a cache: the melding parameters are what a meld goes by."""
-
-    ruleset: Ruleset
-
-    def __hash__(self) -> int:
-        return hash(self.ruleset.melds)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and self.ruleset.melds == other.ruleset.melds
+    return bool(judge_meld(lying, book.ruleset).legal)
 
 
 def parts(
@@ -105,13 +94,13 @@ def parts(
 
     The first part is to lay nothing, where nothing has to be laid.
     """
-    key = Key(ruleset)
+    book = Book(ruleset)
     each, deuce, joker = (value(r, ruleset) for r in (rank, *WILDS))
     found = [Part(rank, 0, 0, 0, 0)] if not fixed else []
     for naturals in range(max(fixed, 1), have + 1):
         for two in range(deuces + 1):
             for wild in range(jokers + 1):
-                if fits(naturals, two + wild, key):
+                if fits(naturals, two + wild, book):
                     points = naturals * each + two * deuce + wild * joker
                     found.append(Part(rank, naturals, two, wild, points))
     return found
