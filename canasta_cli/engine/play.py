@@ -209,7 +209,7 @@ def _lay(
         lays += turn.take.then
     lays += turn.lays
     for lay in lays:
-        place = _place(lay, table, ruleset)
+        place = joins(lay, table, ruleset)
         if place is None and isinstance(lay, LayOff):
             strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
             continue
@@ -230,7 +230,7 @@ def _taking(take: Take, top: Card) -> Meld | LayOff:
     return Meld(cards) if take.onto is None else LayOff(take.onto, cards)
 
 
-def _place(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
+def joins(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
     """Which meld on the table a lay joins; none where it makes a new one or finds no meld."""
     if isinstance(lay, LayOff):
         found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]
