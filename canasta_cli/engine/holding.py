@@ -6,7 +6,6 @@ from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank, together
-from canasta_cli.model.turn import Discard, LayThrees
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | Unknown | None
@@ -30,8 +29,7 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         hand = hand.plus(together(()), unseen)._replace(
             cards=hand.cards + Counter(card.rank for card in under)
         )
-    away = (c.cards for c in play.turn.clauses if isinstance(c, Discard | LayThrees))
-    missing += hand.lacks(together((*(lay.cards for lay in play.turn.lays), *away)))
+    missing += hand.lacks(play.played)
     if not missing:
         return None
     return Reason(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.opening import highest
 from canasta_cli.engine.pickup import frozen_against, pair_suffices
-from canasta_cli.engine.referee import rule_on
+from canasta_cli.engine.referee import verdict_on
 from canasta_cli.engine.rule import Book
 from canasta_cli.engine.standing import minimum
 from canasta_cli.engine.values import value
@@ -229,8 +229,8 @@ class _Rules:
         """The rules that stand against opening so."""
         if way not in self.asked:
             told = self.without_pile if way.takes is None else self.with_pile
-            refused = rule_on(turn_of(way), told, self.ruleset).verdict.refused
-            self.asked[way] = {finding.rule for finding in refused}
+            verdict = verdict_on(turn_of(way), told, self.ruleset)
+            self.asked[way] = {finding.rule for finding in verdict.refused}
         return self.asked[way]
 
     def standing(self, found: list[Candidate], measure: Measure) -> Iterator[Way]:

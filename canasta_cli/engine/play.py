@@ -1,6 +1,7 @@
 """A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
@@ -10,7 +11,7 @@ from canasta_cli.engine.standing import minimum
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, LayThrees, Take, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Grade, SameRank, Tier
 
@@ -31,15 +32,21 @@ class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
     ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;
-    ``whole`` says that the turn is told from its beginning, ``leaves`` that the question is about
-    going out.
+    ``played`` is what left it, apart from the cards shown with the pile. ``whole`` says that the
+    turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
+    is whether the player does.
     """
 
     turn: Turn
     known: Known
     whole: bool
     leaves: bool
+    take: Take | None
+    discard: Discard | None
+    ended: bool
+    goes_out: bool | None
     hand: Held
+    played: Cards
     left: Held
     laid: tuple[Laid, ...]
     melds: tuple[Meld, ...] | None
@@ -48,16 +55,6 @@ class Play(NamedTuple):
     counted: int
     value: int
     canastas: Counter[Grade]
-
-    @property
-    def take(self) -> Take | None:
-        """The taking of the pile, if there is one."""
-        return self.turn.take
-
-    @property
-    def discard(self) -> Discard | None:
-        """The discard, if there is one."""
-        return next((each for each in self.turn.clauses if isinstance(each, Discard)), None)
 
     @property
     def drew_stock(self) -> bool | None:
@@ -71,7 +68,7 @@ class Play(NamedTuple):
     @property
     def leaves_now(self) -> bool:
         """Whether somebody says that this play is going out."""
-        return self.leaves or any(isinstance(each, GoOut) for each in self.turn.clauses)
+        return self.leaves or self.turn.goes_out
 
     @property
     def took_pile(self) -> bool:
@@ -84,20 +81,6 @@ class Play(NamedTuple):
         answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
         return answers[-1] if answers else self.known.asked
 
-    @property
-    def ended(self) -> bool:
-        """Whether the turn is told to its end."""
-        return self.turn.ended
-
-    @property
-    def goes_out(self) -> bool | None:
-        """Whether the player is rid of all cards, or has no choice but to be with the discard."""
-        if self.leaves_now:
-            return True
-        if self.left.size is None:
-            return None
-        return self.left.size <= (0 if self.ended else 1) and bool(self.laid or self.discard)
-
 
 def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
@@ -106,13 +89,19 @@ def set_up(
     hand = _after_draw(held_by(known), turn, ruleset)
     laid, melds = _lay(turn, known, ruleset)
     after_take = _after_take(hand, turn, known)
-    left = after_take.minus(together(lay.cards for lay in turn.lays)).minus(_put_away(turn))
+    played = together((*(lay.cards for lay in turn.lays), *_put_away(turn)))
+    left = after_take.minus(played)
     return Play(
         turn=turn,
         known=known,
         whole=whole,
         leaves=leaves,
+        take=turn.take,
+        discard=turn.discard,
+        ended=turn.ended,
+        goes_out=_goes_out(turn, left, lays=bool(laid), leaves=leaves),
         hand=hand,
+        played=played,
         left=left,
         laid=laid,
         melds=melds,
@@ -149,11 +138,18 @@ def _after_take(hand: Held, turn: Turn, known: Known) -> Held:
     return hand.plus(NO_CARDS, None if size is None else max(size - 1, 0))
 
 
-def _put_away(turn: Turn) -> Cards:
+def _put_away(turn: Turn) -> Iterator[Cards]:
     """Cards that leave the hand without being melded: discards, and threes laid out."""
-    return together(
-        clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees)
-    )
+    return (clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees))
+
+
+def _goes_out(turn: Turn, left: Held, *, lays: bool, leaves: bool) -> bool | None:
+    """Whether the player is rid of all cards, or has no choice but to be with the discard."""
+    if leaves or turn.goes_out:
+        return True
+    if left.size is None:
+        return None
+    return left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
 
 
 def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:

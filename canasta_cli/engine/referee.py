@@ -61,26 +61,35 @@ def rule_on(
     is the one before the draw. ``leaves``: the question is whether the player may go out so.
     """
     play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
-    going_out = play.goes_out
-    melds = (
-        judge_meld(Lying(each.after, going_out), ruleset) for each in play.laid if not each.stray
+    hidden = concealed(play, ruleset)
+    return Ruling(
+        play=play,
+        verdict=_verdict(play, ruleset),
+        value=play.value,
+        canastas=_completed(play, ruleset),
+        concealed=hidden if play.goes_out else None,
+        bonus=_bonus(play, hidden, ruleset),
+        after=_after(play, ruleset),
     )
-    verdict = together(
+
+
+def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
+    """Only whether a part of a turn is legal, where nobody asks what it comes to."""
+    return _verdict(set_up(turn, known, ruleset), ruleset)
+
+
+def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
+    melds = (
+        judge_meld(Lying(each.after, play.goes_out), ruleset)
+        for each in play.laid
+        if not each.stray
+    )
+    return together(
         (*(judge(play, topic, ruleset) for topic in TOPICS[:2]), *melds,
          *(judge(play, topic, ruleset) for topic in TOPICS[2:]),
          *_out(play, ruleset)),
         ruleset,
     )  # fmt: skip
-    hidden = concealed(play, ruleset)
-    return Ruling(
-        play=play,
-        verdict=verdict,
-        value=play.value,
-        canastas=_completed(play, ruleset),
-        concealed=hidden if going_out else None,
-        bonus=_bonus(play, hidden, ruleset),
-        after=_after(play, ruleset),
-    )
 
 
 def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
@@ -124,5 +133,5 @@ def discards(known: Known, ruleset: Ruleset) -> tuple[Rank, ...]:
 
 
 def _may_discard(card: Card, known: Known, ruleset: Ruleset) -> bool:
-    verdict = rule_on(Turn((Discard(Cards((card,))),)), known, ruleset).verdict
+    verdict = verdict_on(Turn((Discard(Cards((card,))),)), known, ruleset)
     return verdict.legal is not False

@@ -159,6 +159,8 @@ class Cards:
         return f"Cards({' '.join(card.symbol for card in self._cards)})"
 
     def __add__(self, other: "Cards") -> "Cards":
+        if not self._cards or not other._cards:
+            return self if self._cards else other
         return Cards((*self._cards, *other._cards))
 
     def of(self, rank: Rank) -> int:
