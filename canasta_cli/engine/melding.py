@@ -21,11 +21,14 @@ class Lying(NamedTuple):
 
 
 Answer = Reason | Unknown | None
+# Most melds are of one rank, and hold no three: most rules see that at once.
+_OF_ONE_RANK = (Shape.SET, Shape.WILD, Shape.THREES)
+_WITHOUT_THREES = (Shape.SET, Shape.WILD, Shape.RUN)
 
 
 def _kind(case: Lying, ruleset: Ruleset) -> Answer:
     meld = case.meld
-    if meld.shape in (Shape.SET, Shape.WILD, Shape.THREES):
+    if meld.shape in _OF_ONE_RANK:
         return None
     if meld.shape is Shape.RUN:
         return _run(meld, ruleset)
@@ -140,7 +143,7 @@ def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
 
 def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
     ratio = ruleset.melds.wild_ratio
-    if case.meld.shape is not Shape.SET or not case.meld.wilds or ratio is WildRatio.FREE:
+    if ratio is WildRatio.FREE or case.meld.shape is not Shape.SET or not case.meld.wilds:
         return None
     naturals, have = len(case.meld.naturals), case.meld.wilds
     most = wilds_allowed(naturals, have, ratio)
@@ -166,7 +169,7 @@ def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _red_threes(case: Lying, ruleset: Ruleset) -> Answer:
-    if not case.meld.cards.of(Rank.RED_THREE):
+    if case.meld.shape in _WITHOUT_THREES or not case.meld.cards.of(Rank.RED_THREE):
         return None
     return Reason(
         False,
@@ -177,7 +180,7 @@ def _red_threes(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _black_threes(case: Lying, ruleset: Ruleset) -> Answer:
-    if not case.meld.cards.of(Rank.BLACK_THREE) or case.meld.shape is not Shape.THREES:
+    if case.meld.shape is not Shape.THREES or not case.meld.cards.of(Rank.BLACK_THREE):
         return None
     when = ruleset.melds.black_threes
     if when is BlackThrees.GOING_OUT and case.going_out is None:

@@ -177,10 +177,10 @@ def _reached(
         have = hand[rank] if rank is not None else 0
         if top is not None and rank is top.rank:
             options = parts(rank, have + 1, deuces, jokers, book)
-            reached = _with(reached, _taking(options, top, ruleset, frozen=frozen), deuces, jokers)
-        elif have or rank is None:
-            options = parts(rank, have, deuces, jokers, book)
-            reached = _with(reached, options, deuces, jokers, or_without=True)
+            taking = tuple(_taking(options, top, ruleset, frozen=frozen))
+            reached = _with(taking, reached, deuces, jokers)
+        elif options := parts(rank, have, deuces, jokers, book):
+            reached = _with(options, reached, deuces, jokers, or_without=True)
     return [Candidate(used, melds, top) for used, melds in reached.items() if melds.parts]
 
 
@@ -196,8 +196,8 @@ def _taking(
 
 
 def _with(
+    options: tuple[Part, ...],
     reached: Reached,
-    options: Iterable[Part],
     deuces: int,
     jokers: int,
     *,
@@ -205,7 +205,6 @@ def _with(
 ) -> Reached:
     """What is reached with a meld more; of equal uses only the one worth most is kept."""
     further = dict(reached) if or_without else {}
-    options = tuple(options)
     for used, melds in reached.items():
         for part in options:
             if used.deuces + part.deuces > deuces or used.jokers + part.jokers > jokers:

@@ -91,6 +91,7 @@ def set_up(
     after_take = _after_take(hand, turn, known)
     played = together((*(lay.cards for lay in turn.lays), *_put_away(turn)))
     left = after_take.minus(played)
+    melded = sum(worth(lay.cards, ruleset) for lay in turn.lays)
     return Play(
         turn=turn,
         known=known,
@@ -107,9 +108,9 @@ def set_up(
         melds=melds,
         opened=known.has_opened,
         tier=_tier(known, ruleset),
-        counted=_take_worth(turn, ruleset, counting=True) + _from_hand(turn, hand, ruleset),
-        value=_take_worth(turn, ruleset, counting=False)
-        + sum(worth(lay.cards, ruleset) for lay in turn.lays),
+        counted=_take_worth(turn, ruleset, counting=True)
+        + (melded if turn.take is None else _from_hand(turn, turn.take, hand, ruleset)),
+        value=_take_worth(turn, ruleset, counting=False) + melded,
         canastas=_canastas(melds, laid, ruleset),
     )
 
@@ -152,14 +153,14 @@ def _goes_out(turn: Turn, left: Held, *, lays: bool, leaves: bool) -> bool | Non
     return left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
 
 
-def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:
+def _from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """Card points of the melds that can be shown from the hand, before the pile is touched.
 
     Of a meld that needs cards of the pile only what is a meld without them counts.
     """
-    if turn.take is None or hand.unseen is None:
+    if hand.unseen is None:
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    rest = hand.minus(turn.take.shown).cards
+    rest = hand.minus(take.shown).cards
     counted = 0
     for lay in turn.lays:
         kept: list[Card] = []
@@ -169,7 +170,7 @@ def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:
                 kept.append(card)
         shown = Meld(Cards(kept))
         named = lay.onto.rank if isinstance(lay, LayOff) else shown.rank
-        joins = turn.take.top is not None and named is turn.take.top.rank
+        joins = take.top is not None and named is take.top.rank
         if joins or (kept and judge_meld(Lying(shown, True), ruleset).legal):
             counted += worth(kept, ruleset)
     return counted

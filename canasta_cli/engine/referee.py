@@ -49,7 +49,9 @@ class Ruling(NamedTuple):
     after: After
 
 
-TOPICS = (DISCARDING, PICKUP, LAYING, OPENING, HOLDING, LEAVING)
+# In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
+TURN = (*DISCARDING, *PICKUP)
+LAID = (*LAYING, *OPENING, *HOLDING, *LEAVING)
 
 
 def rule_on(
@@ -84,12 +86,8 @@ def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
         for each in play.laid
         if not each.stray
     )
-    return together(
-        (*(judge(play, topic, ruleset) for topic in TOPICS[:2]), *melds,
-         *(judge(play, topic, ruleset) for topic in TOPICS[2:]),
-         *_out(play, ruleset)),
-        ruleset,
-    )  # fmt: skip
+    turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
+    return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
 
 
 def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:

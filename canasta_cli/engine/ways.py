@@ -61,23 +61,30 @@ def cards_of(rank: Rank | None, naturals: int, deuces: int, jokers: int) -> Card
 
 
 @lru_cache(maxsize=10_000)
+def fits(rank: Rank | None, naturals: int, wilds: int, book: Book) -> bool:
+    """Whether so many cards of a rank and so many wild ones can be a meld, if only in going out.
+
+    The rules of melding say; none of them tells a deuce from a joker.
+    """
+    meld = Meld(cards_of(rank, naturals, wilds, 0))
+    return judge_meld(Lying(meld, going_out=True), book.ruleset).legal is True
+
+
+@lru_cache(maxsize=10_000)
 def parts(rank: Rank | None, have: int, deuces: int, jokers: int, book: Book) -> tuple[Part, ...]:
     """Every meld of a rank, or of wild cards alone, that so many cards can make."""
-    found = (
+    return tuple(
         _part(rank, naturals, two, wild, book)
         for naturals in (range(1, have + 1) if rank is not None else (0,))
         for two in range(deuces + 1)
         for wild in range(jokers + 1)
+        if fits(rank, naturals, two + wild, book)
     )
-    return tuple(part for part in found if part is not None)
 
 
 @lru_cache(maxsize=10_000)
-def _part(rank: Rank | None, naturals: int, deuces: int, jokers: int, book: Book) -> Part | None:
-    """The meld of these cards, if they can be one in any turn: the rules of melding say."""
+def _part(rank: Rank | None, naturals: int, deuces: int, jokers: int, book: Book) -> Part:
     cards = cards_of(rank, naturals, deuces, jokers)
     meld = Meld(cards)
-    if not judge_meld(Lying(meld, going_out=True), book.ruleset).legal:
-        return None
     points, kind = worth(cards, book.ruleset), grade(meld, book.ruleset)
     return Part(rank, naturals, deuces, jokers, meld, points, kind)

@@ -123,8 +123,11 @@ def three(suit: Suit) -> Card:
     return Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
 
 
-def _in_order(card: Card) -> tuple[int, str]:
-    return _ORDER[card.rank], card.suit.value if card.suit else ""
+# Every card there can be has its place, told once: bunches are sorted by the hundred thousand.
+_PLACES = {
+    card: place
+    for place, card in enumerate(Card(rank, suit) for rank in Rank for suit in (None, *Suit))
+}
 
 
 class Cards:
@@ -140,7 +143,7 @@ class Cards:
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         """Take the cards in any order."""
-        self._cards = tuple(sorted(cards, key=_in_order))
+        self._cards = tuple(sorted(cards, key=_PLACES.__getitem__))
         self._hash = hash(self._cards)
 
     def __iter__(self) -> Iterator[Card]:
