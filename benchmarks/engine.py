@@ -51,7 +51,7 @@ def main() -> None:
     turn = Turn((MeldDown((meld,)),))
     generator = random.Random(1)
     hands = [
-        Known(hand=Cards(generator.sample(PACK, 12)), minimum=90, melds=()) for _ in range(200)
+        Known(hand=Cards(generator.sample(PACK, 12)), minimum=90, melds=()) for _ in range(2_000)
     ]
     work: dict[str, Callable[[], object]] = {
         "a new meld judged by every rule": lambda: judge(lying, MELDING, rules),

@@ -113,8 +113,8 @@ class Held(NamedTuple):
         if self.unseen is None:
             return Counter()
         played = cards.by_rank().items()
-        missing = Counter({r: more for r, n in played if (more := n - self.cards[r]) > 0})
-        return missing if missing.total() > self.unseen else Counter()
+        missing = {r: more for r, n in played if (more := n - self.cards[r]) > 0}
+        return Counter(missing if sum(missing.values()) > self.unseen else ())
 
 
 def held_by(known: Known) -> Held:

@@ -87,11 +87,12 @@ def set_up(
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
     hand = _after_draw(held_by(known), turn, ruleset)
+    lays = turn.lays
     laid, melds = _lay(turn, known, ruleset)
     after_take = _after_take(hand, turn, known)
-    played = together((*(lay.cards for lay in turn.lays), *_put_away(turn)))
+    played = together((*(lay.cards for lay in lays), *_put_away(turn)))
     left = after_take.minus(played)
-    melded = sum(worth(lay.cards, ruleset) for lay in turn.lays)
+    melded = sum(worth(lay.cards, ruleset) for lay in lays)
     return Play(
         turn=turn,
         known=known,
