@@ -78,7 +78,8 @@ def _spread(hand: Counter[Rank], table: list[Meld], ruleset: Ruleset) -> Iterato
     """Every way to lay a whole hand: all naturals of a rank together, the wild cards spread."""
     deuces, jokers = (hand[rank] for rank in WILDS)
     spots = [_shares(spot, table, deuces, jokers, ruleset) for spot in _spots(hand, table)]
-    return _spread_over(spots, deuces, jokers)
+    # Where the naturals of one rank can be laid in no way, nothing else matters.
+    return _spread_over(spots, deuces, jokers) if all(spots) else iter(())
 
 
 def _spread_over(spots: list[list[Share]], deuces: int, jokers: int) -> Iterator[tuple[Lay, ...]]:
