@@ -74,7 +74,7 @@ class Used(NamedTuple):
         )
 
 
-class Melds(NamedTuple):
+class Together(NamedTuple):
     """Melds that can be laid together, and the card points that count for them."""
 
     points: int
@@ -85,7 +85,7 @@ class Candidate(NamedTuple):
     """Melds that may be an opening, before the rules of play are asked about them."""
 
     used: Used
-    melds: Melds
+    melds: Together
     takes: Card | None
 
     @property
@@ -163,7 +163,7 @@ def _unopened(known: Known) -> Known:
     return known._replace(opened=False, melds=(), partner_melds=None)
 
 
-Reached = dict[Used, Melds]
+Reached = dict[Used, Together]
 
 
 def _reached(
@@ -172,7 +172,7 @@ def _reached(
     """For all that melds can use of a hand, those worth most; with ``top`` those that take it."""
     deuces, jokers = (hand[rank] if ruleset.opening.wilds else 0 for rank in WILDS)
     book = Book(ruleset)
-    reached: Reached = {Used(): Melds(0, ())}
+    reached: Reached = {Used(): Together(0, ())}
     for rank in MELDED:
         have = hand[rank] if rank is not None else 0
         if top is not None and rank is top.rank:
@@ -190,9 +190,9 @@ def _taking(
     """The melds with which the top card can be taken, as far as they are of the hand and count."""
     uncounted = 0 if ruleset.opening.top_counts else value(top.rank, ruleset)
     for part in options:
-        paired = pair_suffices(part.naturals - 1, part.wilds, frozen=frozen, ruleset=ruleset)
-        if paired:
-            yield part._replace(naturals=part.naturals - 1, points=part.points - uncounted)
+        naturals = part.naturals - 1
+        if pair_suffices(naturals, part.wilds, frozen=frozen, ruleset=ruleset):
+            yield part._replace(naturals=naturals, points=part.points - uncounted)
 
 
 def _with(
@@ -211,7 +211,7 @@ def _with(
                 continue
             now, points = used.plus(part), melds.points + part.points
             if now not in further or further[now].points < points:
-                further[now] = Melds(points, (*melds.parts, part))
+                further[now] = Together(points, (*melds.parts, part))
     return further
 
 
