@@ -98,17 +98,25 @@ class Held(NamedTuple):
 
     def minus(self, cards: Cards) -> "Held":
         """Without some cards: from those named, else from the others."""
-        played = Counter(card.rank for card in cards)
-        strange = (played - self.cards).total()
+        if not cards:
+            return self
+        left, strange = self.cards.copy(), 0
+        for rank, played in cards.by_rank().items():
+            have = left.pop(rank, 0)
+            if have > played:
+                left[rank] = have - played
+            else:
+                strange += played - have
         unseen = None if self.unseen is None else max(self.unseen - strange, 0)
-        return Held(self.cards - played, unseen, max(self.least - strange, 0))
+        return Held(left, unseen, max(self.least - strange, 0))
 
     def lacks(self, cards: Cards) -> Counter[Rank]:
         """The cards that cannot be in this hand."""
-        missing = Counter(card.rank for card in cards) - self.cards
-        if self.unseen is None or missing.total() <= self.unseen:
+        if self.unseen is None:
             return Counter()
-        return missing
+        played = cards.by_rank().items()
+        missing = {r: more for r, n in played if (more := n - self.cards[r]) > 0}
+        return Counter(missing if sum(missing.values()) > self.unseen else ())
 
 
 def held_by(known: Known) -> Held:

@@ -1,16 +1,18 @@
 """A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.known import Drew, Held, Known, held_by
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.minimum import minimum
+from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, LayThrees, Take, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Grade, SameRank, Tier
 
@@ -31,15 +33,21 @@ class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
     ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;
-    ``whole`` says that the turn is told from its beginning, ``leaves`` that the question is about
-    going out.
+    ``played`` is what left it, apart from the cards shown with the pile. ``whole`` says that the
+    turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
+    is whether the player does.
     """
 
     turn: Turn
     known: Known
     whole: bool
     leaves: bool
+    take: Take | None
+    discard: Discard | None
+    ended: bool
+    goes_out: bool | None
     hand: Held
+    played: Cards
     left: Held
     laid: tuple[Laid, ...]
     melds: tuple[Meld, ...] | None
@@ -48,16 +56,6 @@ class Play(NamedTuple):
     counted: int
     value: int
     canastas: Counter[Grade]
-
-    @property
-    def take(self) -> Take | None:
-        """The taking of the pile, if there is one."""
-        return self.turn.take
-
-    @property
-    def discard(self) -> Discard | None:
-        """The discard, if there is one."""
-        return next((each for each in self.turn.clauses if isinstance(each, Discard)), None)
 
     @property
     def drew_stock(self) -> bool | None:
@@ -71,7 +69,7 @@ class Play(NamedTuple):
     @property
     def leaves_now(self) -> bool:
         """Whether somebody says that this play is going out."""
-        return self.leaves or any(isinstance(each, GoOut) for each in self.turn.clauses)
+        return self.leaves or self.turn.goes_out
 
     @property
     def took_pile(self) -> bool:
@@ -84,57 +82,61 @@ class Play(NamedTuple):
         answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
         return answers[-1] if answers else self.known.asked
 
-    @property
-    def ended(self) -> bool:
-        """Whether the turn is told to its end."""
-        return self.turn.ended
-
-    @property
-    def goes_out(self) -> bool | None:
-        """Whether the player is rid of all cards, or has no choice but to be with the discard."""
-        if self.leaves_now:
-            return True
-        if self.left.size is None:
-            return None
-        return self.left.size <= (0 if self.ended else 1) and bool(self.laid or self.discard)
-
 
 def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
     hand = _after_draw(held_by(known), turn, known, ruleset)
+    lays = turn.lays
     laid, melds = _lay(turn, known, ruleset)
     after_take = _after_take(hand, turn, known)
-    left = after_take.minus(together(lay.cards for lay in turn.lays)).minus(_put_away(turn))
+    played = together((*(lay.cards for lay in lays), *_put_away(turn)))
+    left = after_take.minus(played)
+    melded = sum(worth(lay.cards, ruleset) for lay in lays)
     return Play(
         turn=turn,
         known=known,
         whole=whole,
         leaves=leaves,
+        take=turn.take,
+        discard=turn.discard,
+        ended=turn.ended,
+        goes_out=_goes_out(turn, left, lays=bool(laid), leaves=leaves),
         hand=hand,
+        played=played,
         left=left,
         laid=laid,
         melds=melds,
         opened=known.has_opened,
         tier=_tier(known, ruleset),
-        counted=_take_worth(turn, ruleset, counting=True) + _from_hand(turn, hand, ruleset),
-        value=_take_worth(turn, ruleset, counting=False)
-        + sum(worth(lay.cards, ruleset) for lay in turn.lays),
+        counted=_take_worth(turn, ruleset, counting=True)
+        + (melded if turn.take is None else _from_hand(turn, turn.take, hand, ruleset)),
+        value=_take_worth(turn, ruleset, counting=False) + melded,
         canastas=_canastas(melds, laid, ruleset),
     )
 
 
 def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
-    """With the cards of the draw. Red threes named in it are laid out and replaced unseen."""
+    """With the cards of the draw. Threes that are laid out in it, or before it, are replaced unseen."""
+    stock = known.stock
     for clause in turn.clauses:
         if isinstance(clause, Draw):
-            kept = Cards(card for card in clause.cards if card.rank is not Rank.RED_THREE)
-            drawn = ruleset.deal.draw
-            if known.stock is not None:
-                drawn = min(drawn, max(known.stock - len(clause.cards) + len(kept), 0))
-            hand = hand.plus(kept, max(drawn - len(kept), 0))
+            own = kept(clause.cards, ruleset)
+            came = _at_most(ruleset.deal.draw, stock, len(clause.cards) - len(own))
+            return hand.plus(own, max(came - len(own), 0))
+        if isinstance(clause, Take):
+            break
+        if isinstance(clause, LayThrees):
+            came = _at_most(len(clause.cards), stock, 0)
+            hand = hand.plus(NO_CARDS, came)
+            stock = None if stock is None else stock - came
     return hand
+
+
+def _at_most(cards: int, stock: int | None, gone: int) -> int:
+    """So many cards of a stock, or as many as it has after some are gone."""
+    return cards if stock is None else min(cards, max(stock - gone, 0))
 
 
 def _after_take(hand: Held, turn: Turn, known: Known) -> Held:
@@ -146,42 +148,48 @@ def _after_take(hand: Held, turn: Turn, known: Known) -> Held:
     if not take.whole:
         return hand
     if known.pile is not None:
-        under = Cards(c for c in known.pile[:-1] if c.rank is not Rank.RED_THREE)
-        return hand.plus(under)
+        return hand.plus(kept(known.pile[:-1], ruleset))
     size = known.cards_in_pile
     return hand.plus(NO_CARDS, None if size is None else max(size - 1, 0))
 
 
-def _put_away(turn: Turn) -> Cards:
+def _put_away(turn: Turn) -> Iterator[Cards]:
     """Cards that leave the hand without being melded: discards, and threes laid out."""
-    return together(
-        clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees)
-    )
+    return (clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees))
 
 
-def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:
+def _goes_out(turn: Turn, left: Held, *, lays: bool, leaves: bool) -> bool | None:
+    """Whether the player is rid of all cards, or has no choice but to be with the discard."""
+    if leaves or turn.goes_out:
+        return True
+    if left.size is None:
+        return None
+    return left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
+
+
+def _from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """Card points of the melds that can be shown from the hand, before the pile is touched.
 
     Of a meld that needs cards of the pile only what is a meld without them counts.
     """
-    if turn.take is None or hand.unseen is None:
+    if hand.unseen is None:
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    rest, unseen = (held := hand.minus(turn.take.shown)).cards, held.unseen or 0
+    rest, unseen = (held := hand.minus(take.shown)).cards, held.unseen or 0
     counted = 0
     for lay in turn.lays:
-        kept: list[Card] = []
+        own: list[Card] = []
         for card in lay.cards:
             if rest[card.rank] > 0:
                 rest[card.rank] -= 1
-                kept.append(card)
+                own.append(card)
             elif unseen > 0:
                 unseen -= 1
-                kept.append(card)
-        shown = Meld(Cards(kept))
+                own.append(card)
+        shown = Meld(Cards(own))
         named = lay.onto.rank if isinstance(lay, LayOff) else shown.rank
-        joins = turn.take.top is not None and named is turn.take.top.rank
-        if joins or (kept and judge_meld(Lying(shown, True), ruleset).legal):
-            counted += worth(kept, ruleset)
+        joins = take.top is not None and named is take.top.rank
+        if joins or (own and judge_meld(Lying(shown, True), ruleset).legal):
+            counted += worth(own, ruleset)
     return counted
 
 
@@ -215,7 +223,7 @@ def _lay(
         lays += turn.take.then
     lays += turn.lays
     for lay in lays:
-        place = _place(lay, table, ruleset)
+        place = joins(lay, table, ruleset)
         if place is None and isinstance(lay, LayOff):
             strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
             continue
@@ -236,7 +244,7 @@ def _taking(take: Take, top: Card) -> Meld | LayOff:
     return Meld(cards) if take.onto is None else LayOff(take.onto, cards)
 
 
-def _place(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
+def joins(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
     """Which meld on the table a lay joins; none where it makes a new one or finds no meld."""
     if isinstance(lay, LayOff):
         found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]

@@ -8,10 +8,10 @@ from canasta_cli.engine.known import Known, held_by
 from canasta_cli.engine.laying import LAYING
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
+from canasta_cli.engine.openings import ways_to_open
 from canasta_cli.engine.pickup import PICKUP, frozen_against
 from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
-from canasta_cli.engine.suggest import ways_to_open
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
