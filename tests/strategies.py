@@ -113,7 +113,7 @@ held = st.lists(
     max_size=3,
     unique_by=lambda each: each.player,
 ).map(lambda hands: tuple(sorted(hands, key=lambda each: each.player)))
-orders = st.lists(one_card, max_size=9).map(tuple)
+orders = st.lists(one_card, max_size=5).map(tuple)
 deals = st.builds(
     Deal,
     dealer=st.none() | names,
@@ -129,7 +129,7 @@ played_out = st.builds(
     Deal,
     dealer=st.none(),
     upcards=orders,
-    turns=st.lists(st.builds(TurnSaid, turns, st.booleans()), max_size=4).map(tuple),
+    turns=st.lists(st.builds(TurnSaid, turns, st.booleans()), max_size=2).map(tuple),
     left=st.just(()),
     hands=st.just(()),
     stock=st.none() | orders,
@@ -148,11 +148,11 @@ def games(draw: st.DrawFn) -> Game:
             claimed=draw(st.just(()) | st.tuples(*(st.integers(-2000, 5000) for _ in sides))),
             forced=draw(st.booleans()),
         )
-        for _ in range(draw(st.integers(0, 3)))
+        for _ in range(draw(st.integers(0, 2)))
     )
     hands += tuple(
         Hand(tuple(Tally() for _ in sides), deal.dealer, played=deal)
-        for deal in draw(st.lists(played_out, max_size=2))
+        for deal in draw(st.lists(played_out, max_size=1))
     )
     return Game(
         name=draw(names),

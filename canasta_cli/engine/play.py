@@ -90,7 +90,7 @@ def set_up(
     hand = _after_draw(held_by(known), turn, known, ruleset)
     lays = turn.lays
     laid, melds = _lay(turn, known, ruleset)
-    after_take = _after_take(hand, turn, known)
+    after_take = _after_take(hand, turn, known, ruleset)
     played = together((*(lay.cards for lay in lays), *_put_away(turn)))
     left = after_take.minus(played)
     melded = sum(worth(lay.cards, ruleset) for lay in lays)
@@ -139,7 +139,7 @@ def _at_most(cards: int, stock: int | None, gone: int) -> int:
     return cards if stock is None else min(cards, max(stock - gone, 0))
 
 
-def _after_take(hand: Held, turn: Turn, known: Known) -> Held:
+def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
     """Without what was played to take the pile, and with the pile's other cards."""
     take = turn.take
     if take is None:

@@ -12,7 +12,7 @@ from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.values import held, held_like
-from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.cards import together as all_cards
 from canasta_cli.model.turn import Discard, Draw, LayThrees, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -37,7 +37,8 @@ class Step(NamedTuple):
 
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     """Judge a turn on the table where it is taken, and apply it."""
-    ruling = rule_on(turn, known(position, ruleset), ruleset, whole=True)
+    told = _with_draw(position, turn, ruleset)
+    ruling = rule_on(told, known(position, ruleset), ruleset, whole=True)
     then = after(position, ruling.play, ruleset)
     verdict = together(
         (
@@ -48,6 +49,21 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
         ruleset,
     )
     return Step(ruling._replace(verdict=verdict), then)
+
+
+def next_cards(position: Position, ruleset: Ruleset) -> Cards | None:
+    """The cards that a draw brings, threes that are laid out among them; none where nobody knows."""
+    if position.order is None:
+        return None
+    return Cards(position.order[: position.stock - drawn(position, NO_CARDS, ruleset).stock])
+
+
+def _with_draw(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
+    """The turn with the cards of its draw named, where the stock tells them."""
+    if position.order is None or not turn.clauses or turn.clauses[0] != Draw():
+        return turn
+    cards = next_cards(position, ruleset)
+    return turn._replace(clauses=(Draw(cards or NO_CARDS), *turn.clauses[1:]))
 
 
 def _over(case: Here, ruleset: Ruleset) -> Answer:
