@@ -46,12 +46,15 @@ class TurnRules(Rules):
 
 # In these games two cards are drawn, and a turn is another thing.
 _TWO_DRAWN = ("two-player", "three-player")
+# Two sources say nothing of a player with one card before a pile of one.
+_ONE_CARD_ALLOWED = ("cardgames-io", "leaflet")
 _BLACK_FREEZES = ("gamerules", "bicycle")
 RULES = {
     name: TurnRules(
         **asdict(rules),
         black_three_freezes=name in _BLACK_FREEZES,
         red_three_freezes=name != "leaflet",
+        one_card_rule=name not in _ONE_CARD_ALLOWED,
     )
     for name, rules in RULES_OF_PLAY.items()
     if name not in _TWO_DRAWN
@@ -169,14 +172,13 @@ def _taken(spot: Spot, rules: TurnRules) -> Iterator[tuple[Table, list[str], int
     """Each way to get the pile: the table, the hand with the pile in it, the points that count.
 
     The top card is laid with its claim, and a side that has not opened lays its first melds, before
-    the rest of the pile is touched. Whatever else is laid can be laid afterwards.
+    the rest of the pile is touched. Whatever else is laid can be laid afterwards; a meld has to be
+    one when the turn is over.
     """
     under = [card for card in spot.pile[:-1] if card != "3R"]
     for claim in _claims(spot, rules):
         top = spot.pile[-1]
         shown = table_after(spot.table, frozenset({(top, (top, *claim))}))
-        if not meld_can_be(shown[top], rules):
-            continue
         left = _without(spot.hand, claim)
         firsts: list[Way] = [frozenset()]
         if not spot.table:
@@ -194,6 +196,8 @@ def _by_taking(spot: Spot, rules: TurnRules) -> Iterator[Move]:
             continue
         for way in ways_to_meld(held, table, rules, going_out=True):
             after = table_after(table, way)
+            if not meld_can_be(after[spot.pile[-1]], rules):
+                continue
             wild = any(wilds(cards) for cards in after.values())
             if not spot.table and wild and not rules.opening_wilds:
                 continue

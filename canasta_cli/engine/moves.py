@@ -5,51 +5,37 @@ the same table and the same last card are one turn.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-from itertools import product
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from canasta_cli.engine.fillings import Hand, Missing, Mix, fillings, in_order
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, set_up
-from canasta_cli.engine.referee import rule_on
-from canasta_cli.engine.rule import Book, judge
+from canasta_cli.engine.referee import rule_on, verdict_on
+from canasta_cli.engine.rule import judge
 from canasta_cli.engine.stock_end import takings
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, Lay, MeldDown, Take, Turn
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import SameRank
 
-Hand = Counter[Card]
 Key = tuple[object, ...]
-Mix = Callable[[list[Any]], None]
-"""Puts the branches of the generator into another order."""
-
-
-def in_order(_: list[Any]) -> None:
-    """The canonical order: the stock before the pile, few cards before many, low ranks first."""
 
 
 class Start(NamedTuple):
-    """A turn that has begun, by a draw or with the pile: the cards and the melds to play from."""
+    """A turn that has begun, by a draw or with the pile: the cards and the melds to play from.
+
+    ``shown`` are those of the cards that were in the hand before the pile was touched.
+    """
 
     clause: Draw | Take
     hand: Hand
+    shown: Hand
     melds: tuple[Meld, ...]
-
-
-class Slot(NamedTuple):
-    """A meld that cards may go to: one that lies there, or a new one of a rank or of wild cards."""
-
-    rank: Rank | None
-    lying: Cards = NO_CARDS
-    which: int | None = None
 
 
 def moves(
@@ -79,7 +65,8 @@ def moves(
 def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Start]:
     hand = _told(known.hand or NO_CARDS, ruleset)
     if drawn is not None and (kept(drawn, ruleset) or not drawn):
-        yield Start(Draw(drawn), hand + _told(kept(drawn, ruleset), ruleset), known.melds or ())
+        after = hand + _told(kept(drawn, ruleset), ruleset)
+        yield Start(Draw(drawn), after, after, known.melds or ())
     top = known.top_card
     if top is None:
         return
@@ -87,7 +74,8 @@ def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Sta
     for take in takings(top, known, ruleset):
         play = set_up(Turn((take,)), known, ruleset)
         if judge(play, PICKUP, ruleset).legal:
-            yield Start(take, hand - _told(take.hand, ruleset) + under, play.melds or ())
+            own = hand - _told(take.hand, ruleset)
+            yield Start(take, own + under, own, play.melds or ())
 
 
 def _told(cards: Cards, ruleset: Ruleset) -> Hand:
@@ -98,12 +86,10 @@ def _told(cards: Cards, ruleset: Ruleset) -> Hand:
 
 def _from(start: Start, known: Known, ruleset: Ruleset, mix: Mix) -> Iterator[tuple[Turn, Key]]:
     """The legal turns with one beginning, each with what it comes to."""
-    short = _short_of_opening(start, known, ruleset)
-    for lays in _filled(_slots(start, ruleset, mix), start.hand, Book(ruleset), mix):
-        if short(lays):
-            continue
+    missing = _missing(start, known, ruleset)
+    for lays in fillings(start.hand, start.melds, ruleset, missing, mix):
         clauses: tuple[Clause, ...] = (start.clause, *((MeldDown(lays),) if lays else ()))
-        if rule_on(Turn(clauses), known, ruleset, whole=True).verdict.legal is False:
+        if verdict_on(Turn(clauses), known, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.
             continue
         rest = start.hand - Counter(card for lay in lays for card in lay.cards)
@@ -114,27 +100,21 @@ def _from(start: Start, known: Known, ruleset: Ruleset, mix: Mix) -> Iterator[tu
                 yield turn, _comes_to(ruling.play, end)
 
 
-def _short_of_opening(
-    start: Start, known: Known, ruleset: Ruleset
-) -> Callable[[tuple[Lay, ...]], bool]:
-    """Whether melds are worth too little to open a side, so that the rules need not be asked.
+def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
+    """What melds must come to for the rules to be worth asking: an opening, or the whole hand.
 
-    Who goes out with the whole hand may need no minimum: such melds are left to the rules.
+    Who goes out with the whole hand may need no minimum; the rules say so.
     """
+    whole = start.hand.total() - 1
     if known.has_opened:
-        return lambda _: False
+        return Missing(0, whole)
     needed = points_needed(known, ruleset)
-    take = start.clause if isinstance(start.clause, Take) else None
-    begun = worth((take.top, *take.hand), ruleset) if take and take.top else 0
-    most = start.hand.total()
-
-    def short(lays: tuple[Lay, ...]) -> bool:
-        if not lays and take is None:
-            return False
-        cards = [card for lay in lays for card in lay.cards]
-        return begun + worth(cards, ruleset) < needed and len(cards) < most - 1
-
-    return short
+    if isinstance(start.clause, Draw):
+        return Missing(needed, whole)
+    take = start.clause
+    top = (take.top,) if take.top and ruleset.opening.top_counts else ()
+    missing = needed - worth((*top, *take.hand), ruleset)
+    return Missing(missing, whole, free=False, shown=start.shown)
 
 
 def _comes_to(play: Play, end: Clause) -> Key:
@@ -149,72 +129,3 @@ def _ends(rest: Hand, mix: Mix) -> list[Clause]:
     cards = sorted(rest, key=lambda card: card.order)
     mix(cards)
     return [Discard(Cards((card,))) for card in cards]
-
-
-def _slots(start: Start, ruleset: Ruleset, mix: Mix) -> list[Slot]:
-    """Everywhere that cards of the hand may go, melds that lie there first."""
-    apart = ruleset.melds.same_rank is SameRank.APART
-    slots: list[Slot] = []
-    for rank in (*NATURALS, Rank.BLACK_THREE, None):
-        lying = [meld.cards for meld in start.melds if _is_of(meld, rank)]
-        for which, cards in enumerate(lying, start=1):
-            slots.append(Slot(rank, cards, which if len(lying) > 1 else None))
-        held = sum(n for card, n in start.hand.items() if card.rank is rank)
-        if held and (apart or not lying):
-            slots += [Slot(rank)] * (max(held // ruleset.melds.smallest, 1) if apart else 1)
-        if rank is None and ruleset.melds.wild_only and (apart or not lying):
-            slots.append(Slot(None))
-    mix(slots)
-    return slots
-
-
-def _is_of(meld: Meld, rank: Rank | None) -> bool:
-    if rank is None:
-        return meld.shape is Shape.WILD
-    return meld.rank is rank and meld.shape is not Shape.RUN
-
-
-def _filled(slots: list[Slot], hand: Hand, book: Book, mix: Mix) -> Iterator[tuple[Lay, ...]]:
-    """Every way to lay cards of a hand, each place by itself as the rules of melding allow it."""
-    if not slots:
-        yield ()
-        return
-    slot, *others = slots
-    options = list(_options(slot, hand, book))
-    mix(options)
-    for cards in options:
-        rest = hand - Counter(cards)
-        lay = _lay(slot, Cards(cards)) if cards else None
-        for more in _filled(others, rest, book, mix):
-            yield (lay, *more) if lay else more
-
-
-def _lay(slot: Slot, cards: Cards) -> Lay:
-    return LayOff(Onto(slot.rank, which=slot.which), cards) if slot.lying else Meld(cards)
-
-
-def _options(slot: Slot, hand: Hand, book: Book) -> Iterator[tuple[Card, ...]]:
-    """The cards of a hand that a place may take, few before many; first none."""
-    own = {card: n for card, n in hand.items() if card.rank is slot.rank}
-    wild = {card: n for card, n in hand.items() if card.rank.wild}
-    return iter(_choices(slot, tuple(own.items()), tuple(wild.items()), book))
-
-
-@lru_cache(maxsize=50_000)
-def _choices(
-    slot: Slot, own: tuple[tuple[Card, int], ...], wild: tuple[tuple[Card, int], ...], book: Book
-) -> tuple[tuple[Card, ...], ...]:
-    found = []
-    for counts in product(*(range(n + 1) for _, n in (*own, *wild))):
-        cards = tuple(
-            card for (card, _), n in zip((*own, *wild), counts, strict=True) for _ in range(n)
-        )
-        if not cards or _fits(slot, cards, book):
-            found.append(cards)
-    return tuple(sorted(found, key=lambda cards: (len(cards), [card.order for card in cards])))
-
-
-def _fits(slot: Slot, cards: tuple[Card, ...], book: Book) -> bool:
-    """Whether the place may take the cards, if only in going out."""
-    meld = Meld(slot.lying + Cards(cards))
-    return judge_meld(Lying(meld, going_out=True), book.ruleset).legal is True

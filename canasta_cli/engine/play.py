@@ -174,7 +174,8 @@ def _from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """
     if hand.unseen is None:
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    rest, unseen = (held := hand.minus(take.shown)).cards, held.unseen or 0
+    held = hand.minus(take.shown)
+    rest, unseen = held.cards.copy(), held.unseen or 0
     counted = 0
     for lay in turn.lays:
         own: list[Card] = []
@@ -185,12 +186,22 @@ def _from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
             elif unseen > 0:
                 unseen -= 1
                 own.append(card)
-        shown = Meld(Cards(own))
-        named = lay.onto.rank if isinstance(lay, LayOff) else shown.rank
+        named = lay.onto.rank if isinstance(lay, LayOff) else Meld(Cards(own)).rank
         joins = take.top is not None and named is take.top.rank
-        if joins or (own and judge_meld(Lying(shown, True), ruleset).legal):
-            counted += worth(own, ruleset)
+        counted += worth(own, ruleset) if joins else worth_alone(tuple(own), ruleset)
     return counted
+
+
+def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
+    """The most points that some of the cards make as a meld without the others; wild cards may wait."""
+    naturals = [card for card in cards if not card.rank.wild]
+    wilds = sorted((card for card in cards if card.rank.wild), key=lambda card: card.order)
+    # Jokers come last, and are worth more than deuces: the first that fits is the best.
+    for waiting in range(len(wilds) + 1):
+        meld = Meld(Cards((*naturals, *wilds[waiting:])))
+        if meld.cards and judge_meld(Lying(meld, True), ruleset).legal:
+            return worth(meld.cards, ruleset)
+    return 0
 
 
 def _take_worth(turn: Turn, ruleset: Ruleset, *, counting: bool) -> int:

@@ -4,7 +4,8 @@ Chance comes in from outside, as a function that puts a list into another order.
 """
 
 from canasta_cli.engine.applying import apply
-from canasta_cli.engine.moves import Mix, moves
+from canasta_cli.engine.fillings import Mix
+from canasta_cli.engine.moves import moves
 from canasta_cli.engine.played import Seating, start
 from canasta_cli.engine.position import Position, known
 from canasta_cli.engine.stock_end import must_take

@@ -1,0 +1,184 @@
+"""Every way in which cards of a hand can go to melds, new or lying, as the rules of melding allow."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple
+
+from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.play import worth_alone
+from canasta_cli.engine.rule import Book
+from canasta_cli.engine.values import worth
+from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.turn import Lay
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank
+
+Hand = Counter[Card]
+Mix = Callable[[list[Any]], None]
+"""Puts the branches of the generator into another order."""
+
+
+def in_order(_: list[Any]) -> None:
+    """The canonical order: the stock before the pile, few cards before many, low ranks first."""
+
+
+class Slot(NamedTuple):
+    """A meld that cards may go to: one that lies there, or a new one of a rank or of wild cards."""
+
+    rank: Rank | None
+    lying: Cards = NO_CARDS
+    which: int | None = None
+
+
+ALL_CARDS = 1_000_000
+"""More points than there are: where cards lie only in going out, the whole hand must be laid."""
+
+
+class Missing(NamedTuple):
+    """What must be laid: cards worth so many ``points``, or so many ``cards``.
+
+    Only what can be shown from ``shown`` is worth anything, where that is not the whole hand.
+    ``free`` says that nothing at all may be laid as well.
+    """
+
+    points: int
+    cards: int
+    free: bool = True
+    shown: Hand | None = None
+
+
+class Most(NamedTuple):
+    """The most natural cards that some slots can take of a hand, and what they are worth."""
+
+    points: int
+    cards: int
+
+
+def fillings(
+    hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
+) -> Iterator[tuple[Lay, ...]]:
+    """Every choice of lays that comes to what is missing, each slot as the rules let it be filled."""
+    book = Book(ruleset)
+    slots = _slots(hand, melds, ruleset)
+    mix(slots)
+    most = [Most(0, 0)]
+    for slot in reversed(slots):
+        options = _options(slot, hand, book)
+        naturals = [tuple(card for card in cards if not card.rank.wild) for cards in options]
+        points = max(worth(_shown(cards, missing), ruleset) for cards in naturals)
+        most.append(Most(most[-1].points + points, most[-1].cards + max(map(len, naturals))))
+    most.reverse()
+    branches = [True, False]
+    mix(branches)
+    for nothing in branches:
+        if not nothing:
+            yield from _filled(slots, most, hand, missing, _Ask(book, mix))
+        elif missing.free or missing.points <= 0:
+            yield ()
+
+
+class _Ask(NamedTuple):
+    book: Book
+    mix: Mix
+
+
+def _filled(
+    slots: list[Slot], most: list[Most], hand: Hand, missing: Missing, ask: _Ask
+) -> Iterator[tuple[Lay, ...]]:
+    """The choices that lay something; a branch that cannot come to what is missing is left."""
+    if not slots or not _can_reach(missing, most[0], hand, ask.book.ruleset):
+        return
+    slot, *others = slots
+    options = list(_options(slot, hand, ask.book))
+    ask.mix(options)
+    for cards in options:
+        if not cards:
+            yield from _filled(others, most[1:], hand, missing, ask)
+            continue
+        lay = _lay(slot, Cards(cards))
+        points = missing.points - _counted(slot, cards, missing, ask.book)
+        if not _lies(slot, cards, ask.book, going_out=False):
+            points = ALL_CARDS
+        still = missing._replace(points=points, cards=missing.cards - len(cards))
+        if still.points <= 0 or still.cards <= 0:
+            yield (lay,)
+        for more in _filled(others, most[1:], hand - Counter(cards), still, ask):
+            yield (lay, *more)
+
+
+def _slots(hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Slot]:
+    """Everywhere that cards of the hand may go, melds that lie there first."""
+    apart = ruleset.melds.same_rank is SameRank.APART
+    slots: list[Slot] = []
+    for rank in (*NATURALS, Rank.BLACK_THREE, None):
+        lying = [meld.cards for meld in melds if _is_of(meld, rank)]
+        for which, cards in enumerate(lying, start=1):
+            slots.append(Slot(rank, cards, which if len(lying) > 1 else None))
+        held = sum(n for card, n in hand.items() if card.rank is rank)
+        if held and (apart or not lying):
+            slots += [Slot(rank)] * (max(held // ruleset.melds.smallest, 1) if apart else 1)
+        if rank is None and ruleset.melds.wild_only and (apart or not lying):
+            slots.append(Slot(None))
+    return slots
+
+
+def _is_of(meld: Meld, rank: Rank | None) -> bool:
+    if rank is None:
+        return meld.shape is Shape.WILD
+    return meld.rank is rank and meld.shape is not Shape.RUN
+
+
+def _can_reach(missing: Missing, most: Most, hand: Hand, ruleset: Ruleset) -> bool:
+    """Whether what is missing can still be laid, if every wild card finds its place."""
+    wilds = tuple(card for card in hand.elements() if card.rank.wild)
+    if most.cards + len(wilds) >= missing.cards:
+        return True
+    return most.points + worth(_shown(wilds, missing), ruleset) >= missing.points
+
+
+def _shown(cards: tuple[Card, ...], missing: Missing) -> tuple[Card, ...]:
+    """Those of some cards that were in the hand before the pile was touched."""
+    if missing.shown is None:
+        return cards
+    return tuple((Counter(cards) & missing.shown).elements())
+
+
+def _counted(slot: Slot, cards: tuple[Card, ...], missing: Missing, book: Book) -> int:
+    """The most points that cards of a slot can count for an opening."""
+    if missing.shown is None or slot.lying:
+        return worth(_shown(cards, missing), book.ruleset)
+    return worth_alone(_shown(cards, missing), book.ruleset)
+
+
+def _lay(slot: Slot, cards: Cards) -> Lay:
+    return LayOff(Onto(slot.rank, which=slot.which), cards) if slot.lying else Meld(cards)
+
+
+def _options(slot: Slot, hand: Hand, book: Book) -> tuple[tuple[Card, ...], ...]:
+    """The cards of a hand that a place may take, few before many; first none."""
+    own = {card: n for card, n in hand.items() if card.rank is slot.rank}
+    wild = {card: n for card, n in hand.items() if card.rank.wild}
+    return _choices(slot, tuple(own.items()), tuple(wild.items()), book)
+
+
+@lru_cache(maxsize=50_000)
+def _choices(
+    slot: Slot, own: tuple[tuple[Card, int], ...], wild: tuple[tuple[Card, int], ...], book: Book
+) -> tuple[tuple[Card, ...], ...]:
+    found = []
+    for counts in product(*(range(n + 1) for _, n in (*own, *wild))):
+        cards = tuple(
+            card for (card, _), n in zip((*own, *wild), counts, strict=True) for _ in range(n)
+        )
+        if not cards or _lies(slot, cards, book, going_out=True):
+            found.append(cards)
+    return tuple(sorted(found, key=lambda cards: (len(cards), [card.order for card in cards])))
+
+
+def _lies(slot: Slot, cards: tuple[Card, ...], book: Book, *, going_out: bool) -> bool:
+    """Whether the slot may take the cards, in going out or in any turn."""
+    meld = Meld(slot.lying + Cards(cards))
+    return judge_meld(Lying(meld, going_out=going_out), book.ruleset).legal is True

@@ -1,0 +1,96 @@
+"""The generator of legal turns against the brute force that knows nothing of it."""
+
+import os
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import oracle_moves
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle_moves import RULES, Move, Spot, random_spot, spot_of
+from oracle_play import ORDER
+
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.moves import moves
+from canasta_cli.engine.play import set_up
+from canasta_cli.model.cards import Cards
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Turn
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.deal import read_order
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.schema import Ruleset
+
+EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
+COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "moves.toml").read_text())["count"]
+# The longest counts are made by hand: EXAMPLES=1000 pytest tests/test_counts.py
+MOST = 500 if EXAMPLES < 1_000 else 100_000
+
+
+def _known(spot: Spot) -> tuple[Known, Cards]:
+    melds = tuple(Meld(read_cards(" ".join(cards))) for cards in spot.table.values())
+    pile = read_order(" ".join(spot.pile))
+    known = Known(
+        hand=read_cards(" ".join(spot.hand)),
+        melds=melds,
+        partner_melds=melds if spot.fresh else (),
+        their_melds=(),
+        opened=bool(melds),
+        total=spot.total,
+        deal=1,
+        pile=pile,
+        pile_size=len(pile),
+        stock=30,
+        first_turn=spot.fresh and not melds,
+    )
+    return known, read_cards(spot.drawn)
+
+
+def _move(turn: Turn, known: Known, rules: Ruleset) -> Move:
+    play = set_up(turn, known, rules, whole=True)
+    table = frozenset(
+        (str(meld.rank.value if meld.rank else ""), _sorted(meld)) for meld in play.melds or ()
+    )
+    last = next(iter(play.discard.cards)).symbol if play.discard else None
+    return Move(play.took_pile, table, last)
+
+
+def _sorted(meld: Meld) -> tuple[str, ...]:
+    return tuple(sorted((card.symbol for card in meld.cards), key=ORDER.index))
+
+
+def _generated(spot: Spot, rules: Ruleset) -> list[Move]:
+    known, drawn = _known(spot)
+    return [_move(turn, known, rules) for turn in moves(known, rules, drawn)]
+
+
+@pytest.mark.parametrize(
+    "count",
+    [each for each in COUNTS if each["moves"] <= MOST],
+    ids=lambda each: f"{each['ruleset']}:{each['name']}",
+)
+def test_the_published_counts(count: dict[str, Any]) -> None:
+    spot = spot_of(
+        count["hand"],
+        count["drawn"],
+        " / ".join(count["table"]),
+        count["pile"],
+        count["total"],
+        fresh=count["fresh"],
+    )
+    found = _generated(spot, ruleset(count["ruleset"]))
+    assert len(found) == len(set(found)) == count["moves"]
+
+
+@pytest.mark.parametrize("name", RULES)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.integers(0, 2**32))
+def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
+    spot = random_spot(Random(seed), RULES[name])
+    found = _generated(spot, ruleset(name))
+    expected = oracle_moves.moves(spot, RULES[name])
+    assert len(found) == len(set(found))
+    assert set(found) == expected, (spot, expected ^ set(found))
