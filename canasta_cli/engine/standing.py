@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from canasta_cli.engine.counting import Sheet
 from canasta_cli.engine.pooling import sheets
+from canasta_cli.engine.sheet import Sheet
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Tie, Tier

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.rules.groups import Bonus, End
+from canasta_cli.rules.groups_counted import Bonus, End
 from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
