@@ -13,12 +13,14 @@ from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import highest
 from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.standing import minimum
-from canasta_cli.engine.values import value
-from canasta_cli.model.cards import NATURALS, Card, Cards, Rank
+from canasta_cli.engine.values import value, worth
+from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank
 
 WILDS = (Rank.DEUCE, Rank.JOKER)
 MOST_WAYS = 200
@@ -172,11 +174,25 @@ def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> 
 
 
 def _candidates(known: Known, ruleset: Ruleset, top: Card | None) -> list[Way]:
-    hand = Counter(card.rank for card in known.hand or ())
-    found = list(_opening_ways(hand, ruleset, None))
-    if top is not None and top.rank.natural and hand[top.rank] >= 2:
-        found += _opening_ways(hand, ruleset, top)
+    found: list[Way] = []
+    for runs in run_choices(known.hand or NO_CARDS, (), ruleset):
+        hand = Counter(card.rank for card in runs.rest)
+        found += (_with_runs(way, runs.lays, ruleset) for way in _opening_ways(hand, ruleset, None))
+        if runs.lays:
+            found.append(_with_runs(Way((), 0, 0, 0), runs.lays, ruleset))
+        if top is not None and top.rank.natural and hand[top.rank] >= 2:
+            ways = _opening_ways(hand, ruleset, top)
+            found += (_with_runs(way, runs.lays, ruleset) for way in ways)
     return found
+
+
+def _with_runs(way: Way, runs: tuple[Lay, ...], ruleset: Ruleset) -> Way:
+    """A way with runs besides its sets."""
+    return way._replace(
+        melds=(*runs, *way.melds),
+        value=way.value + sum(worth(run.cards, ruleset) for run in runs),
+        cards=way.cards + sum(len(run.cards) for run in runs),
+    )
 
 
 def points_needed(known: Known, ruleset: Ruleset) -> int:
@@ -266,7 +282,8 @@ def turn_of(way: Way) -> Turn:
     if way.takes is None:
         clauses: tuple[Clause, ...] = (MeldDown(way.melds),)
     else:
-        taking = next(lay for lay in way.melds if lay.cards.of(way.takes.rank))
+        rank = way.takes.rank
+        taking = next(lay for lay in way.melds if isinstance(lay, Meld) and lay.rank is rank)
         rest = tuple(meld for meld in way.melds if meld is not taking)
         with_it = list(taking.cards)
         with_it.remove(Card(way.takes.rank))
@@ -309,18 +326,19 @@ def ways_out(known: Known, ruleset: Ruleset) -> tuple[Way, ...]:
     """
     if not known.hand:
         return ()
-    hand = Counter(card.rank for card in known.hand)
     table = Counter(meld.rank for meld in known.melds or () if meld.rank is not None)
     found: list[Way] = []
-    choices: tuple[Rank | None, ...] = (None, *hand)
-    for discard in choices:
-        rest = hand - Counter((discard,) if discard else ())
-        for melds in _spread(rest, tuple(table), ruleset):
-            way = _out(melds, discard, known, ruleset)
-            if way is not None:
-                found.append(way)
-            if len(found) >= MOST_WAYS:
-                return _ranked(found)
+    for runs in run_choices(known.hand, known.melds or (), ruleset):
+        hand = Counter(card.rank for card in runs.rest)
+        choices: tuple[Rank | None, ...] = (None, *hand)
+        for discard in choices:
+            rest = hand - Counter((discard,) if discard else ())
+            for melds in _spread(rest, tuple(table), ruleset):
+                way = _out((*runs.lays, *melds), discard, known, ruleset)
+                if way is not None:
+                    found.append(way)
+                if len(found) >= MOST_WAYS:
+                    return _ranked(found)
     return _ranked(found)
 
 
@@ -368,8 +386,11 @@ def _spread_over(
     for two in range(min(deuces, most) + 1):
         for wild in range(min(jokers, most - two) + 1):
             part = Part(rank, hand[rank], two, wild, 0)
+            lays = [(part.meld,) if hand[rank] else _onto(part)]
+            if hand[rank] >= ruleset.melds.smallest and ruleset.melds.same_rank is SameRank.APART:
+                lays.append(_onto(part))
             for others in _spread_over(rest, hand, deuces - two, jokers - wild, ruleset):
-                yield (*((part.meld,) if hand[rank] else _onto(part)), *others)
+                yield from ((*own, *others) for own in lays)
 
 
 def _onto(part: Part) -> tuple[Lay, ...]:
