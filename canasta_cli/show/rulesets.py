@@ -15,8 +15,8 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
     rows = tuple(
         (
             rules.name,
-            str(rules.seats.players),
-            str(rules.deck.packs),
+            shown(rules, "seats.players"),
+            shown(rules, "deck.packs"),
             shown(rules, "end.target"),
             _known(rules),
             rules.title,
@@ -27,6 +27,7 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
         Grid(("ruleset", "for", "packs", "to", "seen", ""), rows, (0, 5)),
         BLANK,
         Text("for: players. seen: how many of its values were read in a source."),
+        Text("unknown, ?: what no source gives; the house fills it before a game starts."),
         Text("One whole: canasta rules show NAME. Two compared: canasta rules diff A B."),
     )
 
@@ -95,7 +96,7 @@ def show_json(rules: Ruleset) -> Mapping[str, Any]:
 def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
     origin = rules.origins[path]
     return {
-        "value": written(rules, path),
+        "value": None if origin.status == "unknown" else written(rules, path),
         "status": origin.status,
         "sources": list(origin.sources),
         **({"note": origin.note} if origin.note else {}),
