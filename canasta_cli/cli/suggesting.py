@@ -54,9 +54,7 @@ def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
     if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
         return answer
     notice = Text("Cards told without a suit were put in no run: 4H5H6H names suits.", Style.NOTICE)
-    return Answer(
-        lambda: (*answer.text(), notice), lambda: {**answer.json(), "unknown": ["suits"]}
-    )
+    return Answer(lambda: (*answer.text(), notice), lambda: {**answer.json(), "unknown": ["suits"]})
 
 
 @suggest_command.command("opening")

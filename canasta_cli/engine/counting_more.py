@@ -8,7 +8,7 @@ from canasta_cli.engine.sheet import Item, Line
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Collection, canastas
+from canasta_cli.rules.vocabulary import Collection, needed
 
 
 def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
@@ -19,8 +19,7 @@ def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
         if not lacking(row.needs, found.canastas) and (not other or other.points < row.points):
             best[row.size] = row
     for row in best.values():
-        words = " and ".join(canastas(need.number, need.of) for need in row.needs)
-        yield Line("collections", 1, row.points, row.points, words)
+        yield Line("collections", 1, row.points, row.points, needed(row.needs))
 
 
 def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, canastas
+from canasta_cli.rules.vocabulary import Grade, least
+from canasta_cli.rules.vocabulary import needed as in_words
 
 
 class GoingOut(NamedTuple):
@@ -30,12 +31,12 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
     if case.enough is None:
         return Unknown("melds")
     needs = ruleset.out.needs
-    words = " and ".join(canastas(need.number, need.of) for need in needs)
+    words = in_words(needs)
     return Reason(
         case.enough,
         "going out needs {needs}; this side has {have}",
         {"needs": words, "have": case.have},
-        needed=sum(need.number for need in needs),
+        needed=least(needs),
         have=case.have,
         remedy=f"complete {words} first, and keep a card until then",
     )

@@ -59,7 +59,7 @@ def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
     if not lacking(ruleset.out.needs, play.canastas):
         return True
     told = play.known.canastas
-    if play.melds is None and told is not None and len(ruleset.out.needs) == 1:
+    if play.melds is None and told is not None and not any(n.of for n in ruleset.out.needs):
         # A meld of this turn may finish a canasta that was counted already; only new ones add.
         new = sum(1 for each in play.laid if each.before is None and not each.stray)
         completed = min(play.canastas.total(), new)

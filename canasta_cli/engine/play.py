@@ -128,12 +128,18 @@ def set_up(
 
 
 def _after_draw(hand: Held, turn: Turn, ruleset: Ruleset) -> Held:
-    """With the cards of the draw. Red threes named in it are laid out and replaced unseen."""
+    """With the cards of the draw. Threes named in it are laid out and replaced unseen."""
     for clause in turn.clauses:
         if isinstance(clause, Draw):
-            kept = Cards(card for card in clause.cards if card.rank is not Rank.RED_THREE)
+            kept = Cards(card for card in clause.cards if not _is_laid_out(card, ruleset))
             hand = hand.plus(kept, max(ruleset.deal.draw - len(kept), 0))
     return hand
+
+
+def _is_laid_out(card: Card, ruleset: Ruleset) -> bool:
+    """Whether a card that is drawn is laid out at once, and another drawn for it."""
+    black = ruleset.threes.black_laid and not ruleset.threes.black_from_pile
+    return card.rank is Rank.RED_THREE or (card.rank is Rank.BLACK_THREE and black)
 
 
 def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:

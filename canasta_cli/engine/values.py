@@ -5,7 +5,14 @@ from collections.abc import Iterable
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.rules.schema import Ruleset
 
-VALUED = tuple(f"deck.{name}" for name in ("joker", "deuce", "ace", "high", "low", "black_three"))
+VALUED = (
+    "deck.joker",
+    "deck.deuce",
+    "deck.ace",
+    "deck.high",
+    "deck.low",
+    "deck.black_three",
+)
 _HIGH = (Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
 

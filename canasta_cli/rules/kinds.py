@@ -15,6 +15,7 @@ from canasta_cli.rules.vocabulary import (
     Tier,
     asked,
     canastas,
+    needed,
 )
 
 NONE = "none"
@@ -199,7 +200,7 @@ NEEDS: Kind[tuple[Need, ...]] = Kind(
     '[{ count = 2 }, { count = 1, of = ["run"] }]',
     _read_needs,
     lambda value: [_write_need(need) for need in value],
-    lambda value: " and ".join(canastas(need.number, need.of) for need in value),
+    needed,
 )
 
 

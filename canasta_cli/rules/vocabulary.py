@@ -233,7 +233,7 @@ class Collection(NamedTuple):
     @property
     def size(self) -> int:
         """How many canastas it takes."""
-        return sum(need.number for need in self.needs)
+        return least(self.needs)
 
 
 Scale = tuple[int, ...]
@@ -244,6 +244,21 @@ def canastas(count: int, of: tuple[Grade, ...] = ()) -> str:
     *most, last = (grade.value for grade in of) if of else ("",)
     grades = f"{', '.join(most)} or {last}" if most else last
     return f"{count} {grades + ' ' if grades else ''}canasta{'' if count == 1 else 's'}"
+
+
+def needed(needs: tuple[Need, ...]) -> str:
+    """Needs in words: ``2 canastas, of them 1 run canasta``."""
+    anyone = next((need for need in needs if not need.of), None)
+    words = " and ".join(canastas(need.number, need.of) for need in needs if need.of)
+    if anyone is None:
+        return words
+    return f"{canastas(anyone.number)}, of them {words}" if words else canastas(anyone.number)
+
+
+def least(needs: tuple[Need, ...]) -> int:
+    """How many canastas meet the needs at least; those of certain grades are among any."""
+    anyone = max((need.number for need in needs if not need.of), default=0)
+    return max(anyone, sum(need.number for need in needs if need.of))
 
 
 def asked(tier: Tier) -> str:
