@@ -46,6 +46,11 @@ def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
     return (head, *_reasons(ruling.verdict), *_missing(ruling.verdict), *_rests(ruling.verdict))
 
 
+def verdict_blocks(verdict: Verdict) -> Blocks:
+    """What stands against something, where that is not a play; nothing if nothing does."""
+    return _reasons(verdict) if verdict.refused else ()
+
+
 def _worth(ruling: Ruling) -> str:
     """What the play comes to, behind the verdict."""
     parts = []
