@@ -116,8 +116,8 @@ def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
     unseen = now.buried if now.pile else max(now.buried - 1, 0)
     if left or ruleset.pile.portion is Portion.PART:
         unseen = 0
-    elif ruleset.pile.most is not None:
-        unseen = min(unseen, ruleset.pile.most - 1 - len(under))
+    elif ruleset.pile.taken is not None:
+        unseen = min(unseen, ruleset.pile.taken - 1 - len(under))
     now = now.with_threes(laid_out(under, ruleset, of_pile=True))
     now = now.with_hand(now.holding.plus(kept(under, ruleset, of_pile=True), unseen))
     buried = now.buried - unseen - (0 if now.pile else min(now.buried, 1))

@@ -154,7 +154,7 @@ def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
     size = known.cards_in_pile
     if size is None or ruleset.pile.portion is Portion.PART:
         return hand.plus(NO_CARDS, None)
-    return hand.plus(NO_CARDS, max(min(size, ruleset.pile.most or size) - 1, 0))
+    return hand.plus(NO_CARDS, max(min(size, ruleset.pile.taken or size) - 1, 0))
 
 
 def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, ...]:
@@ -164,7 +164,7 @@ def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, .
         top = take.top
         at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), at)
         return pile[at + 1 :]
-    return pile[max(len(pile) - (ruleset.pile.most or len(pile)), 0) : at]
+    return pile[max(len(pile) - (ruleset.pile.taken or len(pile)), 0) : at]
 
 
 def _with_extra_cards(left: Held, known: Known, ruleset: Ruleset) -> Held:

@@ -117,12 +117,12 @@ def _bonus(play: Play, hidden: bool | None, ruleset: Ruleset) -> int | None:
 def _pile_left(play: Play, ruleset: Ruleset) -> tuple[bool | None, int | None]:
     """Whether what is left of a pile taken is frozen, and how many cards that are."""
     known, whole = play.known, ruleset.pile.portion is Portion.WHOLE
-    if whole and ruleset.pile.most is None:
+    if whole and ruleset.pile.taken is None:
         return False, 0
     if known.pile is not None and play.take is not None:
         left = known.pile[: len(known.pile) - 1 - len(taken(play.take, known.pile, ruleset))]
         return any(freezes(card, ruleset) for card in left), len(left)
-    size, most = known.cards_in_pile, ruleset.pile.most
+    size, most = known.cards_in_pile, ruleset.pile.taken
     if whole and size is not None and most is not None and size <= most:
         return False, 0
     return None, size - most if whole and size is not None and most is not None else None

@@ -224,9 +224,9 @@ class Pile(Group):
         "what is taken: the whole pile, or its upper part down to the card that is melded",
         default=Portion.WHOLE,
     )
-    most: int | None = param(
-        whole_or_none(1, 200),
-        "cards that are taken at most, from the top down",
+    taken: int | None = param(
+        whole_or_none(1, 99),
+        "cards of the pile that are taken, the top card among them; none: all of it",
         default=None,
         unit="cards",
     )
