@@ -1,8 +1,10 @@
 """Which meld on the table cards join: by their rank, by the name of the meld, or by their suit."""
 
+from collections.abc import Iterator
+
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.model.cards import Cards
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
@@ -62,6 +64,14 @@ def undecided(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> bool:
     return card.suit is None and any(
         _continues(Meld(Cards((card._replace(suit=meld.suit),))), meld) for meld in table
     )
+
+
+def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
+    """The runs that a card continues, each by its name."""
+    runs = [meld for meld in melds if meld.shape is Shape.RUN and meld.suit is card.suit]
+    for which, run in enumerate(runs, start=1):
+        if _continues(Meld(Cards((card,))), run):
+            yield Onto(suit=card.suit, which=which if len(runs) > 1 else None)
 
 
 def _continues(lay: Meld, meld: Meld) -> bool:
