@@ -41,13 +41,13 @@ def test_hands(case: Case) -> None:
         assert [sheet.total for sheet in counted.sheets] == case.says["scores"], case.says["says"]
 
 
-@pytest.mark.parametrize("case", cases("minimum.toml"), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", cases("minimum*.toml"), ids=lambda case: case.id)
 def test_minimums(case: Case) -> None:
     deal = case.says.get("deal", 1)
     assert minimum(case.says["total"], deal, case.rules).points == case.says["minimum"]
 
 
-@pytest.mark.parametrize("case", cases("winner.toml"), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", cases("winner*.toml"), ids=lambda case: case.id)
 def test_winners(case: Case) -> None:
     found = outcome(case.says["totals"], case.says.get("hands", 1), case.rules)
     winner = 0 if found.winner is None else found.winner + 1

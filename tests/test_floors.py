@@ -15,7 +15,7 @@ FLOORS: dict[str, set[str]] = {
     "places": set(),
     "model": set(),
     "notation": {"errors", "places", "model"},
-    "rules": {"errors", "places"},
+    "rules": {"errors", "places", "model"},
     "engine": {"errors", "model", "rules"},
     "journal": {"errors", "model", "notation"},
     "scorekeeper": {"errors", "model", "notation", "rules", "engine", "journal"},

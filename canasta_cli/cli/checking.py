@@ -37,13 +37,16 @@ from canasta_cli.notation.melds import scan_meld, scan_onto
 from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
+from canasta_cli.rules.load import shown
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
 
 NUMBERS = {"ignore_unknown_options": True}
 under_option = click.option(
     "--under",
     metavar="all|NAMES",
-    help="Answer under several rulesets side by side: all, or names with commas between.",
+    help="Answer under several rulesets side by side: names with commas between, or all that are "
+    "for as many players with as many packs.",
 )
 question = stacked(
     told, rules_option, under_option, house_option, game_option, db_option, json_option
@@ -243,13 +246,18 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
 
 
 def _several(options: Told) -> list[Chosen]:
-    """The rulesets of ``--under``: for as many players as the one asked about, if all."""
+    """The rulesets of ``--under``; if all, those of as many players and packs as the one asked."""
     names: Sequence[str] = str(options["under"]).split(",")
     if options["under"] == "all":
-        players = _rules(options).ruleset.seats.players
-        names = [name for name in library.names() if library.ruleset(name).seats.players == players]
+        asked = _rules(options).ruleset
+        names = [name for name in library.names() if _alike(library.ruleset(name), asked)]
     house: tuple[str, ...] = options["house"]
     return [Chosen(with_house(by_name_or_file(name.strip()), house)) for name in names]
+
+
+def _alike(one: Ruleset, other: Ruleset) -> bool:
+    """Whether two rulesets are for the same players and the same packs, as far as is known."""
+    return all(shown(one, path) == shown(other, path) for path in ("seats.players", "deck.packs"))
 
 
 def _played(turn: Turn) -> Cards:

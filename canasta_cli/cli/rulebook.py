@@ -15,7 +15,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.answer import Answer
 
 
@@ -156,9 +156,13 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
     from canasta_cli.show.layout import Text
     from canasta_cli.show.rulefile import rule_file
 
-    write_file(file, rule_file(by_name_or_file(base)), overwrite=force)
+    rules = by_name_or_file(base)
+    write_file(file, rule_file(rules), overwrite=force)
+    missing = len(rules.unknown)
+    fill = f"To be filled in, since no source gives them: {missing}, marked FILL IN."
     lines = (
         Text(f"Written: {file}. Take the # off a line to change it."),
+        *((Text(fill),) if missing else ()),
         Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
     )
     tell(Answer(lambda: lines, lambda: {"file": file, "from": base}), as_json=as_json)
@@ -179,11 +183,21 @@ def check_rules(file: str, as_json: bool) -> None:
 
     rules = by_name_or_file(file)
     base = library.ruleset(rules.base) if rules.base in library.names() else rules
-    paths = differences(base, rules)
+    filled = set(base.unknown) - set(rules.unknown)
+    paths = tuple(p for p in PARAMETERS if p in filled or p in differences(base, rules))
     what = f"{len(paths)} parameters differ from {base.name}" if paths else f"as {base.name}"
-    lines = (Text(f"{file} is sound: {what}."), *(Text(path, indent=2) for path in paths))
+    lines = [Text(f"{file} is sound: {what}."), *(Text(path, indent=2) for path in paths)]
+    if rules.unknown:
+        lines.append(Text("A game can start when these have values too, which no source gives:"))
+        lines += [Text(path, indent=2) for path in rules.unknown]
     answer = Answer(
-        lambda: lines, lambda: {"ok": True, "base": base.name, "differences": list(paths)}
+        lambda: tuple(lines),
+        lambda: {
+            "ok": True,
+            "base": base.name,
+            "differences": list(paths),
+            "unknown": list(rules.unknown),
+        },
     )
     tell(answer, as_json=as_json)
 

@@ -218,6 +218,7 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
     """
     from canasta_cli.cli.choosing import chosen
+    from canasta_cli.engine.gaps import behind, refuse
     from canasta_cli.engine.hand import count_hand
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.show.count import count_blocks, count_json
@@ -228,6 +229,7 @@ def count_command(
     most = 2 if rule.ruleset.seats.alone else max(rule.ruleset.seats.sides)
     names = tuple(str(number) for number in range(most))
     counted = count_hand((alone,), (names,), rule.ruleset)
+    refuse(rule.ruleset, behind(counted, rule.ruleset))
     answer = Answer(lambda: count_blocks(counted, rule.whence), lambda: count_json(counted))
     tell(answer, as_json=as_json)
     return 0 if counted.possible else 1
@@ -300,6 +302,7 @@ def minimum_command(
       canasta minimum
     """
     from canasta_cli.cli.choosing import chosen
+    from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.engine.minimum import minimum
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
     from canasta_cli.show.standing import next_json
@@ -313,6 +316,7 @@ def minimum_command(
         stand = rule.table.standing
         answer = Answer(lambda: minimums_blocks(stand), lambda: next_json(stand))
     else:
+        refuse_group(rule.ruleset, "opening.basis", "opening.tiers")
         tier = minimum(total, deal, rule.ruleset)
         answer = Answer(
             lambda: minimum_blocks(total, tier, rule.whence),
@@ -348,6 +352,7 @@ def winner_command(
       canasta winner 4990 -120
     """
     from canasta_cli.cli.choosing import chosen
+    from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.engine.standing import outcome
     from canasta_cli.show.minimum import winner_blocks, winner_json
 
@@ -364,6 +369,7 @@ def winner_command(
                 remedy="Give one for each side. Example: canasta winner 5230 5310",
             )
         totals, deal = rule.table.standing.totals, len(rule.table.standing.hands)
+    refuse_group(rule.ruleset, "end")
     found = outcome(totals, deal, rule.ruleset)
     answer = Answer(
         lambda: winner_blocks(totals, found, rule.ruleset, rule.whence),

@@ -14,10 +14,13 @@ from canasta_cli.cli.options import (
     tell,
 )
 from canasta_cli.cli.telling import Told, known, told
+from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Known
+from canasta_cli.engine.suits import without_suits
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import Style, Text
 
 question = stacked(told, rules_option, house_option, game_option, db_option, json_option)
 all_option = click.option("--all", "everything", is_flag=True, help="Every way, not only the best.")
@@ -37,12 +40,21 @@ def suggest_command() -> None:
 def _facts(options: Told) -> tuple[Chosen, Known]:
     rule = chosen(options["rules"], options["house"], options["db"], options["game"])
     facts = known(options, rule.ruleset, rule.table, NO_CARDS)
+    refuse_group(rule.ruleset, "deck", "melds", "opening", "out.needs")
     if facts.hand is None:
         raise NotUnderstood(
             "the cards of the hand are missing",
             remedy="Tell them all: --hand AA2567844JK",
         )
     return rule, facts
+
+
+def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
+    """Say so where runs could not be looked for, since suits were not told."""
+    if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
+        return answer
+    notice = Text("Cards told without a suit were put in no run: 4H5H6H names suits.", Style.NOTICE)
+    return Answer(lambda: (*answer.text(), notice), lambda: {**answer.json(), "unknown": ["suits"]})
 
 
 @suggest_command.command("opening")
@@ -77,7 +89,7 @@ def suggest_opening(everything: bool, **options: object) -> int:
         lambda: openings_blocks(found, needed, rule.whence, every() if everything else None),
         lambda: openings_json(found, every()),
     )
-    tell(answer, as_json=bool(options["as_json"]))
+    tell(_noticing(answer, rule, facts), as_json=bool(options["as_json"]))
     return 0 if found.possible else 1
 
 
@@ -100,7 +112,7 @@ def suggest_out(everything: bool, **options: object) -> int:
     answer = Answer(
         lambda: out_blocks(ways, rule.whence, everything=everything), lambda: out_json(ways)
     )
-    tell(answer, as_json=bool(options["as_json"]))
+    tell(_noticing(answer, rule, facts), as_json=bool(options["as_json"]))
     return 0 if ways else 1
 
 

@@ -47,7 +47,9 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         "--drew", type=click.Choice([each.value for each in Drew]), help="How this turn began."
     ),
     click.option(
-        "--first-turn", is_flag=True, help="This player has had no turn in this hand before."
+        "--first-turn/--later-turn",
+        default=None,
+        help="Whether this player has had no turn in this hand before.",
     ),
     click.option(
         "--asked", type=click.Choice(["yes", "no"]), help="The partner's answer, if asked."
@@ -61,6 +63,12 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         type=click.IntRange(0),
         metavar="N",
         help="How many canastas the side has, where its melds are not told.",
+    ),
+    click.option(
+        "--red-threes",
+        type=click.IntRange(0),
+        metavar="N",
+        help="How many red threes the side has laid out.",
     ),
     click.option(
         "--deal", type=click.IntRange(1), metavar="N", help="Which deal of the game it is."
@@ -100,7 +108,8 @@ def known(options: Told, ruleset: Ruleset, table: Any | None, played: Cards) -> 
         frozen=options["frozen"],
         stock=options["stock"],
         drew=Drew(options["drew"]) if options["drew"] else None,
-        first_turn=options["first_turn"] or None,
+        first_turn=options["first_turn"],
+        red_threes=options["red_threes"],
         asked=None if options["asked"] is None else options["asked"] == "yes",
     )
     beside = NO_CARDS if found.hand is not None or found.shown is not None else played

@@ -1,7 +1,7 @@
 """What a turn does to the table, legal or not."""
 
 from canasta_cli.engine.leaving import concealed
-from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.play import Play, set_up, taken
 from canasta_cli.engine.position import (
     Ending,
     How,
@@ -25,7 +25,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.rules.vocabulary import Portion, StockEnd
 
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
@@ -40,6 +40,8 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
     for clause in play.turn.clauses:
         now = _clause(now, clause, ruleset, first=now is position)
     now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
+    if ruleset.opening.extra_cards and play.laid and not position.melds[position.side]:
+        now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
     return _ended(position, now, play, ruleset)
 
 
@@ -108,12 +110,18 @@ def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
     now = now.with_hand(now.holding.minus(take.shown))
     if not take.whole:
         return now._replace(pile=now.pile[:-1])
-    under = now.pile[:-1]
+    under = taken(take, now.pile, ruleset) if now.pile else ()
+    left = now.pile[: max(len(now.pile) - 1 - len(under), 0)]
     # Where the top card was not known, it is one of the cards at the bottom.
     unseen = now.buried if now.pile else max(now.buried - 1, 0)
-    now = now.with_threes(laid_out(under, ruleset))
-    now = now.with_hand(now.holding.plus(kept(under, ruleset), unseen))
-    return now._replace(pile=(), buried=0)
+    if left or ruleset.pile.portion is Portion.PART:
+        unseen = 0
+    elif ruleset.pile.taken is not None:
+        unseen = min(unseen, ruleset.pile.taken - 1 - len(under))
+    now = now.with_threes(laid_out(under, ruleset, of_pile=True))
+    now = now.with_hand(now.holding.plus(kept(under, ruleset, of_pile=True), unseen))
+    buried = now.buried - unseen - (0 if now.pile else min(now.buried, 1))
+    return now._replace(pile=left, buried=buried)
 
 
 def _discarded(now: Position, cards: Cards) -> Position:

@@ -1,8 +1,8 @@
 """A tally to a sheet: one line for each item, with its count, its value and its reason."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
+from canasta_cli.engine.counting_more import MORE_ITEMS
 from canasta_cli.engine.figures import (
     MINUS,
     POINTS,
@@ -14,45 +14,12 @@ from canasta_cli.engine.figures import (
 )
 from canasta_cli.engine.grading import GRADINGS, lacking, pays
 from canasta_cli.engine.irregularities import KEPT_RED_THREE, TOPICS, penalty
+from canasta_cli.engine.sheet import Item, Line, Sheet
 from canasta_cli.engine.values import VALUED, worth
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Earned, Earning, Grade, Scale
-
-
-class Line(NamedTuple):
-    """One line of a sheet: so many, each worth so much where they are alike, points in all.
-
-    ``because`` says in a few words what the line rests on (``kings, aces``).
-    """
-
-    item: str
-    number: int | None
-    each: int | None
-    points: int
-    because: str = ""
-
-
-class Sheet(NamedTuple):
-    """What one side scored in a hand, line by line."""
-
-    lines: tuple[Line, ...]
-
-    @property
-    def total(self) -> int:
-        """The sum of the lines, in points."""
-        return sum(line.points for line in self.lines)
-
-
-class Item(NamedTuple):
-    """One thing that scores: its id, its name on a sheet, its words, what it reads, its lines."""
-
-    id: str
-    name: str
-    says: str
-    reads: tuple[str, ...]
-    lines: Callable[[Found, Ruleset], Iterator[Line]]
 
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
@@ -69,6 +36,8 @@ def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
             return
         ranks = [meld.rank for meld, graded in found.graded if graded is kind]
         because = ", ".join(rank.many for rank in ranks if rank)
+        if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
+            each, because = 0, "paid only to the side that goes out"
         yield Line(f"canasta.{kind.value}", number, each, number * each, because)
 
     return lines
@@ -87,13 +56,15 @@ def earned(condition: Earned, found: Found, ruleset: Ruleset) -> bool:
             return not lacking(ruleset.out.needs, found.canastas)
 
 
-def _laid(item: str, number: int, found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _laid(
+    item: str, number: int, scale: Scale, condition: Earned, found: Found, ruleset: Ruleset
+) -> Iterator[Line]:
     if not number:
         return
-    points = _on_scale(number, ruleset.threes.red)
-    plus = earned(ruleset.threes.red_earned, found, ruleset)
+    points = _on_scale(number, scale)
+    plus = earned(condition, found, ruleset)
     sign = 1 if plus else -1
-    each = ruleset.threes.red[0]
+    each = scale[0]
     alike = points == number * each
     because = "" if plus else "against the side: it has not earned them"
     yield Line(item, number, sign * each if alike else None, sign * points, because)
@@ -105,12 +76,20 @@ def _on_scale(number: int, scale: Scale) -> int:
 
 
 def _red_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    return _laid("red-threes", red_threes(found.tally), found, ruleset)
+    threes = ruleset.threes
+    number = red_threes(found.tally)
+    return _laid("red-threes", number, threes.red, threes.red_earned, found, ruleset)
 
 
 def _black_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    if ruleset.threes.black_laid:
-        yield from _laid("black-threes", black_threes(found.tally), found, ruleset)
+    threes = ruleset.threes
+    if not threes.black_laid:
+        return
+    own = threes.black is not None
+    scale = threes.red if threes.black is None else threes.black
+    condition = threes.black_earned if own else threes.red_earned
+    number = black_threes(found.tally)
+    yield from _laid("black-threes", number, scale, condition, found, ruleset)
 
 
 def _going_out(found: Found, ruleset: Ruleset) -> Iterator[Line]:
@@ -119,7 +98,7 @@ def _going_out(found: Found, ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    if found.tally.out is Out.CONCEALED:
+    if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
         yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
 
 
@@ -207,9 +186,12 @@ _CANASTA_WORDS = {
     Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only."),
     Grade.WILD_JOKERS: ("wild canastas with four jokers", "Wild canastas with four jokers."),
     Grade.SEVENS: ("canastas of sevens", "Natural canastas of sevens."),
+    Grade.SEVENS_MIXED: ("mixed canastas of sevens", "Mixed canastas of sevens."),
     Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
+    Grade.THREES: ("canastas of threes", "Canastas of threes, where they are melded so."),
 }
 _PAYS = {row.grade: row.pays for row in GRADINGS}
+WILD_GRADES = (Grade.WILD, Grade.WILD_DEUCES, Grade.WILD_JOKERS)
 _LEFT_VALUES = (*VALUED, "penalty.black_three_left")
 
 ITEMS: tuple[Item, ...] = (
@@ -231,7 +213,7 @@ ITEMS: tuple[Item, ...] = (
         Item(
             f"canasta.{kind.value}",
             *_CANASTA_WORDS[kind],
-            (_PAYS[kind], "melds.canasta"),
+            (_PAYS[kind], "melds.canasta", *(("bonus.wild_out_only",) * (kind in WILD_GRADES))),
             _canastas(kind),
         )
         for kind in Grade
@@ -246,8 +228,15 @@ ITEMS: tuple[Item, ...] = (
     Item(
         "black-threes",
         "black threes laid out",
-        "Black threes laid out, where the game pays them like red ones.",
-        ("threes.black_laid", "threes.red", "threes.red_earned", "out.needs"),
+        "Black threes laid out, where the game pays them: like red ones, or on their own scale.",
+        (
+            "threes.black_laid",
+            "threes.black",
+            "threes.black_earned",
+            "threes.red",
+            "threes.red_earned",
+            "out.needs",
+        ),
         _black_threes,
     ),
     Item("going-out", "going out", "Going out.", ("out.bonus",), _going_out),
@@ -286,6 +275,7 @@ ITEMS: tuple[Item, ...] = (
         ("penalty.black_three_left",),
         _black_threes_left,
     ),
+    *MORE_ITEMS,
     *(
         Item(
             f"penalty.{topic.name}",

@@ -50,6 +50,38 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _jokers(play: Play, ruleset: Ruleset) -> Answer:
+    if ruleset.discard.jokers or play.discard is None or not play.discard.cards.of(Rank.JOKER):
+        return None
+    return Reason(
+        False,
+        "a joker is not discarded",
+        remedy="discard another card",
+    )
+
+
+def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
+    """Black threes are laid out in some games, or not discarded in the first round of turns."""
+    if play.discard is None or not play.discard.cards.of(Rank.BLACK_THREE):
+        return None
+    if ruleset.threes.black_laid and not ruleset.threes.black_from_pile:
+        return Reason(
+            False,
+            "a black three is laid out, and never discarded",
+            remedy="lay it out, and discard another card",
+        )
+    if ruleset.discard.black_three_first:
+        return None
+    first = play.known.first_turn
+    if first is None:
+        return Unknown("first-turn")
+    return Reason(
+        not first,
+        "no black three is discarded in the first round of turns" if first else "a later turn",
+        remedy="discard another card",
+    )
+
+
 def _missing(play: Play, ruleset: Ruleset) -> Answer:
     if not any(isinstance(clause, NoDiscard) for clause in play.turn.clauses):
         return None
@@ -135,6 +167,13 @@ DISCARDING: tuple[Rule[Play], ...] = (
     ),
     Rule("discard.one", "A turn ends with one discard.", (), _one),
     Rule("discard.red-threes", "A red three is never discarded.", (), _red_threes),
+    Rule(
+        "discard.black-threes",
+        "In some games a black three is not discarded: in the first round of turns, or never.",
+        ("discard.black_three_first", "threes.black_laid", "threes.black_from_pile"),
+        _black_threes,
+    ),
+    Rule("discard.jokers", "In some games a joker is not discarded.", ("discard.jokers",), _jokers),
     Rule(
         "discard.wild-on-wild",
         "In some games a wild card is not discarded on a wild card.",

@@ -6,36 +6,54 @@ from typing import NamedTuple
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, canastas
+from canasta_cli.rules.vocabulary import Grade, least
+from canasta_cli.rules.vocabulary import needed as in_words
 
 
 class GoingOut(NamedTuple):
     """A side that goes out: how many canastas it has, and whether they are the ones it needs.
 
-    ``enough`` is ``None`` where the side's melds are not known.
+    ``enough`` is ``None`` where the side's melds are not known; ``red_threes`` are those that it
+    has laid out.
     """
 
     have: int
     enough: bool | None
+    red_threes: int | None = None
 
 
-def with_canastas(counts: Counter[Grade], ruleset: Ruleset) -> GoingOut:
+def with_canastas(counts: Counter[Grade], red_threes: int, ruleset: Ruleset) -> GoingOut:
     """A side whose canastas are known, those of the same turn included."""
-    return GoingOut(counts.total(), not lacking(ruleset.out.needs, counts))
+    return GoingOut(counts.total(), not lacking(ruleset.out.needs, counts), red_threes)
 
 
 def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
     if case.enough is None:
         return Unknown("melds")
     needs = ruleset.out.needs
-    words = " and ".join(canastas(need.number, need.of) for need in needs)
+    words = in_words(needs)
     return Reason(
         case.enough,
         "going out needs {needs}; this side has {have}",
         {"needs": words, "have": case.have},
-        needed=sum(need.number for need in needs),
+        needed=least(needs),
         have=case.have,
         remedy=f"complete {words} first, and keep a card until then",
+    )
+
+
+def _red_threes(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown | None:
+    if not ruleset.out.red_threes:
+        return None
+    if case.red_threes is None:
+        return Unknown("red-threes")
+    return Reason(
+        case.red_threes >= case.have,
+        "going out needs as many red threes laid out as canastas: {needed}; this side has {have}",
+        {"needed": case.have, "have": case.red_threes},
+        needed=case.have,
+        have=case.red_threes,
+        remedy="wait for a red three, and keep a card until then",
     )
 
 
@@ -46,5 +64,11 @@ GOING_OUT: tuple[Rule[GoingOut], ...] = (
         "they may be completed in the same turn.",
         ("out.needs",),
         _enough,
+    ),
+    Rule(
+        "out.red-threes",
+        "In some games a side goes out only with as many red threes as it has canastas.",
+        ("out.red_threes",),
+        _red_threes,
     ),
 )

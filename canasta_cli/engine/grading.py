@@ -37,7 +37,13 @@ GRADINGS: tuple[Grading, ...] = (
     Grading(Grade.WILD, "bonus.wild", lambda meld: meld.shape is Shape.WILD),
     Grading(Grade.RUN, "bonus.run", lambda meld: meld.shape is Shape.RUN),
     Grading(Grade.SEVENS, "bonus.sevens", _natural_of(Rank.SEVEN)),
+    Grading(
+        Grade.SEVENS_MIXED,
+        "bonus.sevens_mixed",
+        lambda meld: meld.shape is Shape.SET and meld.wilds > 0 and meld.rank is Rank.SEVEN,
+    ),
     Grading(Grade.ACES, "bonus.aces", _natural_of(Rank.ACE)),
+    Grading(Grade.THREES, "bonus.threes", lambda meld: meld.shape is Shape.THREES),
     Grading(
         Grade.NATURAL,
         "bonus.natural",

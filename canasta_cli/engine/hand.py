@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.counting import Sheet
-from canasta_cli.engine.figures import canastas
+from canasta_cli.engine.figures import canastas, red_threes
 from canasta_cli.engine.going_out import GOING_OUT, with_canastas
 from canasta_cli.engine.grading import merged
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.pooling import pool, sheets
 from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.tallying import SIDE, TABLE, HandTallies, SideTally
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
@@ -42,7 +42,8 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     melds = (
         judge_meld(Lying(meld, pooled.went_out), ruleset) for meld in merged(pooled.melds, ruleset)
     )
-    out = judge(with_canastas(canastas(pooled, ruleset), ruleset), GOING_OUT, ruleset)
+    going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
+    out = judge(going_out, GOING_OUT, ruleset)
     return together(
         (
             *melds,

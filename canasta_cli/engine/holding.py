@@ -3,6 +3,7 @@
 from collections import Counter
 
 from canasta_cli.engine.grading import lacking
+from canasta_cli.engine.holding_suits import held_in_suit
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Cards, Rank
@@ -44,11 +45,20 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
-    """Whether the side has the canastas to go out after the play; ``None`` where nobody knows."""
+    """Whether the side has what going out needs after the play; ``None`` where nobody knows."""
+    canastas = has_canastas(play, ruleset)
+    if not ruleset.out.red_threes or not canastas:
+        return canastas
+    reds = play.known.red_threes
+    return None if reds is None else reds >= play.canastas.total()
+
+
+def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
+    """Whether the side has the canastas to go out after the play."""
     if not lacking(ruleset.out.needs, play.canastas):
         return True
     told = play.known.canastas
-    if play.melds is None and told is not None and len(ruleset.out.needs) == 1:
+    if play.melds is None and told is not None and not any(n.of for n in ruleset.out.needs):
         # A meld of this turn may finish a canasta that was counted already; only new ones add.
         new = sum(1 for each in play.laid if each.before is None and not each.stray)
         completed = min(play.canastas.total(), new)
@@ -82,9 +92,15 @@ def _keep(play: Play, ruleset: Ruleset) -> Answer:
 HOLDING: tuple[Rule[Play], ...] = (
     Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds),
     Rule(
+        "hand.suits",
+        "Where there are runs, a card is held in the suit in which it is played.",
+        ("melds.runs",),
+        held_in_suit,
+    ),
+    Rule(
         "hand.keep",
         "A side that may not go out keeps at least one card in each hand after the discard.",
-        ("out.needs",),
+        ("out.needs", "out.red_threes", "opening.extra_cards"),
         _keep,
     ),
 )

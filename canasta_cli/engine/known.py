@@ -11,6 +11,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Portion
 
 
 class Drew(Enum):
@@ -26,7 +27,8 @@ class Known(NamedTuple):
     ``hand`` are all the cards that the player holds, ``shown`` some of them; ``hand_size`` is how
     many there are, where not all were told. ``melds`` are the
     side's, ``partner_melds`` those of them that others of the side laid. ``pile`` has its top card
-    last. ``asked`` is the partner's answer, where the player asked.
+    last. ``asked`` is the partner's answer, where the player asked. ``red_threes`` are those that the
+    side has laid out.
     """
 
     hand: Cards | None = None
@@ -48,6 +50,7 @@ class Known(NamedTuple):
     drew: Drew | None = None
     first_turn: bool | None = None
     asked: bool | None = None
+    red_threes: int | None = None
 
     @property
     def has_opened(self) -> bool | None:
@@ -140,7 +143,8 @@ def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[st
         have = canastas(Tally(melds=known.melds), ruleset).total()
         if have != known.canastas:
             yield f"canastas among the melds: {have}, not {known.canastas}"
-    if known.pile and known.top and not like(known.top, known.pile[-1]):
+    whole = ruleset.pile.portion is Portion.WHOLE
+    if whole and known.pile and known.top and not like(known.top, known.pile[-1]):
         yield f"the top card of the pile is {known.pile[-1].symbol}, not {known.top.symbol}"
     if known.pile is not None and known.pile_size not in (None, len(known.pile)):
         yield f"the pile as told has {len(known.pile)} cards, not {known.pile_size}"

@@ -4,7 +4,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.model.turn import LayThrees
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
@@ -47,6 +47,8 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
     if not laid:
         return None
     allowed = {Rank.RED_THREE} | ({Rank.BLACK_THREE} if ruleset.threes.black_laid else set())
+    if ruleset.threes.black_from_pile and not play.took_pile:
+        allowed -= {Rank.BLACK_THREE}
     strange = [
         card.rank.one for clause in laid for card in clause.cards if card.rank not in allowed
     ]
@@ -54,7 +56,9 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
         not strange,
         "{strange} is not laid out so" if strange else "threes are laid out",
         {"strange": strange[0] if strange else ""},
-        remedy="lay out red threes only; meld or discard the others",
+        remedy="lay out red threes only, or the black ones of a pile that is taken"
+        if ruleset.threes.black_from_pile
+        else "lay out red threes only; meld or discard the others",
     )
 
 
@@ -70,6 +74,44 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
                 {"before": before.value, "meld": each.before, "after": after.value},
             )
     return None
+
+
+def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
+    if ruleset.melds.wilds_on_canasta:
+        return None
+    for each in play.laid:
+        if each.before is not None and grade(each.before, ruleset) and each.added.wilds:
+            return Reason(
+                False,
+                "{meld} is a finished canasta, and takes no wild cards",
+                {"meld": each.before},
+                remedy="put the wild cards to a meld of fewer cards, or keep them",
+            )
+    return None
+
+
+def _deuce_lock(play: Play, ruleset: Ruleset) -> Answer:
+    """Deuces belong to the meld of wild cards until that is a canasta."""
+    elsewhere = [
+        each
+        for each in play.laid
+        if each.after.shape is not Shape.WILD and each.added.of(Rank.DEUCE)
+    ]
+    if not ruleset.melds.deuce_lock or not elsewhere:
+        return None
+    if play.melds is None and play.opened is not False:
+        return Unknown("melds")
+    melds = play.melds or tuple(each.after for each in play.laid)
+    begun = next(
+        (m for m in melds if m.shape is Shape.WILD and grade(m, ruleset) is None),
+        None,
+    )
+    return Reason(
+        begun is None,
+        "no meld of deuces is begun" if begun is None else "{meld} is begun: deuces go only there",
+        {"meld": begun},
+        remedy="finish the canasta of deuces first, or keep the deuces",
+    )
 
 
 LAYING: tuple[Rule[Play], ...] = (
@@ -92,9 +134,21 @@ LAYING: tuple[Rule[Play], ...] = (
         _finished,
     ),
     Rule(
+        "meld.canasta-wilds",
+        "In some games no wild card is added to a finished canasta.",
+        ("melds.wilds_on_canasta",),
+        _wilds_on_canasta,
+    ),
+    Rule(
+        "meld.deuce-lock",
+        "In some games deuces go nowhere else while a meld of deuces is no canasta yet.",
+        ("melds.deuce_lock",),
+        _deuce_lock,
+    ),
+    Rule(
         "threes.laid",
         "Red threes are laid out; black ones only where the game pays them so.",
-        ("threes.black_laid",),
+        ("threes.black_laid", "threes.black_from_pile"),
         _threes,
     ),
 )

@@ -36,6 +36,14 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
 def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
     if not play.goes_out or ruleset.discard.final is FinalDiscard.OPTIONAL:
         return None
+    if ruleset.discard.final is FinalDiscard.NEVER:
+        if play.discard is None:
+            return None
+        return Reason(
+            False,
+            "going out takes no discard: every card is melded",
+            remedy="meld the last card too, or keep two",
+        )
     if play.discard is not None or not (play.leaves or play.ended):
         return None
     return Reason(
@@ -135,7 +143,7 @@ LEAVING: tuple[Rule[Play], ...] = (
     ),
     Rule(
         "out.discard",
-        "In some games going out takes a discard.",
+        "In some games going out takes a discard; in others every card is melded.",
         ("discard.final",),
         _final_discard,
     ),

@@ -1,13 +1,19 @@
 """Rules ``meld.*``: what a meld may be, whoever lays it and however it came about."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from canasta_cli.engine import melding_threes
 from canasta_cli.engine.rule import Book, Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld, Shape, unsuited_run
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import BlackThrees, WildRatio
+from canasta_cli.rules.vocabulary import (
+    LongRuns,
+    WildMelds,
+    WildRatio,
+)
 
 
 class Lying(NamedTuple):
@@ -40,6 +46,10 @@ def _kind(case: Lying, ruleset: Ruleset) -> Answer:
             {"meld": meld},
             remedy="meld threes apart from other ranks",
         )
+    if ruleset.melds.runs and unsuited_run(meld.cards):
+        return Unknown("suits")
+    if ruleset.melds.runs and meld.suit is not None:
+        return _no_run(meld)
     return Reason(
         False,
         "{meld} holds {have} ranks; a meld is of one rank",
@@ -65,6 +75,35 @@ def _run(meld: Meld, ruleset: Ruleset) -> Answer:
     )
 
 
+def _no_run(meld: Meld) -> Answer:
+    return Reason(
+        False,
+        "{meld} is no run: a run holds no wild cards"
+        if meld.wilds
+        else "{meld} is no run: its cards do not follow each other, each once",
+        {"meld": meld},
+        remedy="lay cards of one rank, or a run of one suit without gaps or wild cards",
+    )
+
+
+def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
+    have, most = len(case.meld.cards), ruleset.melds.canasta
+    when = ruleset.melds.long_runs
+    if case.meld.shape is not Shape.RUN or have <= most or when is LongRuns.ALWAYS:
+        return None
+    if when is LongRuns.GOING_OUT and case.going_out is None:
+        return Unknown("out")
+    return Reason(
+        when is LongRuns.GOING_OUT and bool(case.going_out),
+        "{meld} has {have} cards; a run is closed with {needed}"
+        + (", but for the turn in which one goes out" if when is LongRuns.GOING_OUT else ""),
+        {"meld": case.meld, "have": have, "needed": most},
+        needed=most,
+        have=have,
+        remedy="begin another run with the cards over, or keep them",
+    )
+
+
 def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
     have, needed = len(case.meld.cards), ruleset.melds.smallest
     return Reason(
@@ -79,6 +118,8 @@ def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
 
 def _largest(case: Lying, ruleset: Ruleset) -> Answer:
     most = ruleset.melds.largest
+    if case.meld.shape is Shape.WILD:
+        most = ruleset.melds.largest_wild if most is None else most
     if most is None:
         return None
     have = len(case.meld.cards)
@@ -92,10 +133,19 @@ def _largest(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
+def _as_set(meld: Meld, ruleset: Ruleset) -> tuple[int, int] | None:
+    """Naturals and wild cards of a set; deuces are naturals where they are melded as a rank."""
+    if meld.shape is Shape.WILD and ruleset.melds.wild_as is WildMelds.DEUCES:
+        deuces = meld.cards.of(Rank.DEUCE)
+        return deuces, len(meld.cards) - deuces
+    return (len(meld.naturals), meld.wilds) if meld.shape is Shape.SET else None
+
+
 def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
-    if case.meld.shape is not Shape.SET:
+    counts = _as_set(case.meld, ruleset)
+    if counts is None:
         return None
-    have, needed = len(case.meld.naturals), ruleset.melds.min_naturals
+    have, needed = counts[0], ruleset.melds.min_naturals
     return Reason(
         have >= needed,
         "{meld}: natural cards {have}, and a meld needs {needed}",
@@ -107,9 +157,10 @@ def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _wilds(case: Lying, ruleset: Ruleset) -> Answer:
-    if case.meld.shape is not Shape.SET:
+    counts = _as_set(case.meld, ruleset)
+    if counts is None:
         return None
-    have, most = case.meld.wilds, ruleset.melds.max_wilds
+    have, most = counts[1], ruleset.melds.max_wilds
     return Reason(
         have <= most,
         "{meld} holds {have} wild cards; a meld holds at most {needed}",
@@ -143,9 +194,11 @@ def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
 
 def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
     ratio = ruleset.melds.wild_ratio
-    if ratio is WildRatio.FREE or case.meld.shape is not Shape.SET or not case.meld.wilds:
+    if ratio is WildRatio.FREE:
         return None
-    naturals, have = len(case.meld.naturals), case.meld.wilds
+    naturals, have = _as_set(case.meld, ruleset) or (0, 0)
+    if not have:
+        return None
     most = wilds_allowed(naturals, have, ratio)
     return Reason(
         have <= most,
@@ -168,50 +221,10 @@ def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
-def _red_threes(case: Lying, ruleset: Ruleset) -> Answer:
-    if case.meld.shape in _WITHOUT_THREES or not case.meld.cards.of(Rank.RED_THREE):
-        return None
-    return Reason(
-        False,
-        "{meld} holds a red three, which is laid out and never melded",
-        {"meld": case.meld},
-        remedy="write red threes as a word of their own: 2x3R",
-    )
-
-
-def _black_threes(case: Lying, ruleset: Ruleset) -> Answer:
-    if case.meld.shape is not Shape.THREES or not case.meld.cards.of(Rank.BLACK_THREE):
-        return None
-    when = ruleset.melds.black_threes
-    if when is BlackThrees.GOING_OUT and case.going_out is None:
-        return Unknown("out")
-    allowed = when is BlackThrees.ALWAYS or (when is BlackThrees.GOING_OUT and bool(case.going_out))
-    says = {
-        BlackThrees.NEVER: "black threes are never melded",
-        BlackThrees.GOING_OUT: "black threes are melded only in going out",
-        BlackThrees.ALWAYS: "black threes may be melded",
-    }[when]
-    return Reason(
-        allowed,
-        "{meld}: " + says,
-        {"meld": case.meld},
-        remedy=(
-            "meld them in the turn in which you go out, or discard them one by one"
-            if when is BlackThrees.GOING_OUT
-            else "discard them one by one"
-        ),
-    )
-
-
-def _black_threes_wild(case: Lying, ruleset: Ruleset) -> Answer:
-    if case.meld.rank is not Rank.BLACK_THREE or not case.meld.wilds:
-        return None
-    return Reason(
-        ruleset.melds.black_threes_wild,
-        "{meld} puts wild cards to black threes",
-        {"meld": case.meld},
-        remedy="leave the wild cards out",
-    )
+def _of_threes(
+    check: Callable[[Meld, bool | None, Ruleset], Answer],
+) -> Callable[[Lying, Ruleset], Answer]:
+    return lambda case, ruleset: check(case.meld, case.going_out, ruleset)
 
 
 MELDING: tuple[Rule[Lying], ...] = (
@@ -221,19 +234,35 @@ MELDING: tuple[Rule[Lying], ...] = (
         ("melds.runs",),
         _kind,
     ),
+    Rule(
+        "meld.long-runs",
+        "A run is closed when it is a canasta, but where the game lets it grow.",
+        ("melds.long_runs", "melds.canasta"),
+        _long_runs,
+    ),
     Rule("meld.smallest", "A meld has a smallest size.", ("melds.smallest",), _smallest),
-    Rule("meld.largest", "A meld may have a largest size.", ("melds.largest",), _largest),
+    Rule(
+        "meld.largest",
+        "A meld may have a largest size.",
+        ("melds.largest", "melds.largest_wild"),
+        _largest,
+    ),
     Rule(
         "meld.naturals",
         "A set holds a number of natural cards at least.",
-        ("melds.min_naturals",),
+        ("melds.min_naturals", "melds.wild_as"),
         _naturals,
     ),
-    Rule("meld.wilds", "A set holds a number of wild cards at most.", ("melds.max_wilds",), _wilds),
+    Rule(
+        "meld.wilds",
+        "A set holds a number of wild cards at most.",
+        ("melds.max_wilds", "melds.wild_as"),
+        _wilds,
+    ),
     Rule(
         "meld.wild-ratio",
         "How many wild cards a set may hold goes in some games by its natural cards.",
-        ("melds.wild_ratio",),
+        ("melds.wild_ratio", "melds.wild_as"),
         _ratio,
     ),
     Rule(
@@ -242,18 +271,29 @@ MELDING: tuple[Rule[Lying], ...] = (
         ("melds.wild_only", "melds.min_naturals"),
         _wild_only,
     ),
-    Rule("meld.red-threes", "A red three is laid out, never melded.", (), _red_threes),
+    Rule(
+        "meld.red-threes",
+        "A red three is laid out and not melded, but where threes make melds.",
+        ("melds.threes",),
+        _of_threes(melding_threes.red_threes),
+    ),
+    Rule(
+        "meld.threes",
+        "In some games threes of both colours are melded like any rank.",
+        ("melds.threes",),
+        _of_threes(melding_threes.threes),
+    ),
     Rule(
         "meld.black-threes",
         "Black threes are melded at the moments that the game allows, mostly only in going out.",
-        ("melds.black_threes",),
-        _black_threes,
+        ("melds.black_threes", "melds.threes"),
+        _of_threes(melding_threes.black_threes),
     ),
     Rule(
         "meld.black-threes.wild",
         "Wild cards go with black threes only where the game says so.",
         ("melds.black_threes_wild",),
-        _black_threes_wild,
+        _of_threes(melding_threes.black_threes_wild),
     ),
 )
 

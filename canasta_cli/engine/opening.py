@@ -37,6 +37,8 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return None
     tier = play.tier or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points
+    if tier.canastas and not needed:
+        return None
     facts = {"have": have, "needed": needed, "short": needed - have}
     if have >= needed:
         return Reason(
@@ -100,9 +102,13 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play) or play.tier is None or not play.tier.canastas:
+    if not _opens(play) or not any(tier.canastas for tier in ruleset.opening.tiers):
         return None
     tier = play.tier
+    if tier is None:
+        return Unknown("deal" if ruleset.opening.basis is Basis.DEAL else "total")
+    if not tier.canastas:
+        return None
     have = sum(count for kind, count in play.canastas.items() if not tier.of or kind in tier.of)
     if have < tier.canastas and play.opened is None:
         return Unknown("opened")
@@ -133,7 +139,7 @@ OPENING: tuple[Rule[Play], ...] = (
     Rule(
         "opening.canastas",
         "In some games the initial meld is a canasta from some total on.",
-        ("opening.tiers",),
+        ("opening.tiers", "opening.basis"),
         _needed_canastas,
     ),
 )

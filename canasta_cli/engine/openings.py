@@ -9,16 +9,18 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.opening import highest
-from canasta_cli.engine.pickup import frozen_against, pair_suffices
+from canasta_cli.engine.pickup import pair_suffices
 from canasta_cli.engine.referee import verdict_on
 from canasta_cli.engine.rule import Book
-from canasta_cli.engine.values import value
+from canasta_cli.engine.run_ways import run_choices
+from canasta_cli.engine.values import value, worth
 from canasta_cli.engine.ways import MOST_WAYS, WILDS, Part, Way, parts
-from canasta_cli.model.cards import NATURALS, Card, Cards, Rank
-from canasta_cli.model.turn import MeldDown, Take, Turn
+from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 
@@ -87,12 +89,13 @@ class Candidate(NamedTuple):
     used: Used
     melds: Together
     takes: Card | None
+    runs: tuple[Lay, ...] = ()
 
     @property
     def way(self) -> Way:
         """The same as a way to open."""
         return Way(
-            tuple(part.meld for part in self.melds.parts),
+            (*self.runs, *(part.meld for part in self.melds.parts)),
             self.melds.points,
             self.used.cards,
             self.used.wilds,
@@ -150,13 +153,29 @@ def points_needed(known: Known, ruleset: Ruleset) -> int:
 
 def _candidates(known: Known, ruleset: Ruleset, top: Card | None) -> list[Candidate]:
     """All that can be laid from a hand, without the pile and with it."""
-    hand = Counter(card.rank for card in known.hand or ())
-    found = _reached(hand, ruleset)
-    if top is not None and top.rank.natural and hand[top.rank]:
-        # Only what is sure is suggested: a pile that may be frozen is taken as a frozen one.
-        frozen = frozen_against(_unopened(known), ruleset).frozen is not False
-        found += _reached(hand, ruleset, top, frozen=frozen)
+    found: list[Candidate] = []
+    for runs in run_choices(known.hand or NO_CARDS, (), ruleset):
+        hand = Counter(card.rank for card in runs.rest)
+        ways = _reached(hand, ruleset)
+        if top is not None and top.rank.natural and hand[top.rank]:
+            # Only what is sure is suggested: a pile that may be frozen is taken as a frozen one.
+            frozen = frozen_against(_unopened(known), ruleset).frozen is not False
+            ways += _reached(hand, ruleset, top, frozen=frozen)
+        found += (_with_runs(way, runs.lays, ruleset) for way in ways) if runs.lays else ways
+        if runs.lays:
+            found.append(_with_runs(Candidate(Used(), Together(0, ()), None), runs.lays, ruleset))
     return found
+
+
+def _with_runs(found: Candidate, runs: tuple[Lay, ...], ruleset: Ruleset) -> Candidate:
+    """The same with runs besides its sets."""
+    cards = sum(len(run.cards) for run in runs)
+    points = sum(worth(run.cards, ruleset) for run in runs)
+    return found._replace(
+        used=found.used._replace(cards=found.used.cards + cards),
+        melds=found.melds._replace(points=found.melds.points + points),
+        runs=runs,
+    )
 
 
 def _unopened(known: Known) -> Known:

@@ -1,54 +1,18 @@
 """Rules ``pile.*``: who may take the discard pile, with what, and when it is frozen."""
 
-from typing import NamedTuple
-
+from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.known import Drew, Known
+from canasta_cli.engine.known import Drew, like
+from canasta_cli.engine.placing import undecided
 from canasta_cli.engine.play import Laid, Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
-from canasta_cli.model.cards import Card, Rank
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Draw, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import BlackThreePile, OneCard, Unopened
+from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened
 
 Answer = Reason | Unknown | None
-
-
-class Frozen(NamedTuple):
-    """Whether the pile is frozen against a side, and why; ``None``, and what would tell."""
-
-    frozen: bool | None
-    because: str
-
-
-def freezes(card: Card, ruleset: Ruleset) -> bool:
-    """Whether a card in the pile freezes it, until somebody takes it."""
-    if card.rank.wild:
-        return ruleset.pile.wild_freezes
-    if card.rank is Rank.RED_THREE:
-        return ruleset.pile.red_three_freezes
-    return card.rank is Rank.BLACK_THREE and ruleset.pile.black_three is BlackThreePile.FREEZES
-
-
-def frozen_against(known: Known, ruleset: Ruleset) -> Frozen:
-    """Whether the pile is frozen against the side that would take it."""
-    unopened = ruleset.pile.unopened is Unopened.FROZEN
-    freezing = [card for card in known.pile or () if freezes(card, ruleset)]
-    if ruleset.pile.always_frozen:
-        found = Frozen(True, "it is frozen at all times")
-    elif known.has_opened is False and unopened:
-        found = Frozen(True, "the side has not opened")
-    elif freezing:
-        found = Frozen(True, f"{freezing[0].rank.one} lies in it")
-    elif known.frozen:
-        found = Frozen(True, "a card in it freezes it")
-    elif known.frozen is None and known.pile is None:
-        found = Frozen(None, "frozen")
-    elif known.has_opened is None and unopened:
-        found = Frozen(None, "opened")
-    else:
-        found = Frozen(False, "")
-    return found
 
 
 PAIR = 2
@@ -71,7 +35,11 @@ def _joined(play: Play) -> Laid | None:
     if take is None or take.top is None:
         return None
     return next(
-        (each for each in play.laid if each.before is not None and take.top in tuple(each.added)),
+        (
+            each
+            for each in play.laid
+            if each.before is not None and any(like(take.top, card) for card in each.added)
+        ),
         None,
     )
 
@@ -89,8 +57,23 @@ def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _on_run(play: Play) -> bool:
+    """Whether the top card, without any card of the hand, joins a run of the side."""
+    joined = _joined(play)
+    onto = play.take.onto if play.take else None
+    return bool((joined and joined.after.shape is Shape.RUN) or (onto and onto.suit))
+
+
 def _whole(play: Play, ruleset: Ruleset) -> Answer:
-    if play.take is None or play.take.whole:
+    if play.take is None:
+        return None
+    if _on_run(play) and ruleset.pile.onto_run is OntoRun.ALONE:
+        return Reason(
+            not play.take.whole,
+            "a top card that goes onto a run is taken alone, instead of a draw",
+            remedy="take the top card alone (--top-only)",
+        )
+    if play.take.whole:
         return None
     return Reason(
         False,
@@ -113,7 +96,14 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
     elsewhere = take.onto is not None and take.onto.rank not in (rank, None)
     if not strange and not elsewhere:
-        return None
+        return _out_of_reach(play, take.top, ruleset)
+    if strange and ruleset.melds.runs:
+        return Reason(
+            False,
+            "{top} neither begins a run nor joins one together with cards from the hand",
+            {"top": rank.one},
+            remedy=f"show two {rank.many}, or lay it off alone on an own run (--onto H)",
+        )
     return Reason(
         False,
         "{top} does not go with {strange}",
@@ -129,9 +119,25 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
+    """Where part of the pile is taken, the card that is melded is the lowest that is taken."""
+    if ruleset.pile.portion is Portion.WHOLE or play.known.pile is None:
+        return None
+    if any(like(card, lowest) for card in play.known.pile):
+        return Reason(True, "{card} and what lies above it are taken", {"card": lowest.rank.one})
+    return Reason(
+        False,
+        "{card} does not lie in the pile",
+        {"card": lowest.rank.one},
+        remedy="name a card of the pile",
+    )
+
+
 def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     top = play.take.top if play.take else None
-    if top is None or not (top.rank.wild or top.rank.three):
+    if top is None:
+        return None
+    if not (top.rank.wild or top.rank.three or top.rank in ruleset.pile.blocked_by):
         return None
     return Reason(
         False,
@@ -159,6 +165,8 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
         return None
+    if _on_run(play) and ruleset.pile.onto_run is OntoRun.ALONE:
+        return None
     frozen, because = frozen_against(play.known, ruleset)
     have = _naturals(take)
     paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
@@ -185,22 +193,33 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     naturals, wilds = _naturals(take), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         return Reason(True, "two cards from the hand go with it", needed=PAIR, have=len(take.hand))
-    if ruleset.pile.lay_off and (take.onto is not None or _joined(play) is not None):
+    lays_off = _may_lay_off(play, ruleset)
+    if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
-    if ruleset.pile.lay_off and play.known.melds is None and play.opened is not False:
+    if lays_off and play.known.melds is None and play.opened is not False:
         return Unknown("melds")
+    if undecided(Meld(Cards((take.top,))), list(play.known.melds or ()), ruleset):
+        return Unknown("suits")
     rank = take.top.rank
     return Reason(
         False,
         "{top} takes two {rank} from the hand"
         + (", or one with a wild card" if ruleset.pile.natural_wild else "")
-        + (", or a meld of the side to lie on" if ruleset.pile.lay_off else "")
+        + (", or a meld of the side to lie on" if lays_off else "")
         + "; shown are {naturals} and {wilds} wild",
         {"top": rank.one, "rank": rank.many, "naturals": naturals, "wilds": wilds},
         needed=PAIR,
         have=naturals,
         remedy=f"show two {rank.many}, or draw",
     )
+
+
+def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
+    """Whether the top card may be laid off alone: on a set, or on a run."""
+    runs = ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
+    if _joined(play) is not None or (play.take and play.take.onto):
+        return runs if _on_run(play) else ruleset.pile.lay_off
+    return runs or ruleset.pile.lay_off
 
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
@@ -213,14 +232,14 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None if take.onto is None else _no_such_meld(play, take.top)
     if take.onto is None and paired:
         return None
-    if not ruleset.pile.lay_off and not paired:
+    if not _may_lay_off(play, ruleset) and not paired:
         return Reason(
             False,
             "the top card may not be laid off to take the pile",
             remedy="show two cards from the hand that go with it",
         )
     finished = joined.before is not None and grade(joined.before, ruleset) is not None
-    allowed = not finished or ruleset.pile.onto_canasta
+    allowed = not finished or ruleset.pile.onto_canasta or paired
     return Reason(
         allowed,
         "it joins {meld}" if allowed else "{meld} is a finished canasta, and takes no top card",
@@ -262,17 +281,24 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
 
 PICKUP: tuple[Rule[Play], ...] = (
     Rule("pile.drawn", "A turn begins with a draw or with the pile, not both.", (), _drawn),
-    Rule("pile.whole", "The pile is taken whole.", (), _whole),
+    Rule(
+        "pile.whole",
+        "The pile is taken whole; but in some games a top card that continues a run comes alone.",
+        ("pile.onto_run",),
+        _whole,
+    ),
     Rule(
         "pile.top",
-        "The pile is taken only by melding its top card, at once and before the rest is touched.",
-        (),
+        "The pile is taken only by melding its top card, at once and before the rest is touched; "
+        "where part of it may be taken, by melding the lowest card that is.",
+        ("pile.portion", "melds.runs"),
         _top,
     ),
     Rule(
         "pile.blocked",
-        "A wild card, a black three or a red three on top blocks the pile.",
-        ("pile.black_three", "pile.wild_freezes"),
+        "A wild card, a black three or a red three on top blocks the pile; "
+        "in some games other ranks do too.",
+        ("pile.black_three", "pile.wild_freezes", "pile.blocked_by"),
         _blocked,
     ),
     Rule(
@@ -291,6 +317,7 @@ PICKUP: tuple[Rule[Play], ...] = (
             "pile.red_three_freezes",
             "pile.black_three",
             "pile.unopened",
+            "pile.onto_run",
         ),
         _frozen,
     ),
@@ -298,13 +325,13 @@ PICKUP: tuple[Rule[Play], ...] = (
         "pile.pair",
         "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
         "card, or by laying the top card off on an own meld, as the game allows.",
-        ("pile.natural_wild", "pile.lay_off"),
+        ("pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs"),
         _pair,
     ),
     Rule(
         "pile.onto",
         "The top card may be laid off on a meld of the side, also on a canasta where allowed.",
-        ("pile.lay_off", "pile.onto_canasta"),
+        ("pile.lay_off", "pile.onto_canasta", "pile.onto_run", "melds.runs"),
         _onto,
     ),
     Rule(

@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.known import Drew, Held, Known, held_by
+from canasta_cli.engine.known import Drew, Held, Known, held_by, like
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.minimum import minimum
+from canasta_cli.engine.placing import in_suit, place_of, undecided
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Ask, Discard, Draw, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Grade, SameRank, Tier
+from canasta_cli.rules.vocabulary import Basis, Grade, Portion, Tier
 
 
 class Laid(NamedTuple):
@@ -93,6 +94,7 @@ def set_up(
     after_take = _after_take(hand, turn, known, ruleset)
     played = together((*(lay.cards for lay in lays), *_put_away(turn)))
     left = after_take.minus(played)
+    left = _with_extra_cards(left, known, ruleset) if laid else left
     melded = sum(worth(lay.cards, ruleset) for lay in lays)
     return Play(
         turn=turn,
@@ -145,12 +147,32 @@ def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
     if take is None:
         return hand
     hand = hand.minus(take.shown)
-    if not take.whole:
+    if not take.whole:  # the top card is among those shown, and nothing else comes
         return hand
     if known.pile is not None:
-        return hand.plus(kept(known.pile[:-1], ruleset))
+        return hand.plus(kept(taken(take, known.pile, ruleset), ruleset, of_pile=True))
     size = known.cards_in_pile
-    return hand.plus(NO_CARDS, None if size is None else max(size - 1, 0))
+    if size is None or ruleset.pile.portion is Portion.PART:
+        return hand.plus(NO_CARDS, None)
+    return hand.plus(NO_CARDS, max(min(size, ruleset.pile.taken or size) - 1, 0))
+
+
+def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards of a pile that come to the hand, the card that is melded apart."""
+    at = len(pile) - 1
+    if ruleset.pile.portion is Portion.PART and take.top is not None:
+        top = take.top
+        at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), at)
+        return pile[at + 1 :]
+    return pile[max(len(pile) - (ruleset.pile.taken or len(pile)), 0) : at]
+
+
+def _with_extra_cards(left: Held, known: Known, ruleset: Ruleset) -> Held:
+    """With the cards that the initial meld brings from the stock, where the game gives any."""
+    extra = ruleset.opening.extra_cards
+    if not extra or known.has_opened:
+        return left
+    return left.plus(NO_CARDS, extra if known.has_opened is False else None)
 
 
 def _put_away(turn: Turn) -> Iterator[Cards]:
@@ -233,9 +255,10 @@ def _lay(
         lays.append(_taking(turn.take, turn.take.top))
         lays += turn.take.then
     lays += turn.lays
-    for lay in lays:
-        place = joins(lay, table, ruleset)
-        if place is None and isinstance(lay, LayOff):
+    for told in lays:
+        lay = in_suit(told)
+        place = place_of(lay, table, ruleset)
+        if place is None and (isinstance(lay, LayOff) or undecided(lay, table, ruleset)):
             strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
             continue
         if place is None:
@@ -253,27 +276,6 @@ def _lay(
 def _taking(take: Take, top: Card) -> Meld | LayOff:
     cards = Cards((top, *take.hand))
     return Meld(cards) if take.onto is None else LayOff(take.onto, cards)
-
-
-def joins(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
-    """Which meld on the table a lay joins; none where it makes a new one or finds no meld."""
-    if isinstance(lay, LayOff):
-        found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]
-        which = (lay.onto.which or 1) - 1
-        return found[which] if which < len(found) else None
-    apart = ruleset.melds.same_rank is SameRank.APART
-    if lay.rank is None or (apart and len(lay.cards) >= ruleset.melds.smallest):
-        return None
-    same = [place for place, meld in enumerate(table) if meld.rank is lay.rank]
-    return same[0] if same and lay.shape in (Shape.SET, Shape.THREES) else None
-
-
-def _is_named(meld: Meld, onto: Onto) -> bool:
-    if onto.rank is not None:
-        return meld.rank is onto.rank and meld.shape is not Shape.RUN
-    if onto.suit is not None:
-        return meld.shape is Shape.RUN and meld.suit is onto.suit
-    return meld.shape is Shape.WILD
 
 
 def _canastas(

@@ -14,6 +14,10 @@ from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Out, Tally, join
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import UnderUpcard
+
+# Cards under the upcard: three in some houses, elsewhere its rank in pips, a four being the lowest.
+THREE, LOWEST = 3, 4
 
 
 class Seating(NamedTuple):
@@ -49,7 +53,8 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     hands = tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
     packs = sum(held(rank, ruleset) for rank in Rank)
     upcards = max(len(deal.upcards), 1)
-    stock = packs - sum(hand.size for hand in hands) - upcards
+    under = _under(deal, ruleset)
+    stock = packs - sum(hand.size for hand in hands) - upcards - under
     if deal.stock is not None:
         stock = len(deal.stock)
     count = len(seats.totals)
@@ -64,11 +69,21 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         begun=(False,) * len(hands),
         melded=(False,) * len(hands),
         pile=deal.upcards,
-        buried=upcards - len(deal.upcards),
+        buried=upcards - len(deal.upcards) + under,
         stock=stock,
         order=deal.stock,
     )
     return _threes_of_the_deal(position, ruleset)
+
+
+def _under(deal: Deal, ruleset: Ruleset) -> int:
+    """How many cards of the stock lie face down under the upcard."""
+    if ruleset.deal.under_upcard is UnderUpcard.THREE:
+        return THREE
+    if ruleset.deal.under_upcard is UnderUpcard.NONE or not deal.upcards:
+        return 0
+    rank = deal.upcards[-1].rank
+    return LOWEST + rank.order if rank.natural else 0
 
 
 def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:

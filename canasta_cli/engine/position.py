@@ -6,9 +6,9 @@ Whatever was recorded can be applied, also what no rule allows: a table may have
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
+from canasta_cli.engine.freezing import freezes
 from canasta_cli.engine.known import Known, like
-from canasta_cli.engine.pickup import freezes
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.rules.schema import Ruleset
 
@@ -157,4 +157,5 @@ def known(position: Position, ruleset: Ruleset) -> Known:
         frozen=None if position.buried and not freezing else freezing,
         stock=position.stock,
         first_turn=not position.begun[me],
+        red_threes=position.threes[side].of(Rank.RED_THREE),
     )

@@ -4,22 +4,23 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.discarding import DISCARDING
+from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.holding import HOLDING, may_go_out
+from canasta_cli.engine.holding import HOLDING, has_canastas
 from canasta_cli.engine.known import Held, Known
 from canasta_cli.engine.laying import LAYING
 from canasta_cli.engine.leaving import LEAVING, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
-from canasta_cli.engine.pickup import PICKUP, frozen_against
-from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.pickup import PICKUP
+from canasta_cli.engine.play import Play, set_up, taken
 from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Discard, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.vocabulary import Grade, Portion
 
 
 class After(NamedTuple):
@@ -93,7 +94,8 @@ def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
 def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
     if play.goes_out:
         have = max(play.canastas.total(), play.known.canastas or 0)
-        yield judge(GoingOut(have, may_go_out(play, ruleset)), GOING_OUT, ruleset)
+        enough = has_canastas(play, ruleset)
+        yield judge(GoingOut(have, enough, play.known.red_threes), GOING_OUT, ruleset)
 
 
 def _completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
@@ -112,12 +114,29 @@ def _bonus(play: Play, hidden: bool | None, ruleset: Ruleset) -> int | None:
     return ruleset.out.bonus + (ruleset.out.concealed if hidden else 0)
 
 
+def _pile_left(play: Play, ruleset: Ruleset) -> tuple[bool | None, int | None]:
+    """Whether what is left of a pile taken is frozen, and how many cards that are."""
+    known, whole = play.known, ruleset.pile.portion is Portion.WHOLE
+    if whole and ruleset.pile.taken is None:
+        return False, 0
+    if known.pile is not None and play.take is not None:
+        left = known.pile[: len(known.pile) - 1 - len(taken(play.take, known.pile, ruleset))]
+        return any(freezes(card, ruleset) for card in left), len(left)
+    size, most = known.cards_in_pile, ruleset.pile.taken
+    if whole and size is not None and most is not None and size <= most:
+        return False, 0
+    return None, size - most if whole and size is not None and most is not None else None
+
+
 def _after(play: Play, ruleset: Ruleset) -> After:
-    if play.take is not None:
-        frozen: bool | None = False
-        pile: int | None = 0
+    frozen: bool | None
+    pile: int | None
+    if play.take is not None and play.take.whole:
+        frozen, pile = _pile_left(play, ruleset)
     else:
         frozen, pile = frozen_against(play.known, ruleset).frozen, play.known.cards_in_pile
+        if play.take is not None and pile is not None:
+            pile -= 1
     if play.discard is not None and pile is not None:
         pile += len(play.discard.cards) or 1
     opened = True if play.laid else play.opened

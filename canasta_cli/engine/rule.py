@@ -102,11 +102,15 @@ def judge(case: C, rules: Iterable[Rule[C]], ruleset: Ruleset) -> Verdict:
     """Ask every rule about a case; nothing stops at the first answer."""
     findings: list[Finding] = []
     unknown: list[str] = []
+    gaps = ruleset.unknown
     for rule in rules:
         answer = rule.check(case, ruleset)
         if answer is None:
             continue
-        if isinstance(answer, Reason):
+        if gaps and not set(gaps).isdisjoint(rule.reads):
+            # The answer would rest on a value that stands in for one that nobody knows.
+            unknown += [path for path in rule.reads if path in gaps and path not in unknown]
+        elif isinstance(answer, Reason):
             findings.append(Finding(rule.id, rule.says, rule.reads, answer))
         elif answer.what not in unknown:
             unknown.append(answer.what)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from canasta_cli.engine.counting import Sheet
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.pooling import sheets
 from canasta_cli.engine.rotation import dealers_of, sitting_out
+from canasta_cli.engine.sheet import Sheet
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier

@@ -3,20 +3,22 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.holding import HOLDING
 from canasta_cli.engine.known import Known, held_by
 from canasta_cli.engine.laying import LAYING
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.openings import ways_to_open
-from canasta_cli.engine.pickup import PICKUP, frozen_against
+from canasta_cli.engine.pickup import PICKUP
+from canasta_cli.engine.placing import runs_for
 from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import ForcedTake
+from canasta_cli.rules.vocabulary import ForcedTake, OntoRun
 
 Answer = Reason | Unknown | None
 
@@ -112,6 +114,10 @@ def takings(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
             yield Take(top, Cards((Card(rank), Card(wild))))
     if any(meld.rank is rank for meld in known.melds or ()):
         yield Take(top, NO_CARDS, onto=Onto(rank))
+    if ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER:
+        whole = ruleset.pile.onto_run is OntoRun.PILE
+        for onto in runs_for(top, known.melds or ()):
+            yield Take(top, NO_CARDS, onto=onto, whole=whole)
 
 
 STOCK_END: tuple[Rule[Play], ...] = (

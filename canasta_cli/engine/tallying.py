@@ -15,6 +15,7 @@ from canasta_cli.engine.figures import (
 from canasta_cli.engine.grading import GRADINGS, grades
 from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.engine.rule import Reason, Rule
+from canasta_cli.engine.suits import suits_told
 from canasta_cli.engine.values import VALUED, everything, held, held_like
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
@@ -179,6 +180,12 @@ SIDE: tuple[Rule[SideTally], ...] = (
         "A figure is a canasta grade that the game pays, or points, minus, red, black.",
         (*PAID, "threes.black_laid"),
         _figures,
+    ),
+    Rule(
+        "tally.suits",
+        "A run is told with its suit, where runs are melds.",
+        ("melds.runs",),
+        lambda case, ruleset: suits_told(case.pooled.melds, ruleset),
     ),
     Rule("tally.fives", "All points in Canasta are multiples of five.", (), _fives),
     Rule(

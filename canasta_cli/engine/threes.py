@@ -4,18 +4,22 @@ from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.rules.schema import Ruleset
 
 
-def is_laid_out(card: Card, ruleset: Ruleset) -> bool:
-    """Whether a card is laid out as soon as somebody has it: red threes, black ones in some games."""
+def is_laid_out(card: Card, ruleset: Ruleset, *, of_pile: bool = False) -> bool:
+    """Whether a card is laid out as soon as somebody has it: red threes, black ones in some games.
+
+    In some of those only black threes of a pile taken (``of_pile``) are laid out.
+    """
     if card.rank is Rank.RED_THREE:
         return True
-    return card.rank is Rank.BLACK_THREE and ruleset.threes.black_laid
+    black = ruleset.threes.black_laid and (of_pile or not ruleset.threes.black_from_pile)
+    return card.rank is Rank.BLACK_THREE and black
 
 
-def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset) -> Cards:
+def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
     """Those of some cards that are laid out."""
-    return Cards(card for card in cards if is_laid_out(card, ruleset))
+    return Cards(card for card in cards if is_laid_out(card, ruleset, of_pile=of_pile))
 
 
-def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset) -> Cards:
+def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
     """Those of some cards that stay in the hand."""
-    return Cards(card for card in cards if not is_laid_out(card, ruleset))
+    return Cards(card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile))

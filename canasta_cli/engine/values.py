@@ -7,21 +7,23 @@ from canasta_cli.rules.schema import Ruleset
 
 # The parameter that gives a rank its value. A red three has none: it is paid by the number of them.
 _VALUED = {
-    Rank.JOKER: "joker",
-    Rank.DEUCE: "deuce",
-    Rank.ACE: "ace",
-    **dict.fromkeys((Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING), "high"),
-    **dict.fromkeys((Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.SEVEN), "low"),
-    Rank.BLACK_THREE: "black_three",
+    Rank.JOKER: "deck.joker",
+    Rank.DEUCE: "deck.deuce",
+    Rank.ACE: "deck.ace",
+    **dict.fromkeys(
+        (Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING), "deck.high"
+    ),
+    **dict.fromkeys((Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.SEVEN), "deck.low"),
+    Rank.BLACK_THREE: "deck.black_three",
 }
-VALUED = tuple(f"deck.{name}" for name in dict.fromkeys(_VALUED.values()))
+VALUED = tuple(dict.fromkeys(_VALUED.values()))
 
 
 def value(rank: Rank, ruleset: Ruleset) -> int:
     """The card value of a rank in points."""
     if rank is Rank.RED_THREE:
         return 0
-    points: int = getattr(ruleset.deck, _VALUED[rank])
+    points: int = getattr(ruleset.deck, _VALUED[rank].removeprefix("deck."))
     return points
 
 

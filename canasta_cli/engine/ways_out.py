@@ -6,13 +6,15 @@ from typing import NamedTuple
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.play import joins
+from canasta_cli.engine.placing import place_of
 from canasta_cli.engine.referee import rule_on
+from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.ways import MOST_WAYS, WILDS, Way, cards_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank
 
 
 class Share(NamedTuple):
@@ -38,17 +40,18 @@ def ways_out(known: Known, ruleset: Ruleset) -> tuple[Way, ...]:
     """
     if not known.hand:
         return ()
-    hand = Counter(card.rank for card in known.hand)
     found: list[Way] = []
-    choices: tuple[Rank | None, ...] = (None, *hand)
-    for discard in choices:
-        rest = hand - Counter((discard,) if discard else ())
-        for melds in _spread(rest, list(known.melds or ()), ruleset):
-            way = _out(melds, discard, known, ruleset)
-            if way is not None:
-                found.append(way)
-            if len(found) >= MOST_WAYS:
-                return _ranked(found)
+    for runs in run_choices(known.hand, known.melds or (), ruleset):
+        hand = Counter(card.rank for card in runs.rest)
+        choices: tuple[Rank | None, ...] = (None, *hand)
+        for discard in choices:
+            rest = hand - Counter((discard,) if discard else ())
+            for melds in _spread(rest, list(known.melds or ()), ruleset):
+                way = _out((*runs.lays, *melds), discard, known, ruleset)
+                if way is not None:
+                    found.append(way)
+                if len(found) >= MOST_WAYS:
+                    return _ranked(found)
     return _ranked(found)
 
 
@@ -115,17 +118,28 @@ def _shares(
     for two in range(deuces + 1):
         for wild in range(jokers + 1):
             cards = cards_of(spot.rank if spot.naturals else None, spot.naturals, two, wild)
-            lay = Meld(cards) if spot.onto is None else LayOff(spot.onto, cards)
             if not cards:
                 found.append(Share(0, 0, ()))
-            elif _may_lie(lay, table, ruleset):
-                found.append(Share(two, wild, (lay,)))
+                continue
+            lays = _lays(spot, cards, table, ruleset)
+            found += [Share(two, wild, (lay,)) for lay in lays if _may_lie(lay, table, ruleset)]
     return found
+
+
+def _lays(spot: Spot, cards: Cards, table: list[Meld], ruleset: Ruleset) -> Iterator[Lay]:
+    """As the meld it is, or laid off; where sets of a rank may lie apart, as either."""
+    if spot.onto is not None:
+        yield LayOff(spot.onto, cards)
+        return
+    yield Meld(cards)
+    apart = ruleset.melds.same_rank is SameRank.APART
+    if apart and spot.rank is not None and any(meld.rank is spot.rank for meld in table):
+        yield LayOff(Onto(spot.rank), cards)
 
 
 def _may_lie(lay: Lay, table: list[Meld], ruleset: Ruleset) -> bool:
     """Whether the meld that a lay makes, or adds to, may lie so in the turn that goes out."""
-    place = joins(lay, table, ruleset)
+    place = place_of(lay, table, ruleset)
     before = NO_CARDS if place is None else table[place].cards
     after = Lying(Meld(before + lay.cards), going_out=True)
     return judge_meld(after, ruleset).legal is not False

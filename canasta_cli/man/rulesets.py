@@ -100,8 +100,9 @@ def rules_page() -> Page:
 def _statuses() -> Iterator[Block]:
     yield Paragraph(
         "Under `[sources]` a parameter has a line: its dotted name in quotes, and a status, then "
-        "keys of sources, then a remark after a colon. `canasta rules show` prints them with each "
-        "value. A file of your own needs none."
+        'keys of sources, then a remark after a colon. A row for `"*"` stands for all that the '
+        'file does not set, and one for `"pile.*"` for a group; a row of its own goes before them. '
+        "`canasta rules show` prints them with each value. A file of your own needs none."
     )
     for status in STATUSES:
         yield Item(literal(status), STATUS_WORDS[status])

@@ -2,6 +2,7 @@
 
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
@@ -59,6 +60,19 @@ def _shape(cards: Cards, ranks: set[Rank], suit: Suit | None) -> Shape:
         and orders[-1] - orders[0] == len(orders) - 1
     )
     return Shape.RUN if runs else Shape.NOTHING
+
+
+def unsuited_run(cards: Cards) -> bool:
+    """Whether cards may be a run, if the suits that nobody named are the right ones."""
+    orders = sorted(card.rank.order for card in cards)
+    suits = {card.suit for card in cards}
+    return (
+        len(cards) > 1
+        and all(card.rank.natural for card in cards)
+        and all(high - low == 1 for low, high in pairwise(orders))
+        and None in suits
+        and len(suits - {None}) <= 1
+    )
 
 
 class Meld(NamedTuple):

@@ -1,14 +1,15 @@
-"""What can differ between rulesets: one ``param()`` for each parameter, with words, kind and unit.
+"""What can differ in the play: one ``param()`` for each parameter, with words, kind and unit.
+
+What can differ in the count stands in ``groups_counted``.
 
 The TOML reader, ``--house``, ``rules show``, ``rules diff``, completion and the manual all read
 this page. A parameter of the classic game has here the value that most sources give it.
 """
 
+from canasta_cli.model.cards import Rank
 from canasta_cli.rules.kinds import (
-    EARNED,
     FLAG,
-    NEEDS,
-    SCALE,
+    RANKS,
     SIZES,
     TIERS,
     choice,
@@ -17,26 +18,24 @@ from canasta_cli.rules.kinds import (
 )
 from canasta_cli.rules.parameter import Group, param
 from canasta_cli.rules.vocabulary import (
-    Asking,
-    AskWhen,
     Basis,
     BlackThreePile,
     BlackThrees,
-    ConcealedLayOff,
-    Earned,
-    Earning,
     Exempt,
     FinalDiscard,
     ForcedTake,
     LastRedThree,
-    Need,
+    LongRuns,
     OneCard,
+    OntoRun,
+    Portion,
     SameRank,
-    Scale,
     StockEnd,
-    Tie,
+    ThreeMelds,
     Tier,
+    UnderUpcard,
     Unopened,
+    WildMelds,
     WildRatio,
 )
 
@@ -77,6 +76,12 @@ class Deal(Group):
     foot: int | None = param(
         whole_or_none(1, 30), "cards in a second packet, the foot", default=None, unit="cards"
     )
+    under_upcard: UnderUpcard = param(
+        choice(UnderUpcard),
+        "what lies face down under the upcard of the pile: nothing, three cards, "
+        "or as many as the upcard's rank",
+        default=UnderUpcard.NONE,
+    )
 
 
 class Melds(Group):
@@ -85,6 +90,12 @@ class Melds(Group):
     smallest: int = param(whole(1, 10), "cards in the smallest meld", default=3, unit="cards")
     largest: int | None = param(
         whole_or_none(3, 99), "cards in the largest meld", default=None, unit="cards"
+    )
+    largest_wild: int | None = param(
+        whole_or_none(3, 99),
+        "cards in the largest meld of wild cards, where they make one",
+        default=7,
+        unit="cards",
     )
     canasta: int = param(whole(3, 20), "cards that make a canasta", default=7, unit="cards")
     min_naturals: int = param(
@@ -101,7 +112,23 @@ class Melds(Group):
         default=WildRatio.FREE,
     )
     wild_only: bool = param(FLAG, "whether wild cards alone make a meld", default=False)
+    wild_as: WildMelds = param(
+        choice(WildMelds),
+        "what such a meld is: any wild cards, or deuces as a rank, with jokers as their wild cards",
+        default=WildMelds.ANY,
+    )
+    deuce_lock: bool = param(
+        FLAG,
+        "whether deuces go nowhere else while the side has a meld of wild cards short of a canasta",
+        default=False,
+    )
+    wilds_on_canasta: bool = param(
+        FLAG, "whether wild cards may be added to a finished canasta", default=True
+    )
     runs: bool = param(FLAG, "whether runs of one suit are melds", default=False)
+    long_runs: LongRuns = param(
+        choice(LongRuns), "when a run may be longer than a canasta", default=LongRuns.NEVER
+    )
     same_rank: SameRank = param(
         choice(SameRank),
         "whether a second set of a rank is merged with the first or may stand apart",
@@ -112,6 +139,11 @@ class Melds(Group):
     )
     black_threes_wild: bool = param(
         FLAG, "whether wild cards may go with black threes", default=False
+    )
+    threes: ThreeMelds = param(
+        choice(ThreeMelds),
+        "whether threes of both colours are melded like any rank: no, each colour apart, together",
+        default=ThreeMelds.NONE,
     )
 
 
@@ -135,6 +167,12 @@ class Opening(Group):
         "never; if the turn began from the stock; always",
         default=Exempt.STOCK,
     )
+    extra_cards: int = param(
+        whole(0, 30),
+        "cards that the player who makes a side's initial meld takes from the stock after it",
+        default=0,
+        unit="cards",
+    )
 
 
 class Pile(Group):
@@ -151,6 +189,12 @@ class Pile(Group):
         default=True,
     )
     onto_canasta: bool = param(FLAG, "whether that meld may be a finished canasta", default=True)
+    onto_run: OntoRun = param(
+        choice(OntoRun),
+        "what the top card takes that is laid off on an own run: nothing, the pile, "
+        "or itself alone instead of a draw, even from a frozen pile",
+        default=OntoRun.PILE,
+    )
     always_frozen: bool = param(FLAG, "whether the pile is frozen at all times", default=False)
     wild_freezes: bool = param(FLAG, "whether a wild card in the pile freezes it", default=True)
     red_three_freezes: bool = param(
@@ -171,6 +215,20 @@ class Pile(Group):
         "when a pile of one card may not be taken: with one card in both pile and hand, "
         "in either, or always allowed",
         default=OneCard.BOTH,
+    )
+    blocked_by: tuple[Rank, ...] = param(
+        RANKS, "ranks that block the pile while on top, besides wild cards and threes", default=()
+    )
+    portion: Portion = param(
+        choice(Portion),
+        "what is taken: the whole pile, or its upper part down to the card that is melded",
+        default=Portion.WHOLE,
+    )
+    taken: int | None = param(
+        whole_or_none(1, 99),
+        "cards of the pile that are taken, the top card among them; none: all of it",
+        default=None,
+        unit="cards",
     )
 
 
@@ -201,145 +259,12 @@ class Discard(Group):
     wild_on_wild: bool = param(
         FLAG, "whether a wild card may be discarded on a wild card", default=True
     )
+    jokers: bool = param(FLAG, "whether a joker may be discarded", default=True)
+    black_three_first: bool = param(
+        FLAG, "whether a black three may be discarded in the first round of turns", default=True
+    )
     final: FinalDiscard = param(
-        choice(FinalDiscard), "whether going out takes a discard", default=FinalDiscard.OPTIONAL
-    )
-
-
-class Threes(Group):
-    """Threes laid out."""
-
-    red: Scale = param(
-        SCALE,
-        "what red threes laid out are worth together",
-        default=(100, 200, 300, 800),
-        unit="points",
-    )
-    red_earned: Earned = param(
-        EARNED,
-        "what the side needs for its red threes to count for it; without it they count against it",
-        default=Earned(Earning.MELD),
-    )
-    black_laid: bool = param(
-        FLAG, "whether black threes are laid out and paid like red ones", default=False
-    )
-
-
-class Out(Group):
-    """Going out."""
-
-    needs: tuple[Need, ...] = param(
-        NEEDS, "canastas that a side needs to go out", default=(Need(1),), unit="canastas"
-    )
-    bonus: int = param(whole(), "for going out", default=100, unit="points")
-    concealed: int = param(
-        whole(),
-        "for going out concealed, besides the bonus for going out",
-        default=100,
-        unit="points",
-    )
-    concealed_pile: bool = param(
-        FLAG, "whether going out is still concealed if that turn took the pile", default=True
-    )
-    concealed_lay_off: ConcealedLayOff = param(
-        choice(ConcealedLayOff),
-        "whether laying off on the partner's melds spoils it; forgiven: not if the melds could "
-        "stand without the partner's cards",
-        default=ConcealedLayOff.SPOILS,
-    )
-    asking: Asking = param(
-        choice(Asking),
-        "whether a player asks the partner before going out",
-        default=Asking.OPTIONAL,
-    )
-    ask_when: AskWhen = param(
-        choice(AskWhen),
-        "when a player may ask: after drawing or taking and before melding, or before that as well",
-        default=AskWhen.AFTER,
-    )
-
-
-class Bonus(Group):
-    """What canastas earn, card values apart."""
-
-    natural: int = param(whole(), "a natural canasta", default=500, unit="points")
-    mixed: int = param(whole(), "a mixed canasta", default=300, unit="points")
-    run: int | None = param(whole_or_none(), "a run of seven", default=None, unit="points")
-    wild: int | None = param(
-        whole_or_none(), "a canasta of wild cards", default=None, unit="points"
-    )
-    wild_deuces: int | None = param(
-        whole_or_none(), "a canasta of deuces only, where paid apart", default=None, unit="points"
-    )
-    wild_jokers: int | None = param(
-        whole_or_none(),
-        "a wild canasta with four jokers, where paid apart",
-        default=None,
-        unit="points",
-    )
-    sevens: int | None = param(
-        whole_or_none(),
-        "a natural canasta of sevens, where paid apart",
-        default=None,
-        unit="points",
-    )
-    aces: int | None = param(
-        whole_or_none(),
-        "a natural canasta of aces, where paid apart",
-        default=None,
-        unit="points",
-    )
-
-
-class Penalty(Group):
-    """What irregularities cost."""
-
-    undeclared_red_three: int | None = param(
-        whole_or_none(),
-        "a red three kept in the hand to the end, each",
-        default=500,
-        unit="points",
-    )
-    cannot_go_out: int | None = param(
-        whole_or_none(),
-        "being given permission to go out and not being able to",
-        default=100,
-        unit="points",
-    )
-    out_against_no: int | None = param(
-        whole_or_none(),
-        "trying to go out although the partner said no",
-        default=100,
-        unit="points",
-    )
-    illegal_take: int | None = param(
-        whole_or_none(),
-        "taking the pile without being able to use its top card",
-        default=50,
-        unit="points",
-    )
-    black_three_left: int | None = param(
-        whole_or_none(),
-        "each black three left in a hand, instead of its value",
-        default=None,
-        unit="points",
-    )
-
-
-class End(Group):
-    """The end of the game."""
-
-    target: int | None = param(
-        whole_or_none(1), "the total that ends the game", default=5000, unit="points"
-    )
-    deals: int | None = param(
-        whole_or_none(1, 100),
-        "the number of hands after which the game ends",
-        default=None,
-        unit="hands",
-    )
-    tie: Tie = param(
-        choice(Tie),
-        "what equal totals at the end mean: a drawn game, or that play goes on",
-        default=Tie.DRAW,
+        choice(FinalDiscard),
+        "whether going out takes a discard: optional; required; never, all cards are melded",
+        default=FinalDiscard.OPTIONAL,
     )

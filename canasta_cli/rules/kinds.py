@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+from canasta_cli.model.cards import NATURALS, Rank
 from canasta_cli.rules.vocabulary import (
+    Collection,
     Earned,
     Earning,
     Grade,
@@ -13,6 +15,7 @@ from canasta_cli.rules.vocabulary import (
     Tier,
     asked,
     canastas,
+    needed,
 )
 
 NONE = "none"
@@ -127,12 +130,39 @@ SCALE: Kind[Scale] = Kind(
     list,
     lambda value: " · ".join(f"{count}: {points:,}" for count, points in enumerate(value, 1)),
 )
+SCALE_OR_NONE: Kind[Scale | None] = Kind(
+    f'the points for one, for two, for three … together, or "{NONE}"',
+    "[5, 10, 15, 100]",
+    lambda value: None if value == NONE else _read_scale(value),
+    lambda value: NONE if value is None else list(value),
+    lambda value: NONE if value is None else SCALE.show(value),
+)
 SIZES: Kind[tuple[int, ...]] = Kind(
     "a list of numbers",
     "[2, 2]",
     lambda value: tuple(_whole(each, 1, 12) for each in _list(value, "numbers")),
     list,
     lambda value: " against ".join(map(str, value)),
+)
+
+
+def _read_ranks(value: object) -> tuple[Rank, ...]:
+    found = []
+    for each in [] if value == [] else _list(value, "ranks"):
+        rank = next((rank for rank in NATURALS if rank.value == each), None)
+        if rank is None:
+            names = ", ".join(rank.value for rank in NATURALS)
+            raise ValueError(f"{plain(each)} is not one of {names}")
+        found.append(rank)
+    return tuple(found)
+
+
+RANKS: Kind[tuple[Rank, ...]] = Kind(
+    "a list of ranks, 4 up to A, as cards are written; empty for none",
+    '["7"]',
+    _read_ranks,
+    lambda value: [rank.value for rank in value],
+    lambda value: ", ".join(rank.many for rank in value) or NONE,
 )
 
 
@@ -170,7 +200,27 @@ NEEDS: Kind[tuple[Need, ...]] = Kind(
     '[{ count = 2 }, { count = 1, of = ["run"] }]',
     _read_needs,
     lambda value: [_write_need(need) for need in value],
-    lambda value: " and ".join(canastas(need.number, need.of) for need in value),
+    needed,
+)
+
+
+def _read_collection(value: object) -> Collection:
+    table = _table(value, ("points", "needs"))
+    return Collection(
+        _whole(table.get("points", 0), 0, LARGEST), _read_needs(table.get("needs", 1))
+    )
+
+
+COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
+    "how many points, and which canastas they take; empty for none",
+    '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
+    lambda value: tuple(
+        _read_collection(each) for each in ([] if value == [] else _list(value, "collections"))
+    ),
+    lambda value: [
+        {"points": row.points, "needs": [_write_need(need) for need in row.needs]} for row in value
+    ],
+    lambda value: " · ".join(f"{NEEDS.show(row.needs)}: {row.points:,}" for row in value) or NONE,
 )
 
 

@@ -153,7 +153,12 @@ def written(ruleset: Ruleset, path: str) -> object:
 
 
 def shown(ruleset: Ruleset, path: str) -> str:
-    """A parameter's value as a person reads it."""
+    """A parameter's value as a person reads it; a question mark where nobody knows it."""
+    return "?" if path in ruleset.unknown else assumed(ruleset, path)
+
+
+def assumed(ruleset: Ruleset, path: str) -> str:
+    """A parameter's value as a person reads it, though it may only stand in for an unknown one."""
     return PARAMETERS[path].kind.show(ruleset.value(path))
 
 
@@ -223,9 +228,12 @@ def _read(table: Mapping[str, object]) -> _Read:
                 _read_value(f"{key}.{name}", inner, values, problems)
         else:
             _read_value(key, value, values, problems)
-    origins.update(dict.fromkeys(values, HOUSE))
     sources = table.get("sources", {})
     if isinstance(sources, Mapping):
+        _read_general_origins(sources, origins, "*")
+    origins.update(dict.fromkeys(values, HOUSE))
+    if isinstance(sources, Mapping):
+        _read_general_origins(sources, origins, *(f"{group}.*" for group in GROUPS))
         _read_origins(sources, origins, problems)
     else:
         problems.append(_Problem("sources", "a table of parameters and their sources is expected"))
@@ -247,11 +255,33 @@ def _read_value(
         problems.append(_Problem(path, f"{error}; it is {statement.kind.says}"))
 
 
+def _general(key: str) -> tuple[str, ...]:
+    """The parameters of a row for many: all of them (``*``), or those of a group (``pile.*``)."""
+    if key == "*":
+        return tuple(PARAMETERS)
+    group = key.removesuffix(".*")
+    return tuple(path for path in PARAMETERS if key.endswith(".*") and path.startswith(f"{group}."))
+
+
+def _read_general_origins(
+    sources: Mapping[str, object], origins: dict[str, Origin], *keys: str
+) -> None:
+    """Rows for many parameters at once, for what has no row of its own.
+
+    The row for all is about what the file does not set; that of a group also about what it does.
+    """
+    for key in keys:
+        text = sources.get(key)
+        if isinstance(text, str) and _status(text) in STATUSES:
+            origins.update(dict.fromkeys(_general(key), _read_origin(text)))
+
+
 def _read_origins(
     sources: Mapping[str, object], origins: dict[str, Origin], problems: list[_Problem]
 ) -> None:
     for path, text in sources.items():
-        if path not in PARAMETERS:
+        general = _general(path)
+        if path not in PARAMETERS and not general:
             problems.append(
                 _Problem(f"sources.{path}", f"there is no such parameter.{near(path, PARAMETERS)}")
             )
@@ -262,7 +292,7 @@ def _read_origins(
                     f"one of {', '.join(STATUSES)} is expected first, then keys of sources",
                 )
             )
-        else:
+        elif not general:
             origins[path] = _read_origin(text)
 
 

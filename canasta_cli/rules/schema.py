@@ -1,23 +1,11 @@
 """A ruleset: every parameter resolved, and where each value comes from."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from canasta_cli.rules.groups import (
-    Bonus,
-    Deal,
-    Deck,
-    Discard,
-    End,
-    Melds,
-    Opening,
-    Out,
-    Penalty,
-    Pile,
-    Seats,
-    Stock,
-    Threes,
-)
+from canasta_cli.rules.groups import Deal, Deck, Discard, Melds, Opening, Pile, Seats, Stock
+from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
 from canasta_cli.rules.parameter import Group, Param
 
 
@@ -69,7 +57,28 @@ class Ruleset(NamedTuple):
     @property
     def unknown(self) -> tuple[str, ...]:
         """The parameters that no source gives and the house has not filled."""
-        return tuple(path for path in PARAMETERS if self.origins[path].status == "unknown")
+        return _unknown(_Same(self.origins))
+
+
+class _Same:
+    """Origins as a key: the same are one object, whatever they hold."""
+
+    __slots__ = ("origins",)
+
+    def __init__(self, origins: Mapping[str, Origin]) -> None:
+        self.origins = origins
+
+    def __hash__(self) -> int:
+        return id(self.origins)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.origins is other.origins
+
+
+# Asked with every verdict, and origins never change.
+@lru_cache(maxsize=64)
+def _unknown(same: _Same) -> tuple[str, ...]:
+    return tuple(path for path in PARAMETERS if same.origins[path].status == "unknown")
 
 
 GROUPS: dict[str, type[Group]] = {

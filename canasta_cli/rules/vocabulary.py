@@ -14,7 +14,9 @@ class Grade(Enum):
     WILD_DEUCES = "wild-deuces"
     WILD_JOKERS = "wild-jokers"
     SEVENS = "sevens"
+    SEVENS_MIXED = "sevens-mixed"
     ACES = "aces"
+    THREES = "threes"
 
 
 class WildRatio(Enum):
@@ -41,6 +43,37 @@ class BlackThrees(Enum):
     NEVER = "never"
     GOING_OUT = "going-out"
     ALWAYS = "always"
+
+
+class ThreeMelds(Enum):
+    """Whether threes are melded like any rank, and then each colour apart or together."""
+
+    NONE = "none"
+    BY_COLOUR = "by-colour"
+    TOGETHER = "together"
+
+
+class WildMelds(Enum):
+    """What a meld of wild cards is: any of them, or deuces as a rank with jokers as wild cards."""
+
+    ANY = "any"
+    DEUCES = "deuces"
+
+
+class LongRuns(Enum):
+    """When a run may be longer than a canasta."""
+
+    NEVER = "never"
+    GOING_OUT = "going-out"
+    ALWAYS = "always"
+
+
+class UnderUpcard(Enum):
+    """What lies face down under the first upcard of the pile."""
+
+    NONE = "none"
+    THREE = "three"
+    RANK = "rank"
 
 
 class Basis(Enum):
@@ -73,6 +106,21 @@ class BlackThreePile(Enum):
     FREEZES = "freezes"
 
 
+class OntoRun(Enum):
+    """What the top card takes that is laid off on an own run: nothing, the pile, itself alone."""
+
+    NEVER = "never"
+    PILE = "pile"
+    ALONE = "alone"
+
+
+class Portion(Enum):
+    """What is taken of the pile: all of it, or its upper part down to the card that is melded."""
+
+    WHOLE = "whole"
+    PART = "part"
+
+
 class OneCard(Enum):
     """When a pile may not be taken for want of cards: with one card in both, in either, never."""
 
@@ -86,6 +134,7 @@ class FinalDiscard(Enum):
 
     OPTIONAL = "optional"
     REQUIRED = "required"
+    NEVER = "never"
 
 
 class Asking(Enum):
@@ -175,13 +224,41 @@ class Tier(NamedTuple):
     of: tuple[Grade, ...] = ()
 
 
+class Collection(NamedTuple):
+    """Several canastas of a side that earn points together."""
+
+    points: int
+    needs: tuple[Need, ...]
+
+    @property
+    def size(self) -> int:
+        """How many canastas it takes."""
+        return least(self.needs)
+
+
 Scale = tuple[int, ...]
 
 
 def canastas(count: int, of: tuple[Grade, ...] = ()) -> str:
     """So many canastas in words: ``2 natural or mixed canastas``."""
-    grades = " or ".join(grade.value for grade in of)
+    *most, last = (grade.value for grade in of) if of else ("",)
+    grades = f"{', '.join(most)} or {last}" if most else last
     return f"{count} {grades + ' ' if grades else ''}canasta{'' if count == 1 else 's'}"
+
+
+def needed(needs: tuple[Need, ...]) -> str:
+    """Needs in words: ``2 canastas, of them 1 run canasta``."""
+    anyone = next((need for need in needs if not need.of), None)
+    words = " and ".join(canastas(need.number, need.of) for need in needs if need.of)
+    if anyone is None:
+        return words
+    return f"{canastas(anyone.number)}, of them {words}" if words else canastas(anyone.number)
+
+
+def least(needs: tuple[Need, ...]) -> int:
+    """How many canastas meet the needs at least; those of certain grades are among any."""
+    anyone = max((need.number for need in needs if not need.of), default=0)
+    return max(anyone, sum(need.number for need in needs if need.of))
 
 
 def asked(tier: Tier) -> str:

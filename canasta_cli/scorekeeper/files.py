@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.gaps import refuse
 from canasta_cli.engine.replay import Difference, differences
 from canasta_cli.engine.standing import Standing, standing
 from canasta_cli.errors import CanastaError, Refused, UnusableData
@@ -24,7 +25,7 @@ from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed, to_data, written
 from canasta_cli.rules.load import differences as parameters_that_differ
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Table
 from canasta_cli.scorekeeper.games import check_name, record_beginning
 from canasta_cli.scorekeeper.recording import append_in
@@ -65,7 +66,9 @@ def to_file(stand: Standing) -> GameFile:
     base = stand.ruleset.base
     house = {}
     if base in library.names():
-        paths = parameters_that_differ(library.ruleset(base), stand.ruleset)
+        packaged = library.ruleset(base)
+        differing = parameters_that_differ(packaged, stand.ruleset)
+        paths = tuple(path for path in PARAMETERS if path in (*differing, *packaged.unknown))
         house = {path: written(stand.ruleset, path) for path in paths}
     return GameFile(stand.game._replace(hands=hands), base, house, lambda _t, _k, _w: None)
 
@@ -92,7 +95,9 @@ def check_text(text: str, file: str, name: str) -> Checked:
 
 
 def _ruleset(read: GameFile) -> Ruleset:
-    return changed(library.ruleset(read.rules), read.house)
+    rules = changed(library.ruleset(read.rules), read.house)
+    refuse(rules, rules.unknown)
+    return rules
 
 
 def _place(difference: Difference, read: GameFile) -> Placed:

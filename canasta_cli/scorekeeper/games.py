@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.gaps import refuse
 from canasta_cli.engine.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import GameLine, Writing
@@ -80,12 +81,7 @@ def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) ->
 def _sides(proposal: Proposal) -> tuple[Side, ...]:
     for name in (*proposal.players, *(side.name for side in proposal.sides)):
         check_name(name, "name")
-    if proposal.ruleset.unknown:
-        missing = proposal.ruleset.unknown
-        raise NotUnderstood(
-            f"no source gives {', '.join(missing)} of {proposal.ruleset.name}",
-            remedy=f"Say how your table plays: --house {missing[0]}=…",
-        )
+    refuse(proposal.ruleset, proposal.ruleset.unknown)
     sides = seat(proposal.players, proposal.sides, proposal.ruleset)
     for side in sides:
         if side.name in RESERVED:

@@ -142,6 +142,11 @@ def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -
     named = _named(turn, before)
     one = step(before.position, named, before.table.ruleset)
     refused = one.ruling.verdict.legal is False
+    if "suits" in one.ruling.verdict.unknown:
+        raise NotUnderstood(
+            "these rules know runs, and a run is recorded with its suit",
+            remedy="Name the suits: meld 4H5H6H, or H:4-T for a run of hearts from four to ten.",
+        )
     return TurnRecorded(
         number=before.position.turns + 1,
         said=TurnSaid(named, forced=forced and refused),

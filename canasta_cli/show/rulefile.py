@@ -10,13 +10,15 @@ from canasta_cli.rules.schema import GROUPS, PARAMETERS, Ruleset
 def rule_file(rules: Ruleset) -> str:
     """The text of a ruleset file that plays by ``rules``; what differs from its base stands open.
 
-    Parameters that no source gives are left open, since a game cannot start without them.
+    Parameters that no source gives head the file, since a game cannot start without them; the
+    value on their line only stands in for them.
     """
     base = library.ruleset(rules.base)
     lines = [
         f"# House rules over {rules.base}. Take the # off a line and change its value.",
         f'extends = "{rules.base}"',
         f"title = {toml_line(f'{rules.title}, as our house plays it')}",
+        *_to_fill_in(rules.unknown),
     ]
     for group, kind in GROUPS.items():
         lines += ["", f"# {(kind.__doc__ or '').rstrip('.')}", f"[{group}]"]
@@ -32,10 +34,22 @@ def _parameter(rules: Ruleset, base: Ruleset, path: str, name: str) -> list[str]
     if path in rules.unknown:
         return [
             says,
-            f"# no source gives it; your table decides: {name} = {statement.kind.example}",
+            "# FILL IN: no source gives it. Take the # off, with the value of your table:",
+            f"# {name} = {toml_line(written(rules, path))}",
         ]
     mark = "# " if base.value(path) == rules.value(path) else ""
     return [says, f"{mark}{name} = {toml_line(written(rules, path))}"]
+
+
+def _to_fill_in(unknown: tuple[str, ...]) -> list[str]:
+    if not unknown:
+        return []
+    return [
+        "",
+        "# No source gives these values, and a game can start only when each has one. They are",
+        "# marked FILL IN below:",
+        *(f"#   {path}" for path in unknown),
+    ]
 
 
 def toml_line(value: object) -> str:

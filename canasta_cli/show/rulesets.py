@@ -15,8 +15,8 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
     rows = tuple(
         (
             rules.name,
-            str(rules.seats.players),
-            str(rules.deck.packs),
+            shown(rules, "seats.players"),
+            shown(rules, "deck.packs"),
             shown(rules, "end.target"),
             _known(rules),
             rules.title,
@@ -27,6 +27,7 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
         Grid(("ruleset", "for", "packs", "to", "seen", ""), rows, (0, 5)),
         BLANK,
         Text("for: players. seen: how many of its values were read in a source."),
+        Text("unknown, ?: what no source gives; the house fills it before a game starts."),
         Text("One whole: canasta rules show NAME. Two compared: canasta rules diff A B."),
     )
 
@@ -92,10 +93,15 @@ def show_json(rules: Ruleset) -> Mapping[str, Any]:
     }
 
 
+def _known_value(rules: Ruleset, path: str) -> object:
+    """A value as JSON has it; nothing where nobody knows it."""
+    return None if path in rules.unknown else written(rules, path)
+
+
 def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
     origin = rules.origins[path]
     return {
-        "value": written(rules, path),
+        "value": _known_value(rules, path),
         "status": origin.status,
         "sources": list(origin.sources),
         **({"note": origin.note} if origin.note else {}),
@@ -104,11 +110,17 @@ def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
 
 def diff_blocks(one: Ruleset, other: Ruleset) -> Blocks:
     """The parameters in which two rulesets differ, side by side."""
-    paths = differences(one, other)
+    paths = _apart(one, other)
     if not paths:
         return (Text(f"{one.name} and {other.name} do not differ."),)
     rows = tuple((path, shown(one, path), shown(other, path)) for path in paths)
     return (Grid(("", one.name, other.name), rows, (0, 1, 2)),)
+
+
+def _apart(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
+    """Where two rulesets differ, or where only one of them has a value that somebody knows."""
+    found = {*differences(one, other), *(set(one.unknown) ^ set(other.unknown))}
+    return tuple(path for path in PARAMETERS if path in found)
 
 
 def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
@@ -116,8 +128,8 @@ def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
     return {
         "rulesets": [one.name, other.name],
         "differences": [
-            {"parameter": path, "values": [written(one, path), written(other, path)]}
-            for path in differences(one, other)
+            {"parameter": path, "values": [_known_value(one, path), _known_value(other, path)]}
+            for path in _apart(one, other)
         ],
     }
 

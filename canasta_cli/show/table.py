@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.outlook import Outlook, outlook
-from canasta_cli.engine.pickup import frozen_against
 from canasta_cli.engine.position import Holding, How, Position, known
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn

@@ -11,7 +11,7 @@ from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.load import shown
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.words import finding_json, listed, message, points, remedy, sources
 
@@ -32,6 +32,9 @@ SETTLES = {
     "drew": "--drew stock or --drew pile",
     "asked": "--asked yes or --asked no",
     "top": "--top CARD",
+    "first-turn": "--first-turn or --later-turn",
+    "red-threes": "--red-threes N (those that the side has laid out)",
+    "suits": "the suits of the cards: 4H5H6H, or H:4-T for a run of hearts",
     "out": "--hand CARDS (all the cards held: whether the player goes out)",
 }
 
@@ -95,7 +98,7 @@ def _missing(verdict: Verdict) -> Blocks:
     if not verdict.unknown or verdict.legal is False:
         return ()
     settling = {
-        what: SETTLES.get(what, f"--{what}")
+        what: SETTLES.get(what) or _house(what)
         for what in verdict.unknown
         # All the cards held tell of themselves whether the player goes out.
         if what != "hand" or "out" not in verdict.unknown
@@ -104,6 +107,11 @@ def _missing(verdict: Verdict) -> Blocks:
         Text("Not told, and it could matter:"),
         *(Text(each, indent=2) for each in settling.values()),
     )
+
+
+def _house(path: str) -> str:
+    """How a value is given that no source of the ruleset gives."""
+    return f"--house {path}=… ({PARAMETERS[path].says}; no source gives it)"
 
 
 def _rests(verdict: Verdict) -> Blocks:

@@ -76,7 +76,12 @@ def test_the_house_fills_what_no_source_gives() -> None:
 
 def test_a_new_file_leaves_open_what_no_source_gives() -> None:
     silent = CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": Origin("unknown")})
-    assert 'no source gives it; your table decides: tie = "draw"' in rule_file(silent)
+    text = rule_file(silent)
+    assert "#   end.tie" in text
+    assert (
+        'FILL IN: no source gives it. Take the # off, with the value of your table:\n# tie = "draw"'
+        in text
+    )
 
 
 HOUSES = (

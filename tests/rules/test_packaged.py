@@ -42,7 +42,8 @@ def test_every_value_has_a_status_and_sources_that_exist(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> None:
-    assert _set_in(name) <= set(tomllib.loads(_text(name))["sources"])
+    rows = set(tomllib.loads(_text(name))["sources"])
+    assert {path for path in _set_in(name) if f"{path.split('.')[0]}.*" not in rows} <= rows
 
 
 @pytest.mark.parametrize("name", NAMES)

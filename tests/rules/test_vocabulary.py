@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.rules.groups import Bonus, End
+from canasta_cli.rules.groups_counted import Bonus, End
 from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
@@ -168,7 +168,7 @@ SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
     (SCALE, (100, 1200), "1: 100 · 2: 1,200"),
     (SIZES, (2, 3), "2 against 3"),
     (NEEDS, (Need(1),), "1 canasta"),
-    (NEEDS, (Need(2), Need(1, (Grade.RUN,))), "2 canastas and 1 run canasta"),
+    (NEEDS, (Need(2), Need(1, (Grade.RUN,))), "2 canastas, of them 1 run canasta"),
     (NEEDS, (Need(2, (Grade.NATURAL, Grade.MIXED)),), "2 natural or mixed canastas"),
     (TIERS, (Tier(None, 50),), "50"),
     (TIERS, (Tier(None, 15), Tier(1500, 90)), "below: 15 · from 1,500: 90"),

@@ -74,7 +74,7 @@ PROPOSALS: tuple[tuple[dict[str, Any], type[Exception], str], ...] = (
     (
         {"ruleset": CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": Origin("unknown")})},
         NotUnderstood,
-        "no source gives end.tie of classic",
+        "no source gives these values of classic; the house decides:\n  end.tie: ",
     ),
 )
 

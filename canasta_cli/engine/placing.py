@@ -1,0 +1,87 @@
+"""Which meld on the table cards join: by their rank, by the name of the meld, or by their suit."""
+
+from collections.abc import Iterator
+
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank
+
+
+def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
+    """The place of the meld that a lay joins; none where it makes a new one or finds no meld."""
+    if isinstance(lay, LayOff):
+        found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]
+        if lay.onto.which is not None:
+            return found[lay.onto.which - 1] if lay.onto.which <= len(found) else None
+        return _best(found, lay, table, ruleset)
+    apart = ruleset.melds.same_rank is SameRank.APART
+    if lay.rank is None or (apart and len(lay.cards) >= ruleset.melds.smallest):
+        return None
+    if lay.shape not in (Shape.SET, Shape.THREES):
+        return None
+    same = [
+        place
+        for place, meld in enumerate(table)
+        if meld.rank is lay.rank and meld.shape is not Shape.RUN
+    ]
+    if not same and ruleset.melds.runs:
+        same = [place for place, meld in enumerate(table) if _continues(lay, meld)]
+    return _best(same, lay, table, ruleset)
+
+
+def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
+    """Of several melds the first on which the cards may lie, an unfinished one before others."""
+    if len(found) <= 1:
+        return found[0] if found else None
+
+    def against(place: int) -> tuple[bool, bool]:
+        after = Meld(table[place].cards + lay.cards)
+        allowed = judge_meld(Lying(after, going_out=False), ruleset).legal is not False
+        return not allowed, grade(table[place], ruleset) is not None
+
+    return min(found, key=against)
+
+
+def in_suit(lay: Meld | LayOff) -> Meld | LayOff:
+    """A lay-off on a run named by its suit, its cards in that suit where none was said."""
+    if not isinstance(lay, LayOff) or lay.onto.suit is None:
+        return lay
+    suit = lay.onto.suit
+    cards = (
+        card._replace(suit=card.suit or suit) if card.rank.natural else card for card in lay.cards
+    )
+    return lay._replace(cards=Cards(cards))
+
+
+def undecided(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> bool:
+    """Whether a lone card, whose suit nobody named, would continue a run if it is of its suit."""
+    if isinstance(lay, LayOff) or not ruleset.melds.runs or len(lay.cards) != 1:
+        return False
+    (card,) = lay.cards
+    return card.suit is None and any(
+        _continues(Meld(Cards((card._replace(suit=meld.suit),))), meld) for meld in table
+    )
+
+
+def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
+    """The runs that a card continues, each by its name."""
+    runs = [meld for meld in melds if meld.shape is Shape.RUN and meld.suit is card.suit]
+    for which, run in enumerate(runs, start=1):
+        if _continues(Meld(Cards((card,))), run):
+            yield Onto(suit=card.suit, which=which if len(runs) > 1 else None)
+
+
+def _continues(lay: Meld, meld: Meld) -> bool:
+    """Whether cards, put to a run, make a longer one."""
+    return meld.shape is Shape.RUN and Meld(meld.cards + lay.cards).shape is Shape.RUN
+
+
+def _is_named(meld: Meld, onto: Onto) -> bool:
+    if onto.rank is not None:
+        return meld.rank is onto.rank and meld.shape is not Shape.RUN
+    if onto.suit is not None:
+        return meld.shape is Shape.RUN and meld.suit is onto.suit
+    return meld.shape is Shape.WILD

@@ -1,0 +1,121 @@
+"""Which runs a hand can lay, new ones and lay-offs on runs of the side, and what is left then."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from canasta_cli.model.cards import NATURALS, Card, Cards, Suit, together
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.turn import Lay
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import LongRuns
+
+MOST_CHOICES = 400
+
+
+class Runs(NamedTuple):
+    """Some runs, or none, and the cards of the hand that are not in them."""
+
+    lays: tuple[Lay, ...]
+    rest: Cards
+
+
+class _Open(NamedTuple):
+    """A run of the side that may grow: its name, and the places of its cards in their order."""
+
+    onto: Onto
+    first: int
+    last: int
+
+
+def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Iterator[Runs]:
+    """Every choice of runs that a hand can lay, to lay none first; one choice where there are none.
+
+    Cards without a suit are in no run.
+    """
+    yield Runs((), hand)
+    if not ruleset.melds.runs:
+        return
+    by_suit = [tuple(_in_suit(suit, hand, melds, ruleset)) for suit in Suit]
+    for number, chosen in enumerate(product(*by_suit)):
+        if number >= MOST_CHOICES:
+            return
+        lays = tuple(lay for lays in chosen for lay in lays)
+        if lays:
+            used = Counter(together(lay.cards for lay in lays))
+            yield Runs(lays, Cards((Counter(hand) - used).elements()))
+
+
+def _longest(ruleset: Ruleset) -> int:
+    closed = ruleset.melds.long_runs is LongRuns.NEVER
+    return ruleset.melds.canasta if closed else len(NATURALS)
+
+
+def _in_suit(
+    suit: Suit, hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
+) -> Iterator[tuple[Lay, ...]]:
+    """Every choice in one suit: what is laid off on each run of it, and new runs of the rest."""
+    held = Counter(card.rank for card in hand if card.suit is suit)
+    counts = [held[rank] for rank in NATURALS]
+    for offs in _lay_offs(suit, counts, _of_suit(suit, melds), ruleset):
+        left = list(counts)
+        for off in offs:
+            for card in off.cards:
+                left[card.rank.order] -= 1
+        for windows in _windows(left, ruleset.melds.smallest, _longest(ruleset), (0, 0)):
+            yield (*offs, *(Meld(_cards(suit, start, size)) for start, size in windows))
+
+
+def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
+    runs = [meld for meld in melds if meld.shape is Shape.RUN and meld.suit is suit]
+    places = [[card.rank.order for card in run.cards] for run in runs]
+    return [
+        _Open(Onto(suit=suit, which=which if len(runs) > 1 else None), min(place), max(place))
+        for which, place in enumerate(places, start=1)
+    ]
+
+
+def _lay_offs(
+    suit: Suit, counts: list[int], runs: list[_Open], ruleset: Ruleset
+) -> Iterator[tuple[LayOff, ...]]:
+    """What can be laid off on the runs of one suit, on each of them something or nothing."""
+    if not runs:
+        yield ()
+        return
+    run, *others = runs
+    for low in range(run.first + 1):
+        if low and not counts[run.first - low]:
+            break
+        for high in range(len(NATURALS) - run.last):
+            if high and not counts[run.last + high]:
+                break
+            if run.last - run.first + 1 + low + high > _longest(ruleset):
+                break
+            cards = _cards(suit, run.first - low, low) + _cards(suit, run.last + 1, high)
+            left = list(counts)
+            for card in cards:
+                left[card.rank.order] -= 1
+            own = (LayOff(run.onto, cards),) if cards else ()
+            for rest in _lay_offs(suit, left, others, ruleset) if min(left) >= 0 else ():
+                yield (*own, *rest)
+
+
+def _windows(
+    counts: list[int], smallest: int, longest: int, least: tuple[int, int]
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every choice of runs by start and size, none among them, each choice in rising order once."""
+    yield ()
+    for start in range(least[0], len(counts)):
+        for size in range(smallest, min(longest, len(counts) - start) + 1):
+            if not counts[start + size - 1] or not all(counts[start : start + size]):
+                break
+            if (start, size) < least:
+                continue
+            left = [n - (start <= at < start + size) for at, n in enumerate(counts)]
+            for rest in _windows(left, smallest, longest, (start, size)):
+                yield ((start, size), *rest)
+
+
+def _cards(suit: Suit, start: int, size: int) -> Cards:
+    return Cards(Card(rank, suit) for rank in NATURALS[start : start + size])

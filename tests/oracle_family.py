@@ -1,0 +1,318 @@
+"""Scores of Samba and its relatives by plain counting, and random hands to count.
+
+The oracles of the classic games know sets of one rank and two grades of canasta, and are asked
+about those games only. This one knows runs, melds of wild cards and threes with scales of their
+own; it was written from the rules in words and reads tallies with the reader of its sister.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from itertools import chain, pairwise
+from random import Random
+
+from oracle_scoring import NATURALS, WILD, Card, Side, read, value
+
+Kinds = Counter[str]
+ORDER = "456789TJQKA"
+CANASTA = 7
+
+
+def any_canastas(number: int) -> Callable[[Kinds], bool]:
+    """So many canastas of whatever kind."""
+    return lambda kinds: kinds.total() >= number
+
+
+def two_with_a_run(kinds: Kinds) -> bool:
+    """Two canastas, and one of them a run."""
+    return kinds.total() > 1 and kinds["run"] > 0
+
+
+def two_not_wild(kinds: Kinds) -> bool:
+    """Two canastas that are not of wild cards."""
+    return kinds["natural"] + kinds["mixed"] > 1
+
+
+def wild_alike(points: int) -> Callable[[list[Card]], int]:
+    """Every canasta of wild cards is paid alike."""
+    return lambda _meld: points
+
+
+def wild_by_jokers(meld: list[Card]) -> int:
+    """Deuces alone 4,000, four jokers among them 3,000, anything else 2,000."""
+    jokers = sum(card.rank == "W" for card in meld)
+    return 4000 if not jokers else 3000 if jokers > 3 else 2000
+
+
+@dataclass(frozen=True)
+class Game:
+    """The numbers of one game. ``earned`` says which canastas red threes need; none: a meld."""
+
+    packs: int = 3
+    jokers: int = 6
+    max_wilds: int = 2
+    largest: int = 999
+    runs: bool = True
+    apart: bool = True
+    wild: Callable[[list[Card]], int] | None = None
+    deuces_are_a_rank: bool = False
+    wild_only_out: bool = False
+    long_run_out: bool = False
+    needs: Callable[[Kinds], bool] = field(default=any_canastas(2))
+    earned: Callable[[Kinds], bool] | None = field(default=any_canastas(2))
+    red: tuple[int, ...] = (100, 200, 300, 400, 500, 1000)
+    black: tuple[int, ...] | None = None
+    black_against: bool = False
+    black_melded: bool = True
+    out: int = 200
+    concealed: int = 0
+    sevens: int = 0
+    black_left: int = 5
+    short_run: int = 0
+    few_sevens: int = 0
+    many_sevens: int = 0
+    together: bool = False
+    steps: tuple[tuple[int, int], ...] = ((0, 50), (1500, 90), (3000, 120), (7000, 150))
+
+
+TWO_PACKS = Game(packs=2, jokers=4, max_wilds=3, runs=False, apart=False, out=100)
+CLASSIC_STEPS = ((0, 50), (1500, 90), (3000, 120))
+PAID_BY_JOKERS = (100, 300, 500, 1000)
+GAMES = {
+    "samba": Game(),
+    "bolivia": Game(wild=wild_alike(2500), needs=two_with_a_run, black_left=100),
+    "brazilian": Game(
+        wild=wild_alike(2000), earned=any_canastas(1), red=(100, 200, 300, 400, 1000, 1200),
+        black_left=100, short_run=1000, long_run_out=True,
+        steps=(*CLASSIC_STEPS, (7000, 0), (8000, 200), (9000, 0)),
+    ),
+    "cuban": replace(
+        TWO_PACKS, wild=wild_by_jokers, largest=7, needs=any_canastas(1),
+        earned=any_canastas(1), red=PAID_BY_JOKERS, black=(5, 10, 15, 100),
+        steps=(*CLASSIC_STEPS, (5000, 150)),
+    ),
+    "uruguay": replace(
+        TWO_PACKS, wild=wild_alike(2000), needs=any_canastas(1), earned=None, concealed=100,
+        red=(100, 200, 300, 800), steps=CLASSIC_STEPS,
+    ),
+    "joker": replace(
+        TWO_PACKS, wild=wild_by_jokers, largest=7, earned=any_canastas(1), concealed=100,
+        red=PAID_BY_JOKERS, black=PAID_BY_JOKERS, black_against=True, black_melded=False,
+        steps=((-99_999, 100), (3000, 130), (5000, 150)),
+    ),
+    "sevens": replace(
+        TWO_PACKS, needs=any_canastas(1), earned=None, concealed=100,
+        red=(100, 200, 300, 800), sevens=2000, few_sevens=1500, many_sevens=500,
+        steps=CLASSIC_STEPS,
+    ),
+    "italian": Game(
+        runs=False, wild=lambda meld: 3000 if all(c.rank == "2" for c in meld) else 2000,
+        deuces_are_a_rank=True, wild_only_out=True, needs=two_not_wild, together=True, out=300,
+        red=(100, 200, 300, 800, 1000, 1200),
+        steps=(*CLASSIC_STEPS, (5000, 160), (7500, 180), (10_000, 200)),
+    ),
+}  # fmt: skip
+
+
+def is_run(meld: list[Card]) -> bool:
+    """Cards of one suit that follow each other."""
+    places = sorted(ORDER.find(card.rank) for card in meld)
+    one_suit = len({card.suit for card in meld}) == 1 and meld[0].suit
+    return bool(one_suit and places[0] >= 0 and all(b - a == 1 for a, b in pairwise(places)))
+
+
+def kind(meld: list[Card]) -> str:
+    """What a meld looks like."""
+    naturals = [card for card in meld if card.rank not in WILD]
+    if not naturals:
+        return "wild"
+    ranks = {card.rank for card in naturals}
+    if len(meld) > 1 and len(ranks) > 1 and is_run(meld):
+        return "run"
+    if len(ranks) > 1:
+        return "nothing"
+    return {"3B": "black", "3R": "nothing"}.get(naturals[0].rank, "set")
+
+
+def lying(side: Side, game: Game) -> list[list[Card]]:
+    """The melds of a side as they lie: sets of one rank are one, where they may not lie apart."""
+    together: dict[str, list[Card]] = {}
+    others = []
+    for meld in side.melds:
+        rank = next((card.rank for card in meld if card.rank not in WILD), "")
+        if game.apart or kind(meld) not in ("set", "black"):
+            others.append(list(meld))
+        else:
+            together.setdefault(rank, []).extend(meld)
+    return [*together.values(), *others]
+
+
+def may_lie(meld: list[Card], game: Game, *, out: bool) -> bool:
+    """Whether a meld, with all its cards, is one."""
+    wild = sum(card.rank in WILD for card in meld)
+    if len(meld) < 3:
+        return False
+    match kind(meld):
+        case "run":
+            longest = 11 if game.long_run_out and out else CANASTA
+            return game.runs and len(meld) <= longest
+        case "wild":
+            jokers = sum(card.rank == "W" for card in meld)
+            as_rank = jokers <= game.max_wilds and wild - jokers >= 2
+            fits = as_rank or not game.deuces_are_a_rank
+            return game.wild is not None and len(meld) <= CANASTA and fits
+        case "black":
+            return game.black_melded and out and not wild and len(meld) <= game.largest
+        case "set":
+            enough = len(meld) - wild >= 2 and wild <= game.max_wilds
+            return enough and len(meld) <= game.largest
+        case _:
+            return False
+
+
+def kinds(melds: list[list[Card]]) -> Kinds:
+    """The canastas of a side by their kind."""
+    found = Kinds()
+    for meld in melds:
+        what = kind(meld)
+        if len(meld) < CANASTA or what in ("black", "nothing"):
+            continue
+        mixed = what == "set" and any(card.rank in WILD for card in meld)
+        found[what if what != "set" else "mixed" if mixed else "natural"] += 1
+    return found
+
+
+def _canasta_points(meld: list[Card], game: Game, *, out: bool) -> int:
+    what = kind(meld)
+    if len(meld) < CANASTA or what in ("black", "nothing"):
+        return 0
+    if what == "run":
+        return 1500
+    if what == "wild":
+        pays = game.wild is not None and (out or not game.wild_only_out)
+        return game.wild(meld) if pays and game.wild else 0
+    if game.sevens and any(card.rank == "7" for card in meld):
+        return game.sevens
+    return 300 if any(card.rank in WILD for card in meld) else 500
+
+
+def _laid(count: int, scale: tuple[int, ...]) -> int:
+    return scale[count - 1] if count else 0
+
+
+def score(text: str, game: Game) -> int:
+    """What one side scores for a hand that can be."""
+    side = read(text)
+    out = bool(side.words)
+    melds = lying(side, game)
+    have = kinds(melds)
+    total = value(list(chain(*side.melds))) - value(list(chain(*side.left)))
+    total += sum(_canasta_points(meld, game, out=out) for meld in melds)
+    total += game.out * out + game.concealed * ("concealed" in side.words)
+    plus = bool(side.melds) if game.earned is None else game.earned(have)
+    reds = sum(card.rank == "3R" for card in side.laid)
+    blacks = len(side.laid) - reds
+    total += _laid(reds, game.red) * (1 if plus else -1)
+    if game.black:
+        total += _laid(blacks, game.black) * (1 if plus or not game.black_against else -1)
+    left = [card.rank for card in chain(*side.left)]
+    total -= left.count("3B") * (game.black_left - 5)
+    total -= game.short_run * sum(kind(m) == "run" and len(m) < 5 for m in melds)
+    sevens = (m for m in melds if kind(m) == "set" and any(c.rank == "7" for c in m))
+    total -= game.few_sevens * sum(len(meld) < CANASTA for meld in sevens)
+    total -= game.many_sevens * sum([c.rank for c in h].count("7") > 3 for h in side.left)
+    if game.together:
+        total += 2000 * (have.total() >= 10)
+        total += 2000 if have["natural"] > 4 else 1000 * (have["natural"] > 3 < 3 + have["mixed"])
+    return total
+
+
+def side_can_be(text: str, game: Game) -> bool:
+    """Whether one side can have this at the end of a hand."""
+    side = read(text)
+    out = bool(side.words)
+    melds = lying(side, game)
+    return (
+        all(may_lie(meld, game, out=out) for meld in melds)
+        and (not out or game.needs(kinds(melds)))
+        and len(side.left) <= 2 - out
+        and (game.black is not None or all(card.rank == "3R" for card in side.laid))
+    )
+
+
+def possible(texts: list[str], game: Game) -> bool:
+    """Whether both sides can have this; the cards are of one deck, so there are enough."""
+    one_out = sum(bool(read(text).words) for text in texts) <= 1
+    return one_out and all(side_can_be(text, game) for text in texts)
+
+
+def minimum(total: int, game: Game) -> int:
+    """The card points that the first melds of a side must count."""
+    return next((asked for start, asked in reversed(game.steps) if total >= start), 15)
+
+
+def _deck(rng: Random, game: Game) -> list[Card]:
+    deck = [Card(rank, suit) for rank in f"{NATURALS}2" for suit in "CDHS"] * game.packs
+    deck += [Card("3R", suit) for suit in "DH"] * game.packs
+    deck += [Card("3B", suit) for suit in "CS"] * game.packs + [Card("W")] * game.jokers
+    rng.shuffle(deck)
+    return deck
+
+
+def _pick(deck: list[Card], wanted: Callable[[Card], bool], count: int) -> list[Card]:
+    """So many cards that fit, or as many as there are; they leave the deck."""
+    taken = [card for card in deck if wanted(card)][:count]
+    for card in taken:
+        deck.remove(card)
+    return taken
+
+
+def _of(rank: str) -> Callable[[Card], bool]:
+    return lambda card: card.rank == rank
+
+
+def _random_meld(rng: Random, deck: list[Card], game: Game) -> list[Card]:
+    what = rng.choice(("set", "set", "set", "run" if game.runs else "set", "wild"))
+    if what == "wild" and game.wild and rng.random() < 0.6:
+        only = rng.choice(("2", "2W"))
+        return _pick(deck, lambda card: card.rank in only, rng.choice((3, 4, 7, 7, 7, 8)))
+    if what == "run":
+        suit, first, size = rng.choice("CDHS"), rng.randint(0, 8), rng.choice((3, 4, 5, 7, 7, 7, 8))
+        ranks = ORDER[first : first + size]
+        return list(chain(*(_pick(deck, Card(rank, suit).__eq__, 1) for rank in ranks)))
+    rank = rng.choice([*NATURALS, "7", "3B"])
+    meld = _pick(deck, lambda card: card.rank == rank, rng.choice((3, 3, 4, 5, 6, 7, 7, 8)))
+    wilds = 0 if rank == "3B" else rng.choice((0, 0, 0, 1, 2, 2, 3))
+    return meld + _pick(deck, lambda card: card.rank in WILD, wilds)
+
+
+def _written(cards: list[Card]) -> str:
+    return "".join((card.rank[0] if card.suit else card.rank) + card.suit for card in cards)
+
+
+def random_tallies(rng: Random, game: Game) -> list[str]:
+    """The tallies of two sides from one deck: most of them can be."""
+    deck = _deck(rng, game)
+    texts = []
+    goes_out = rng.choice((0, 1, 2))
+    for side in (0, 1):
+        melds: list[list[Card]] = []
+        for _ in range(rng.choice((0, 1, 2, 3, 4, 5, 6))):
+            meld = _random_meld(rng, deck, game)
+            if may_lie(meld, game, out=side == goes_out) or rng.random() < 0.04:
+                melds.append(meld)
+        parts = [_written(meld) for meld in melds if meld]
+        reds = _pick(deck, lambda card: card.rank == "3R", rng.choice((0, 0, 1, 2, 3, 6)))
+        parts += [f"laid:{_written(reds)}"] if reds else []
+        blacks = _pick(deck, lambda card: card.rank == "3B", rng.choice((0, 0, 1, 2, 4)))
+        if blacks and (game.black or rng.random() < 0.1):
+            parts.append(f"laid:{_written(blacks)}")
+        for _ in range(rng.choice((0, 1, 2)) if side != goes_out else rng.choice((0, 1))):
+            liked = rng.choice(("7", "3B", ""))
+            hand = _pick(deck, _of(liked), rng.randint(0, 5))
+            hand += _pick(deck, lambda card: card.rank != "3R", rng.randint(1, 6))
+            parts.append(f"left:{_written(hand)}")
+        if side == goes_out:
+            parts.append(rng.choice(("out", "out", "concealed")))
+        texts.append(" ".join(parts))
+    return texts
