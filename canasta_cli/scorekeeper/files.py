@@ -10,12 +10,13 @@ from canasta_cli.model.history import Archived, Began, Entry, HandTallied, Noted
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library
-from canasta_cli.rules.load import changed, to_data, written
 from canasta_cli.rules.load import differences as parameters_that_differ
+from canasta_cli.rules.load import to_data, written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Table
 from canasta_cli.scorekeeper.games import check_name, record_beginning
 from canasta_cli.scorekeeper.recording import append_in
+from canasta_cli.scorekeeper.ruling import ruled
 
 
 class Placed(NamedTuple):
@@ -69,7 +70,7 @@ def check_text(text: str, file: str, name: str) -> Checked:
 
 
 def _ruleset(read: GameFile) -> Ruleset:
-    return changed(library.ruleset(read.rules), read.house)
+    return ruled(read.rules, read.house)
 
 
 def _place(difference: Difference, read: GameFile) -> Placed:
