@@ -17,7 +17,7 @@ from pathlib import Path
 GAMES = int(os.environ.get("GAMES", "3000"))
 JOBS = int(os.environ.get("JOBS", "2"))
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
-PART = 10
+PART = 4
 HANDS = 8
 PROGRAM = [sys.executable, "-m", "canasta_cli", "verify"]
 HEAD = """canasta = 1
@@ -84,7 +84,7 @@ def main() -> None:
     print(f"one process    {slow:6.2f} s, {GAMES * HANDS / slow:8,.0f} hands a second")
     print(f"-j {JOBS}           {fast:6.2f} s, {GAMES * HANDS / fast:8,.0f} hands a second")
     print(f"ratio          {slow / fast:6.2f}")
-    print(f"memory         {part:6.1f} MB for a {PART}th of the games, {one[0][1]:.1f} MB for all")
+    print(f"memory         {part:6.1f} MB for a quarter of the games, {one[0][1]:.1f} MB for all")
     print(f"with -j {JOBS}      {several[0][1]:6.1f} MB for all")
 
 

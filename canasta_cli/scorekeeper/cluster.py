@@ -27,11 +27,23 @@ def cluster(address: str) -> Iterator[Engine]:
     Raises :class:`~canasta_cli.errors.CanastaError` where the library is not installed, and where
     there is no scheduler, or none that has workers with this program.
     """
-    client = _client(address)
+    with _silence():
+        client = _client(address)
+        try:
+            yield _engine(client, _threads(client, address))
+        finally:
+            client.close()
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Have the library log nothing: of what it would say of lost workers, the answer says what matters."""
+    before = logging.root.manager.disable
+    logging.disable()
     try:
-        yield _engine(client, _threads(client, address))
+        yield
     finally:
-        client.close()
+        logging.disable(before)
 
 
 def _client(address: str) -> Client:
@@ -42,8 +54,6 @@ def _client(address: str) -> Client:
             "--cluster needs the library “distributed”, which is not installed",
             remedy=f"Install it: python -m pip install 'canasta-cli[{EXTRA}]'",
         ) from None
-    # It tells of every worker that goes; what matters of that is in the answer.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client: Client = distributed.Client
         return client(address, timeout=SECONDS, set_as_default=False)
