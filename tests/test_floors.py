@@ -44,7 +44,10 @@ LIBRARIES: dict[str, set[str]] = {
     "tomli_w": {"notation"},
     "random": set(),
     "datetime": {"cli"},
-    "time": {"journal"},
+    "time": {"journal", "cli"},
+    "concurrent": {"scorekeeper"},
+    "multiprocessing": {"scorekeeper"},
+    "distributed": {"scorekeeper"},
 }
 
 
@@ -136,6 +139,8 @@ HEAVY = {
     "importlib.resources",
     "asyncio",
     "concurrent.futures",
+    "multiprocessing",
+    "distributed",
     "http.server",
     "hypothesis",
 }
@@ -195,6 +200,16 @@ def test_a_short_command_on_a_game_loads_nothing_heavy(
 ) -> None:
     loaded = _loaded(arguments, evening)
     assert not loaded & (HEAVY | {"tomllib", "platformdirs"})
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]], ids=["plain", "json"])
+def test_checking_one_file_loads_no_workers(more: list[str], evening: dict[str, str]) -> None:
+    file = PACKAGE.parent / "examples" / "friday.canasta.toml"
+    loaded = _loaded(["verify", str(file), *more], evening)
+    assert not loaded & (HEAVY | WORKERS)
+
+
+WORKERS = {f"canasta_cli.scorekeeper.{name}" for name in ("bulk", "processes", "cluster")}
 
 
 def test_help_and_completion_load_no_command(evening: dict[str, str]) -> None:

@@ -172,7 +172,7 @@ def import_command(
       canasta import friday.json --as friday-again
     """
     from canasta_cli.scorekeeper.files import Imported, bring_in
-    from canasta_cli.show.checked import checked_blocks, checked_json
+    from canasta_cli.show.checked import checked_blocks, checked_json, reported
     from canasta_cli.show.layout import Text
 
     if name and len(files) > 1:
@@ -192,9 +192,10 @@ def import_command(
         lines.append(Text("What does not hold was not imported; --force imports it as it counts."))
     if dry_run:
         lines.append(Text("Nothing was recorded (dry run)."))
+    reports = [reported(each) for each in checked]
     answer = Answer(
-        lambda: (*checked_blocks(tuple(checked)), *lines),
-        lambda: {**checked_json(tuple(checked)), "imported": kept},
+        lambda: (*checked_blocks(reports), *lines),
+        lambda: {**checked_json(reports), "imported": kept},
     )
     tell(answer, as_json=as_json)
     return 1 if refused and not (dry_run and force) else 0
@@ -202,44 +203,55 @@ def import_command(
 
 def _checked(file: str) -> "Checked":
     from canasta_cli.scorekeeper.files import check_text
+    from canasta_cli.scorekeeper.job import Job
 
-    stem = os.path.basename(file)
-    for ending in (".canasta.toml", ".toml", ".canasta.json", ".json"):
-        stem = stem.removesuffix(ending)
-    return check_text(read_file(file), file, stem)
+    job = Job(file, read_file(file))
+    return check_text(job.text, job.where, job.name)
 
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(0),
+    default=1,
+    metavar="N",
+    help="Check in N processes; 0 is one for each processor.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Check by the workers of the dask scheduler there; needs canasta-cli[cluster].",
+)
 @json_option
-def verify_command(files: tuple[str, ...], as_json: bool) -> int:
+def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_json: bool) -> int:
     """Check game files: count every hand again and name everything that does not hold.
+
+    A folder stands for the game files in it and in its folders (.canasta.toml, .json, .jsonl,
+    .ndjson), but for those whose names begin with a dot. A file that ends in .jsonl or .ndjson holds
+    one game in JSON on each line, and so may standard input; games in TOML on standard input are
+    separated by a line +++. Such a game is named by the line on which it begins, and lines in it are
+    counted from there.
+
+    Several games are followed by how many of them hold. With --json, files that are named are
+    answered by one document; where there is a folder or a stream, each game is a line of JSON with
+    its file, line and ok (null for a game that could not be read), and the last line has the numbers.
+
+    With -j or --cluster a game whose check ends its process is named like any other that does not
+    hold, and all others are checked nevertheless.
 
     \b
     Examples:
       canasta verify friday.canasta.toml
       canasta verify games/*.canasta.toml --json
+      canasta verify games -j 0
+      canasta verify tournament.jsonl --json
+      canasta verify archive.jsonl --cluster tcp://192.168.1.5:8786
     """
-    from canasta_cli.show.checked import checked_blocks, checked_json
+    from canasta_cli.cli.verifying import verify
 
-    checked: list[Checked] = []
-    unread: list[CanastaError] = []
-    for file in files:
-        try:
-            checked.append(_checked(file))
-        except CanastaError as error:
-            unread.append(error)
-    results = tuple(checked)
-    if results and not (as_json and unread):
-        tell(
-            Answer(lambda: checked_blocks(results), lambda: checked_json(results)), as_json=as_json
-        )
-    if unread:
-        raise UnusableData(
-            "\n".join(error.message for error in unread),
-            remedy="\n".join(dict.fromkeys(error.remedy for error in unread if error.remedy)),
-        )
-    return 1 if any(result.differences for result in results) else 0
+    return verify(files, jobs, cluster, as_json=as_json)
 
 
 @click.command("backup")

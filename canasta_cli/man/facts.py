@@ -56,7 +56,11 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ("rules new", "file"): "The file to write.",
     ("rules check", "file"): "A ruleset file; see canasta-rules(5).",
     ("import", "files"): "Game files; see canasta-game(5). A single `-` is standard input.",
-    ("verify", "files"): "Game files; see canasta-game(5). A single `-` is standard input.",
+    (
+        "verify",
+        "files",
+    ): "Game files, see canasta-game(5), folders of them, and streams of games. A "
+    "single `-` is standard input.",
     ("backup", "file"): "The file to write.",
     ("man", "page"): "The page; otherwise the one about the program as a whole.",
     ("completion", "shell"): "The shell.",
@@ -83,7 +87,7 @@ NO: dict[str, str] = {
     "left": "The hand cannot be closed so, and nothing was recorded; the answer says why.",
     "amend": "The hand cannot be, and nothing was recorded; the answer says why.",
     "import": "A file does not hold, and was not imported; the answer says what differs.",
-    "verify": "A file does not hold; the answer says what differs, and where.",
+    "verify": "A game does not hold, and all could be read; the answer says what differs, and where.",
     "doctor": "Something is not sound; the answer names it.",
 }
 ENVIRONMENT: dict[str, str] = {

@@ -23,12 +23,13 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library
-from canasta_cli.rules.load import changed, to_data, written
 from canasta_cli.rules.load import differences as parameters_that_differ
+from canasta_cli.rules.load import to_data, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Table
 from canasta_cli.scorekeeper.games import check_name, record_beginning
 from canasta_cli.scorekeeper.recording import append_in
+from canasta_cli.scorekeeper.ruling import ruled
 
 # Hand and turn, from 1, of what was recorded although no rule allows it; turn 0 for a tallied hand.
 Impossible = set[tuple[int, int]]
@@ -95,7 +96,7 @@ def check_text(text: str, file: str, name: str) -> Checked:
 
 
 def _ruleset(read: GameFile) -> Ruleset:
-    rules = changed(library.ruleset(read.rules), read.house)
+    rules = ruled(read.rules, read.house)
     refuse(rules, rules.unknown)
     return rules
 

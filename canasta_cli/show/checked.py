@@ -1,35 +1,101 @@
 """What came of checking game files, and of bringing them in."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-from canasta_cli.scorekeeper.files import Checked, Placed
+from canasta_cli.errors import CanastaError
+from canasta_cli.scorekeeper.files import Checked, Placed, check_text
+from canasta_cli.scorekeeper.job import Job, place
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.words import message, points, remedy
 
-
-def checked_blocks(results: tuple[Checked, ...]) -> Blocks:
-    """A line for each file, and under it every difference."""
-    blocks: list[Block] = []
-    for result in results:
-        hands = len(result.game.hands)
-        what = f"{hands} hand{'' if hands == 1 else 's'}, {result.ruleset.name}"
-        if not result.differences:
-            blocks.append(Text(f"{result.file}: holds ({what})", Style.GOOD))
-            continue
-        number = len(result.differences)
-        many = "1 difference" if number == 1 else f"{number} differences"
-        blocks.append(Text(f"{result.file}: does not hold, {many} ({what})", Style.BAD))
-        for placed in result.differences:
-            blocks.append(Text(f"{_line(placed)}{sentence(placed)}", indent=2))
-            if placed.difference.finding:
-                rule = placed.difference.finding
-                blocks.append(Text(f"rule {rule.rule}. Remedy: {remedy(rule)}.", Style.QUIET, 4))
-    return tuple(blocks)
+ENDED = "the check of this game ended its process"
 
 
-def _line(placed: Placed) -> str:
-    return f"line {placed.line}: " if placed.line else ""
+class Told(NamedTuple):
+    """A difference in words, and the numbers and the rule behind them where there are any."""
+
+    line: int | None
+    what: str
+    expected: int | None = None
+    found: int | None = None
+    rule: str = ""
+    remedy: str = ""
+
+
+class Report(NamedTuple):
+    """What came of checking one game, in plain words and numbers, since it may come from afar.
+
+    ``game`` is what was checked, in words; ``trouble`` says why nothing was, where nothing was.
+    """
+
+    file: str
+    line: int | None = None
+    game: str = ""
+    differences: tuple[Told, ...] = ()
+    trouble: str = ""
+    remedy: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the game was read and nothing in it differs."""
+        return not self.differences and not self.trouble
+
+
+def report_of(job: Job) -> Report:
+    """Check one game. It is always answered, also if it cannot be read."""
+    if job.trouble:
+        return Report(job.file, job.line, trouble=job.trouble, remedy=job.remedy)
+    try:
+        checked = check_text(job.text, job.where, job.name)
+    except CanastaError as error:
+        return Report(job.file, job.line, trouble=error.message, remedy=error.remedy)
+    return reported(checked)._replace(file=job.file, line=job.line)
+
+
+def lost(job: Job) -> Report:
+    """What is reported of a game whose check ended the process that checked it, every time."""
+    return Report(job.file, job.line, differences=(Told(None, ENDED),))
+
+
+def reported(checked: Checked) -> Report:
+    """A file that was checked, as a report."""
+    hands = len(checked.game.hands)
+    game = f"{hands} hand{'' if hands == 1 else 's'}, {checked.ruleset.name}"
+    return Report(checked.file, None, game, tuple(map(_told, checked.differences)))
+
+
+def _told(placed: Placed) -> Told:
+    each = placed.difference
+    rule = each.finding
+    return Told(
+        placed.line,
+        sentence(placed),
+        each.expected,
+        each.found,
+        rule.rule if rule else "",
+        (rule and remedy(rule)) or "",
+    )
+
+
+def checked_blocks(reports: Iterable[Report]) -> Blocks:
+    """A line for each game that was read, and under it every difference."""
+    return tuple(block for report in reports for block in _blocks(report))
+
+
+def _blocks(report: Report) -> Iterable[Block]:
+    where = place(report.file, report.line)
+    what = f" ({report.game})" if report.game else ""
+    if report.holds:
+        yield Text(f"{where}: holds{what}", Style.GOOD)
+        return
+    number = len(report.differences)
+    many = "1 difference" if number == 1 else f"{number} differences"
+    yield Text(f"{where}: does not hold, {many}{what}", Style.BAD)
+    for told in report.differences:
+        yield Text(f"line {told.line}: {told.what}" if told.line else told.what, indent=2)
+        if told.rule:
+            yield Text(f"rule {told.rule}. Remedy: {told.remedy}.", Style.QUIET, 4)
 
 
 def sentence(placed: Placed) -> str:
@@ -51,28 +117,83 @@ def sentence(placed: Placed) -> str:
     )
 
 
-def checked_json(results: tuple[Checked, ...]) -> Mapping[str, Any]:
-    """The keys of ``canasta verify``."""
+def checked_json(reports: Iterable[Report]) -> Mapping[str, Any]:
+    """The keys of ``canasta verify`` for files that are named."""
+    files = [_keys(report) for report in reports]
+    return {"ok": all(each["ok"] for each in files), "files": files}
+
+
+def report_json(report: Report) -> Mapping[str, Any]:
+    """The keys of one game among many; ``ok`` is null for one that could not be read."""
+    where = {"file": report.file, "line": report.line}
+    if report.trouble:
+        remedy = {"remedy": report.remedy} if report.remedy else {}
+        return {**where, "ok": None, "error": report.trouble, **remedy}
+    return {**where, **_keys(report)}
+
+
+def _keys(report: Report) -> Mapping[str, Any]:
     return {
-        "ok": all(not result.differences for result in results),
-        "files": [
-            {
-                "file": result.file,
-                "ok": not result.differences,
-                "differences": [_difference(placed) for placed in result.differences],
-            }
-            for result in results
-        ],
+        "file": report.file,
+        "ok": report.holds,
+        "differences": [_difference(told) for told in report.differences],
     }
 
 
-def _difference(placed: Placed) -> Mapping[str, Any]:
-    each = placed.difference
-    rule = {"rule": each.finding.rule} if each.finding else {}
+def _difference(told: Told) -> Mapping[str, Any]:
+    rule = {"rule": told.rule} if told.rule else {}
     return {
-        "line": placed.line,
-        "what": sentence(placed),
-        "expected": each.expected,
-        "found": each.found,
+        "line": told.line,
+        "what": told.what,
+        "expected": told.expected,
+        "found": told.found,
         **rule,
+    }
+
+
+class Sum(NamedTuple):
+    """How many games were checked so far, and what came of them."""
+
+    games: int = 0
+    hold: int = 0
+    unread: int = 0
+
+    @property
+    def differ(self) -> int:
+        """How many were read and do not hold."""
+        return self.games - self.hold - self.unread
+
+    def plus(self, report: Report) -> "Sum":
+        """The sum with one more report."""
+        return Sum(self.games + 1, self.hold + report.holds, self.unread + bool(report.trouble))
+
+
+def sum_blocks(total: Sum, files: int) -> Blocks:
+    """The line at the end of many games."""
+    good = total.hold == total.games
+    return (Text(sum_line(total, files), Style.GOOD if good else Style.BAD),)
+
+
+def sum_line(total: Sum, files: int) -> str:
+    """A sum in words: always all three numbers, so that a program finds them too."""
+    return (
+        f"{_number(total.games, 'game')} in {_number(files, 'file')}: {points(total.hold)} "
+        f"hold{'s' if total.hold == 1 else ''}, {points(total.differ)} "
+        f"do{'es' if total.differ == 1 else ''} not, {points(total.unread)} could not be read"
+    )
+
+
+def _number(number: int, what: str) -> str:
+    return f"{points(number)} {what}{'' if number == 1 else 's'}"
+
+
+def sum_json(total: Sum, files: int) -> Mapping[str, Any]:
+    """The same, as the last line of JSON."""
+    return {
+        "ok": total.hold == total.games,
+        "games": total.games,
+        "files": files,
+        "hold": total.hold,
+        "differ": total.differ,
+        "unread": total.unread,
     }

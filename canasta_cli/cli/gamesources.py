@@ -1,0 +1,197 @@
+"""Where games to be checked come from: files, folders and streams, one text after the other.
+
+A stream holds many games: JSON Lines, one document a line, or TOML documents with a line ``+++``
+after each but the last. Nothing is read before it is asked for, so that there may be any number.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from itertools import chain
+from typing import BinaryIO
+
+from canasta_cli.cli.textfiles import LONGEST_FILE, read_file
+from canasta_cli.errors import CanastaError
+from canasta_cli.scorekeeper.job import Job, place
+
+STREAMS = (".jsonl", ".ndjson")
+IN_FOLDERS = (".canasta.toml", ".json", *STREAMS)
+BETWEEN = b"+++"
+STDIN = "-"
+
+# A letter is at most four bytes; what is longer than the longest file is not even kept.
+LONGEST_LINE = 4 * LONGEST_FILE
+BOM = b"\xef\xbb\xbf"
+Line = tuple[int, bytes]
+
+
+class Games:
+    """All games of some files, folders and streams; ``files`` counts those that were begun."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.files = 0
+        self.many = False
+        # Standard input shows only when it is looked at whether it holds one game or many.
+        self._parts = [self._part(name) for name in names]
+
+    def __iter__(self) -> Iterator[Job]:
+        return chain.from_iterable(self._parts)
+
+    def _part(self, name: str) -> Iterator[Job]:
+        if name == STDIN:
+            return self._standard_input()
+        folder = os.path.isdir(name)
+        self.many = self.many or folder or _is_stream(name)
+        return self._folder(name) if folder else self._file(name)
+
+    def _file(self, name: str) -> Iterator[Job]:
+        self.files += 1
+        try:
+            if not _is_stream(name):
+                yield Job(name, read_file(name))
+                return
+            with open(name, "rb") as stream:
+                yield from _json_lines(name, _lines(stream))
+        except CanastaError as error:
+            yield Job(name, "", trouble=error.message, remedy=error.remedy)
+        except FileNotFoundError:
+            yield Job(
+                name, "", trouble=f"there is no file {name}", remedy="Look at its name and folder."
+            )
+        except OSError as error:
+            yield Job(name, "", trouble=_unreadable(name, error))
+
+    def _folder(self, folder: str) -> Iterator[Job]:
+        """Every game file in a folder and the folders in it, by name; what begins with a dot is hidden."""
+        before = self.files
+        troubles: list[OSError] = []
+        for path, folders, files in os.walk(folder, onerror=troubles.append):
+            folders[:] = sorted(each for each in folders if not each.startswith("."))
+            for name in sorted(files):
+                file = os.path.join(path, name)
+                if _in_folders(name) and os.path.isfile(file):
+                    yield from self._file(file)
+        for trouble in troubles:
+            self.files += 1
+            yield Job(folder, "", trouble=_unreadable(str(trouble.filename), trouble))
+        if self.files == before:
+            self.files += 1
+            yield Job(
+                folder,
+                "",
+                trouble=f"there is no game file in {folder}",
+                remedy=f"Game files end with {', '.join(IN_FOLDERS)}.",
+            )
+
+    def _standard_input(self) -> Iterator[Job]:
+        self.files += 1
+        # A test may have put a text there.
+        stream = getattr(sys.stdin, "buffer", None) or BytesIO(sys.stdin.read().encode())
+        lines = _lines(stream)
+        first = _first(lines)
+        above = b"\n" * (first[0] - 1)  # so that the lines of a single game are counted rightly
+        if not first[1].removeprefix(BOM).lstrip().startswith(b"{"):
+            begin, text, ended = _document(chain([first], lines))
+            if not ended:
+                return iter([_job(STDIN, None, above + text)])
+            self.many = True
+            head = [_job(STDIN, begin, text)] if text.strip() else []
+            return chain(head, _toml_documents(STDIN, lines))
+        second = _first(lines)
+        both = chain([first, second], lines)
+        if not _one_a_line(first[1], second[1]):
+            return iter([_job(STDIN, None, above + _joined(both))])
+        self.many = True
+        return _json_lines(STDIN, both)
+
+
+def _is_stream(name: str) -> bool:
+    return name.lower().endswith(STREAMS)
+
+
+def _in_folders(name: str) -> bool:
+    return name.lower().endswith(IN_FOLDERS) and not name.startswith(".")
+
+
+def _first(lines: Iterator[Line]) -> Line:
+    """The first line that is not empty; it is looked for no further than a game may be long."""
+    return next((line for line in lines if line[1].strip() or line[0] > LONGEST_FILE), (1, b""))
+
+
+def _one_a_line(first: bytes, second: bytes) -> bool:
+    """Whether two lines of JSON are a document each: the first is one, or looks ended and is broken."""
+    import json
+
+    try:
+        json.loads(first.removeprefix(BOM))
+    except (ValueError, RecursionError):
+        ended = not first.rstrip().endswith((b"{", b"[", b",", b":"))
+        return ended and second.lstrip().startswith(b"{")
+    return True
+
+
+def _lines(stream: BinaryIO) -> Iterator[Line]:
+    """Every line with its number. Of one that is too long only as much as shows that it is."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        yield number, line
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE + 1)
+
+
+def _json_lines(file: str, lines: Iterator[Line]) -> Iterator[Job]:
+    for number, line in lines:
+        if line.strip():
+            yield _job(file, number, line.rstrip())
+
+
+def _toml_documents(file: str, lines: Iterator[Line]) -> Iterator[Job]:
+    ended = True
+    while ended:
+        begin, text, ended = _document(lines)
+        if text.strip():
+            yield _job(file, begin, text)
+
+
+def _document(lines: Iterator[Line]) -> tuple[int, bytes, bool]:
+    """The next document: the line on which it begins, its text, and whether ``+++`` ends it."""
+    begin = 0
+    kept: list[bytes] = []
+    size = 0
+    for number, line in lines:
+        if line.strip() == BETWEEN:
+            return begin, b"".join(kept), True
+        begin = begin or number
+        if size <= LONGEST_LINE:
+            kept.append(line)
+            size += len(line)
+    return begin, b"".join(kept), False
+
+
+def _joined(lines: Iterator[Line]) -> bytes:
+    """All that is left, or as much of it as shows that it is too long."""
+    kept: list[bytes] = []
+    size = 0
+    for _, line in lines:
+        if size > LONGEST_LINE:
+            break
+        kept.append(line)
+        size += len(line)
+    return b"".join(kept)
+
+
+def _job(file: str, line: int | None, text: bytes) -> Job:
+    where = place(file, line)
+    try:
+        decoded = text.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return Job(file, "", line, trouble=f"{where} is no text in UTF-8")
+    if len(decoded) > LONGEST_FILE:
+        return Job(file, "", line, trouble=f"{where} is larger than {LONGEST_FILE:,} characters")
+    return Job(file, decoded, line)
+
+
+def _unreadable(name: str, error: OSError) -> str:
+    return f"{name} cannot be read: {(error.strerror or str(error)).lower()}"

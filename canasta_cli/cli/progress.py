@@ -1,0 +1,56 @@
+"""How far a long answer has come, on standard error, where that is a terminal."""
+
+import os
+import time
+from collections.abc import Callable, Generator, Iterable
+from typing import TextIO, TypeVar
+
+T = TypeVar("T")
+
+PATIENCE = 1.0
+PAUSE = 0.2
+CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """One line that is written over again; it gives way to whatever else goes to the terminal."""
+
+    def __init__(self, terminal: TextIO, beside: TextIO) -> None:
+        self.terminal = terminal
+        self.beside = beside
+        self.watching = terminal.isatty() and os.environ.get("TERM") != "dumb"
+        self.began = time.monotonic()
+        self.written = 0.0
+        self.shown = False
+
+    def watch(
+        self, things: Iterable[T], words: Callable[[T], str], loud: Callable[[T], bool]
+    ) -> Generator[T, None, None]:
+        """Pass things on, saying in ``words`` how far they have come.
+
+        The line gives way to a thing that is ``loud``: of which somebody is told on this terminal.
+        """
+        try:
+            for thing in things:
+                said = words(thing)
+                if self.beside.isatty() or loud(thing):
+                    self._hide()
+                yield thing
+                self._show(said)
+        finally:
+            self._hide()
+
+    def _show(self, said: str) -> None:
+        now = time.monotonic()
+        if not self.watching or now - self.began < PATIENCE:
+            return
+        if not self.shown or now - self.written > PAUSE:
+            self.terminal.write(f"{CLEAR}{said}")
+            self.terminal.flush()
+            self.shown, self.written = True, now
+
+    def _hide(self) -> None:
+        if self.shown:
+            self.terminal.write(CLEAR)
+            self.terminal.flush()
+            self.shown = False

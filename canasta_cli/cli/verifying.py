@@ -1,0 +1,145 @@
+"""What ``verify`` does: games checked here or by workers, each told as it comes, all summed at the end."""
+
+import sys
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from canasta_cli.cli.gamesources import Games
+from canasta_cli.cli.options import say_errors, tell
+from canasta_cli.cli.progress import Progress
+from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.show.answer import Answer
+from canasta_cli.show.checked import (
+    Report,
+    Sum,
+    checked_blocks,
+    checked_json,
+    lost,
+    report_json,
+    report_of,
+    sum_blocks,
+    sum_json,
+)
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.bulk import Engine
+    from canasta_cli.scorekeeper.job import Job
+
+Reports = Generator[Report, None, None]
+
+
+def verify(files: Sequence[str], jobs: int, cluster: str | None, *, as_json: bool) -> int:
+    """Check all games of some files, folders and streams, tell of each, and give the exit status."""
+    if cluster and jobs != 1:
+        raise NotUnderstood(
+            "a cluster has processes of its own", remedy="Give either -j or --cluster."
+        )
+    games = Games(files)
+    tell_all = _tell_many if games.many else _tell_named
+    with closing(_reports(games, jobs, cluster)) as reports:
+        return tell_all(games, reports, as_json=as_json)
+
+
+def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
+    """Check all games, in order; nothing is loaded for workers where there are none."""
+    if cluster:
+        from canasta_cli.scorekeeper.cluster import cluster as connected
+
+        with connected(cluster) as engine:
+            yield from _by(engine, games)
+    elif jobs == 1:
+        yield from map(report_of, games)
+    else:
+        from canasta_cli.scorekeeper.processes import processes
+
+        yield from _by(processes(jobs), games)
+
+
+def _by(engine: "Engine", games: Games) -> Reports:
+    from canasta_cli.scorekeeper.bulk import Task, over
+
+    with closing(over(engine, Task(report_of, lost, _size), games)) as reports:
+        yield from reports
+
+
+def _size(job: "Job") -> int:
+    return len(job.text)
+
+
+class _Summing:
+    """Reports as they come, summed, with a line of progress where there is a terminal for it."""
+
+    def __init__(self, reports: Iterable[Report]) -> None:
+        self.total = Sum()
+        self.reports = reports
+
+    def __iter__(self) -> Iterator[Report]:
+        watched = Progress(sys.stderr, sys.stdout).watch(self.reports, self._add, _is_told_there)
+        with closing(watched):
+            yield from watched
+
+    def _add(self, report: Report) -> str:
+        self.total = self.total.plus(report)
+        return f"{self.total.games:,} checked, {self.total.games - self.total.hold:,} do not hold"
+
+    @property
+    def status(self) -> int:
+        """The exit status that all reports together call for."""
+        if self.total.unread:
+            return UnusableData.status
+        return 1 if self.total.differ else 0
+
+
+def _is_told_there(report: Report) -> bool:
+    return bool(report.trouble)
+
+
+def _tell_named(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
+    """Files that are named: those that can be read first, in one answer; then what could not be."""
+    summing = _Summing(reports)
+    read: list[Report] = []
+    unread: list[Report] = []
+    for report in summing:
+        if report.trouble:
+            unread.append(report)
+        elif as_json:
+            read.append(report)
+        else:
+            _tell_one(report)
+    if as_json and read and not unread:
+        tell(Answer(lambda: (), lambda: checked_json(read)), as_json=True)
+    elif not as_json and summing.total.games > max(1, summing.total.unread):
+        _tell_sum(games, summing.total, as_json=False)
+    if unread:
+        raise UnusableData(
+            "\n".join(report.trouble for report in unread),
+            remedy="\n".join(dict.fromkeys(report.remedy for report in unread if report.remedy)),
+        )
+    return summing.status
+
+
+def _tell_many(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
+    """Any number of games: each told as it comes, and nothing kept but the numbers."""
+    summing = _Summing(reports)
+    remedy = ""
+    for report in summing:
+        if as_json or not report.trouble:
+            _tell_one(report, as_json=as_json)
+            continue
+        # A remedy that has just been told need not be told again.
+        again, remedy = report.remedy == remedy, report.remedy
+        say_errors([UnusableData(report.trouble, remedy="" if again else remedy)])
+    _tell_sum(games, summing.total, as_json=as_json)
+    return summing.status
+
+
+def _tell_one(report: Report, *, as_json: bool = False) -> None:
+    tell(Answer(lambda: checked_blocks([report]), lambda: report_json(report)), as_json=as_json)
+
+
+def _tell_sum(games: Games, total: Sum, *, as_json: bool) -> None:
+    tell(
+        Answer(lambda: sum_blocks(total, games.files), lambda: sum_json(total, games.files)),
+        as_json=as_json,
+    )

@@ -1,0 +1,156 @@
+"""Many pieces of work over the workers of an executor: in order, few under way, whoever dies.
+
+A worker that dies takes with it what it was doing, and a pool of processes all that was under way.
+What was lost is done again, one chunk at a time, so that a chunk that ends its worker is known by
+it; it is halved until the one piece of work is found that does so, and that is answered for.
+"""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, wait
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from canasta_cli.errors import Refused
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+MOST_PIECES = 32
+MOST_WEIGHT = 1_000_000
+
+
+class Engine(NamedTuple):
+    """What does the work, told apart from what the work is.
+
+    ``make`` makes an executor, the first or another after a death; ``stop`` ends it and all of its
+    workers at once. ``room`` is how many chunks it holds. ``died`` are the errors that say that a
+    worker died, and ``tries`` how often a single piece of work may have its worker die, alone,
+    before it is held to be the cause.
+    """
+
+    make: Callable[[], Executor]
+    stop: Callable[[Executor], None]
+    room: int
+    died: tuple[type[Exception], ...]
+    tries: int = 2
+
+
+class Task(NamedTuple, Generic[J, R]):
+    """What is done to each piece of work, and what is answered for one that ends its worker.
+
+    ``work`` crosses to other processes, so it is a function at the top of a module. ``weight`` is
+    what a piece of work takes of :data:`MOST_WEIGHT`.
+    """
+
+    work: Callable[[J], R]
+    lost: Callable[[J], R]
+    weight: Callable[[J], int]
+
+
+def chunked(jobs: Iterable[J], weight: Callable[[J], int]) -> Iterator[list[J]]:
+    """Pieces of work in chunks, bounded in number and in weight, made as they are asked for.
+
+    The first chunks are small, so that few pieces of work too are shared out among all workers.
+    """
+    chunk: list[J] = []
+    heavy, most, made = 0, 1, 0
+    for job in jobs:
+        chunk.append(job)
+        heavy += weight(job)
+        if len(chunk) >= most or heavy >= MOST_WEIGHT:
+            yield chunk
+            made += 1
+            chunk, heavy, most = [], 0, min(MOST_PIECES, 1 + made // 2)
+    if chunk:
+        yield chunk
+
+
+def over(engine: Engine, task: Task[J, R], jobs: Iterable[J]) -> Generator[R, None, None]:
+    """The result of every job, in the order of the jobs; closing it ends all workers."""
+    run = _Run(engine, task)
+    try:
+        yield from run.results(chunked(jobs, task.weight))
+        run.executor.shutdown()
+    except CancelledError:
+        raise Refused(
+            "the workers were taken away before everything was checked", remedy="Start it again."
+        ) from None
+    finally:
+        engine.stop(run.executor)
+
+
+def do_chunk(work: Callable[[J], R], chunk: list[J]) -> list[R]:
+    """Do a chunk; this is what runs in a worker."""
+    return [work(job) for job in chunk]
+
+
+class _Run(Generic[J, R]):
+    """One pass over all jobs: the executor of the moment, and what is under way in it."""
+
+    def __init__(self, engine: Engine, task: Task[J, R]) -> None:
+        self.engine = engine
+        self.task = task
+        self.executor = engine.make()
+        self.under_way: deque[tuple[list[J], Future[list[R]]]] = deque()
+
+    def results(self, chunks: Iterator[list[J]]) -> Iterator[R]:
+        """Keep the executor full, and give what is done from the front."""
+        for chunk in chunks:
+            self.under_way.append((chunk, self._submit(do_chunk, self.task.work, chunk)))
+            if len(self.under_way) >= self.engine.room:
+                yield from self._front()
+        while self.under_way:
+            yield from self._front()
+
+    def _front(self) -> Iterator[R]:
+        _, future = self.under_way[0]
+        if self._died(future):
+            yield from self._again()
+        else:
+            self.under_way.popleft()
+            yield from future.result()
+
+    def _again(self) -> Iterator[R]:
+        """Give what was under way when a worker died; what was lost is done again, chunk by chunk."""
+        wait([future for _, future in self.under_way])
+        self._renew()
+        while self.under_way:
+            chunk, future = self.under_way.popleft()
+            yield from self._alone(chunk) if self._died(future) else future.result()
+
+    def _alone(self, chunk: list[J]) -> Iterator[R]:
+        """Do a chunk with nothing else under way; halve it if it ends its worker."""
+        for _ in range(self.engine.tries if len(chunk) == 1 else 1):
+            future = self._submit(do_chunk, self.task.work, chunk)
+            if not self._died(future):
+                yield from future.result()
+                return
+            self._renew()
+        if len(chunk) == 1:
+            self._make_sure()
+            yield self.task.lost(chunk[0])
+            return
+        half = len(chunk) // 2
+        yield from self._alone(chunk[:half])
+        yield from self._alone(chunk[half:])
+
+    def _make_sure(self) -> None:
+        """Have a worker do nothing: where even that ends it, no game is to blame."""
+        if self._died(self._submit(int)):
+            raise Refused("no worker process can be kept running here", remedy="Check without -j.")
+
+    def _renew(self) -> None:
+        self.engine.stop(self.executor)
+        self.executor = self.engine.make()
+
+    def _died(self, future: Future[Any]) -> bool:
+        return isinstance(future.exception(), self.engine.died)
+
+    def _submit(self, work: Callable[..., Any], *arguments: object) -> Future[Any]:
+        """Submit to an executor that may be broken already; then it is the future that says so."""
+        try:
+            return self.executor.submit(work, *arguments)
+        except self.engine.died as error:
+            future: Future[Any] = Future()
+            future.set_exception(error)
+            return future

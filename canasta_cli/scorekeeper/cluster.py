@@ -1,0 +1,134 @@
+"""The workers of a dask.distributed scheduler as those of :mod:`canasta_cli.scorekeeper.bulk`."""
+
+import logging
+import pickle
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from typing import Any
+
+from canasta_cli import __version__
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.scorekeeper.bulk import Engine
+
+# The library says little of its types; a client is one of its own.
+Client = Any
+
+EXTRA = "cluster"
+SECONDS = 10
+RETRIES = 2
+LEAST_ROOM = 8
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Engine]:
+    """An engine on the scheduler at an address, as long as the block lasts.
+
+    Raises :class:`~canasta_cli.errors.CanastaError` where the library is not installed, and where
+    there is no scheduler, or none that has workers with this program.
+    """
+    with _silence():
+        client = _client(address)
+        try:
+            yield _engine(client, _threads(client, address))
+        finally:
+            client.close()
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Have the library log nothing: of what it would say of lost workers, the answer says what matters."""
+    before = logging.root.manager.disable
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
+def _client(address: str) -> Client:
+    try:
+        import distributed
+    except ImportError:
+        raise NotUnderstood(
+            "--cluster needs the library “distributed”, which is not installed",
+            remedy=f"Install it: python -m pip install 'canasta-cli[{EXTRA}]'",
+        ) from None
+    try:
+        client: Client = distributed.Client
+        return client(address, timeout=SECONDS, set_as_default=False)
+    except ValueError as error:
+        raise NotUnderstood(
+            f"“{address}” is no address of a scheduler: {error}",
+            remedy="Example: --cluster tcp://192.168.1.5:8786",
+        ) from None
+    except OSError:
+        raise Refused(
+            f"no scheduler answers at {address}",
+            remedy="Start one with “dask scheduler”, and workers with “dask worker ADDRESS”.",
+        ) from None
+
+
+def _threads(client: Client, address: str) -> int:
+    """How many games the cluster checks at once, all by this version of the program."""
+    try:
+        client.wait_for_workers(1, timeout=SECONDS)
+        versions: set[str] = set(client.run(version).values())
+    except TimeoutError:
+        raise Refused(
+            f"the scheduler at {address} has no workers",
+            remedy=f"Start some: dask worker {address}",
+        ) from None
+    except ImportError:
+        versions = {"none at all"}
+    if versions != {__version__}:
+        raise Refused(
+            f"the workers of {address} have other versions of canasta-cli: "
+            f"{', '.join(sorted(versions))}, and this is {__version__}",
+            remedy=f"Install canasta-cli {__version__} in the environment of every worker.",
+        )
+    return sum(client.nthreads().values())
+
+
+def version() -> str:
+    """The version of this program that a worker has."""
+    return __version__
+
+
+def _engine(client: Client, threads: int) -> Engine:
+    from distributed import KilledWorker
+
+    return Engine(
+        lambda: _Workers(client),
+        _stop,
+        room=max(2 * threads + 2, LEAST_ROOM),
+        died=(KilledWorker,),
+        tries=1,  # the scheduler has tried it on several workers before it gives up
+    )
+
+
+class _Workers(Executor):
+    """The executor of a client, to which everything goes as it stands.
+
+    What is submitted goes as bytes: dask looks for tasks of its own in lists, tuples and names,
+    and these are other people's texts.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self.inner: Executor = client.get_executor(retries=RETRIES, pure=False)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return self.inner.submit(opened, pickle.dumps((fn, args, kwargs)))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.inner.shutdown(wait=wait and not cancel_futures)
+
+
+def opened(packed: bytes) -> object:
+    """Do what was packed; this is what runs in a worker of the cluster."""
+    work, arguments, options = pickle.loads(packed)  # noqa: S301 - packed by the class above
+    return work(*arguments, **options)
+
+
+def _stop(workers: Executor) -> None:
+    workers.shutdown(cancel_futures=True)

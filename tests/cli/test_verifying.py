@@ -1,0 +1,342 @@
+"""Checking any number of games: where they come from, how they are told, and how it ends."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import deadly
+import pytest
+
+from canasta_cli.cli import gamesources, main, verifying
+from canasta_cli.cli.gamesources import Games
+from canasta_cli.cli.progress import CLEAR, Progress
+
+TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
+GAME = {
+    "canasta": 1,
+    "rules": "two-player",
+    "players": ["A", "B"],
+    "sides": {"A": ["A"], "B": ["B"]},
+}
+LINE = json.dumps(GAME)
+PRETTY = json.dumps(GAME, indent=2)
+WRONG = TOML + '[[hands]]\nA = "KKK"\nscore = { A = 1 }\n'
+PROGRAM = [sys.executable, "-c", "import sys; from canasta_cli.cli import main; sys.exit(main())"]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | bytes], None]:
+    """Put something on standard input."""
+
+    def put(text: str | bytes) -> None:
+        raw = text.encode() if isinstance(text, str) else text
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+    return put
+
+
+Typed = Callable[[str | bytes], None]
+
+
+def _places(*names: str) -> list[str]:
+    return [job.where for job in Games(names)]
+
+
+STREAMS: dict[str, tuple[str, list[str]]] = {
+    "one game in TOML": (TOML, ["-"]),
+    "one with a byte order mark": (f"\ufeff{TOML}", ["-"]),
+    "one game in JSON": (PRETTY, ["-"]),
+    "one below empty lines": (f"\n\n{PRETTY}", ["-"]),
+    "nothing": ("", ["-"]),
+    "JSON with lists on lines of their own": ('{"hands": [\n{"A": ""}\n]}', ["-"]),
+    "a document on one line": (LINE, ["-:1"]),
+    "JSON lines": (f"{LINE}\n\n{LINE}\r\n{LINE}", ["-:1", "-:3", "-:4"]),
+    "JSON lines with a byte order mark": (f"\ufeff{LINE}\n{LINE}", ["-:1", "-:2"]),
+    "JSON lines, the first broken": (f"{LINE[:-1]}\n{LINE}\n", ["-:1", "-:2"]),
+    "JSON lines, the second broken": (f"{LINE}\nnonsense\n{LINE}\n", ["-:1", "-:2", "-:3"]),
+    "TOML documents": (f"{TOML}+++\n{TOML}+++\n{TOML}", ["-:1", "-:8", "-:15"]),
+    "documents that all end": (f"{TOML}+++\r\n{TOML}+++\n", ["-:1", "-:8"]),
+    "one that ends": (f"{TOML}+++\n", ["-:1"]),
+    "empty documents": (f"\n+++\n+++\n{TOML}+++\n\n+++\n{TOML}", ["-:4", "-:13"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "places"), STREAMS.values(), ids=STREAMS)
+def test_standard_input_holds_one_game_or_many(text: str, places: list[str], typed: Typed) -> None:
+    typed(text)
+    games = Games(["-"])
+    assert [job.where for job in games] == places
+    assert games.many == (places != ["-"])
+    assert games.files == 1
+
+
+def test_the_games_of_a_stream_are_all_checked(
+    typed: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(f"{TOML}+++\n{WRONG}+++\nnonsense\n+++\n{TOML}")
+    assert main(["verify", "-"]) == 3
+    printed = capsys.readouterr()
+    assert printed.out.splitlines() == [
+        "-:1: holds (0 hands, two-player)",
+        "-:8: does not hold, 1 difference (1 hand, two-player)",
+        "  line 9: hand 1, A: counted 30, the file says 1 (29 too few)",
+        "-:20: holds (0 hands, two-player)",
+        "4 games in 1 file: 2 hold, 1 does not, 1 could not be read",
+    ]
+    assert printed.err.startswith("canasta: -:18: this is no TOML: ")
+
+
+def test_lines_of_a_single_game_are_those_of_the_input(
+    typed: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("\n\n" + WRONG)
+    assert main(["verify", "-"]) == 1
+    assert "  line 11: hand 1, A" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", [TOML, PRETTY])
+def test_a_single_game_on_standard_input_is_answered_by_one_document(
+    text: str, typed: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(text)
+    assert main(["verify", "-", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "ok": True,
+        "files": [{"file": "-", "ok": True, "differences": []}],
+    }
+
+
+def test_what_is_no_text_or_too_long_spares_the_rest(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gamesources, "LONGEST_FILE", 1000)
+    monkeypatch.setattr(gamesources, "LONGEST_LINE", 4000)
+    lines = [LINE, "{" + "x" * 1000 + "}", LINE, "{" + "x" * 20_000 + "}", LINE]
+    raw = "\n".join(lines).encode() + b'\n{"\xff"}\n' + LINE.encode()
+    Path("a.jsonl").write_bytes(raw)
+    for name in ("a.jsonl", "-"):
+        typed(raw)
+        troubles = [(job.line, job.trouble) for job in Games([name])]
+        assert troubles == [
+            (1, ""),
+            (2, f"{name}:2 is larger than 1,000 characters"),
+            (3, ""),
+            (4, f"{name}:4 is larger than 1,000 characters"),
+            (5, ""),
+            (6, f"{name}:6 is no text in UTF-8"),
+            (7, ""),
+        ]
+    typed(f"{TOML}+++\n" + 2000 * "x = 1\n" + f"+++\n{TOML}")
+    assert [bool(job.trouble) for job in Games(["-"])] == [False, True, False]
+    for alone in (2000 * "x = 1\n", "{\n" + 2000 * '"x": 1,\n', 2000 * "\n"):
+        typed(alone)
+        assert [bool(job.trouble) for job in Games(["-"])] == [True]
+
+
+def _tree(*names: str) -> None:
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(TOML if name.endswith("toml") else LINE, encoding="utf-8")
+
+
+def test_a_folder_stands_for_its_game_files_in_order() -> None:
+    _tree("g/b.json", "g/a.canasta.toml", "g/a/z.canasta.json", "g/A.JSONL", "g/a/b/c.ndjson")
+    _tree("g/house.toml", "g/notes.txt", "g/.hidden.json", "g/.git/x.json", "elsewhere/x.json")
+    Path("g/link").symlink_to("../elsewhere")
+    Path("g/gone.json").symlink_to("nowhere")
+    assert _places("g") == [
+        "g/A.JSONL:1",
+        "g/a.canasta.toml",
+        "g/b.json",
+        "g/a/z.canasta.json",
+        "g/a/b/c.ndjson:1",
+    ]
+    assert _places("g/house.toml", "g/.hidden.json") == ["g/house.toml", "g/.hidden.json"]
+
+
+def test_a_folder_that_cannot_be_listed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    _tree("g/a.json")
+
+    def refuse(_: object) -> None:
+        raise PermissionError(13, "Permission denied", "g")
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    (job,) = Games(["g"])
+    assert job.trouble == "g cannot be read: permission denied"
+
+
+def test_a_game_is_called_as_its_file() -> None:
+    _tree("g/friday.canasta.toml", "g/saturday.json", "g/year.jsonl")
+    assert [job.name for job in Games(["g"])] == ["friday", "saturday", "year"]
+
+
+def _stream(file: str, number: int, names: Callable[[int], str] = str) -> None:
+    lines = (json.dumps({**GAME, "name": names(each)}) for each in range(number))
+    Path(file).write_text("\n".join(lines), encoding="utf-8")
+
+
+def test_processes_give_the_same_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    _stream("a.jsonl", 300)
+    _tree("g/a.json", "g/b.canasta.toml")
+    Path("g/c.json").write_text("{", encoding="utf-8")
+    printed = []
+    for jobs in ([], ["-j", "2"], ["-j", "0"]):
+        for more in ([], ["--json"]):
+            assert main(["verify", "a.jsonl", "g", *jobs, *more]) == 3
+        printed.append(capsys.readouterr())
+    assert printed[0] == printed[1] == printed[2]
+    assert "303 games in 4 files: 302 hold, 0 do not, 1 could not be read" in printed[0].out
+
+
+def test_a_game_that_ends_its_process_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verifying, "report_of", deadly.report_of)
+    _stream("a.jsonl", 40, lambda number: deadly.POISON if number == 20 else "good")
+    assert main(["verify", "a.jsonl", "-j", "2", "--json"]) == 1
+    *games, numbers = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [game["ok"] for game in games] == [number != 20 for number in range(40)]
+    (difference,) = games[20]["differences"]
+    assert difference["what"] == "the check of this game ended its process"
+    assert numbers == {
+        "ok": False, "games": 40, "files": 1, "hold": 39, "differ": 1, "unread": 0
+    }  # fmt: skip
+
+
+# Endings
+
+
+@pytest.fixture
+def busy() -> Iterator[subprocess.Popen[str]]:
+    """A program with two processes that wait for games, and a group of their own."""
+    with subprocess.Popen(
+        [*PROGRAM, "verify", "-", "-j", "2", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(f"{LINE}\n" * 400)
+        running.stdin.flush()
+        assert json.loads(running.stdout.readline())["ok"]
+        yield running
+        with suppress(BrokenPipeError):
+            running.stdin.close()
+
+
+def _gone(group: int) -> bool:
+    """Whether all processes of a group are gone, soon."""
+    for _ in range(400):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_ctrl_c_ends_all_processes_and_says_nothing(busy: subprocess.Popen[str]) -> None:
+    os.killpg(busy.pid, signal.SIGINT)
+    assert busy.wait(60) == 130
+    assert _gone(busy.pid)
+    assert busy.stderr is not None
+    assert busy.stderr.read().strip() == ""
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_where_the_program_is_killed_its_processes_end(
+    how: signal.Signals, busy: subprocess.Popen[str]
+) -> None:
+    os.kill(busy.pid, how)
+    assert busy.wait(60) == -how
+    assert _gone(busy.pid)
+
+
+def test_where_nobody_reads_on_the_processes_end(busy: subprocess.Popen[str]) -> None:
+    assert busy.stdout is not None
+    assert busy.stdin is not None
+    assert busy.stderr is not None
+    busy.stdout.close()
+    with suppress(BrokenPipeError):
+        busy.stdin.write(f"{LINE}\n" * 4000)
+        busy.stdin.close()
+    assert busy.wait(60) == 141
+    assert _gone(busy.pid)
+    assert busy.stderr.read() == ""
+
+
+# Progress
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that goes on by a tenth of a second whenever somebody looks."""
+    ticks = iter(range(100_000))
+    monkeypatch.setattr("canasta_cli.cli.progress.time.monotonic", lambda: next(ticks) / 10)
+
+
+def _watched(terminal: io.StringIO, beside: io.StringIO, loud: str = "") -> str:
+    watching = Progress(terminal, beside)
+    for word in watching.watch(map(str, range(40)), lambda word: f"at {word}", loud.__eq__):
+        (terminal if word == loud else beside).write(f"told {word}\n")
+    return terminal.getvalue()
+
+
+@pytest.mark.usefixtures("clock")
+def test_progress_is_one_line_written_over_and_over() -> None:
+    shown = _watched(_Terminal(), io.StringIO())
+    assert shown.startswith(f"{CLEAR}at 9{CLEAR}at ")
+    assert shown.endswith(CLEAR)
+    assert shown.count("at ") < 20
+
+
+@pytest.mark.usefixtures("clock")
+def test_progress_gives_way_to_what_is_told_on_the_same_terminal() -> None:
+    both = _Terminal()
+    shown = _watched(both, both)
+    assert f"{CLEAR}at 20{CLEAR}told 21\n{CLEAR}at 21" in shown
+    assert f"{CLEAR}told 30\n" in _watched(_Terminal(), io.StringIO(), loud="30")
+
+
+@pytest.mark.usefixtures("clock")
+def test_without_a_terminal_there_is_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _watched(io.StringIO(), _Terminal()) == ""
+    monkeypatch.setenv("TERM", "dumb")
+    assert _watched(_Terminal(), io.StringIO()) == ""
+
+
+def test_what_is_soon_done_shows_no_progress() -> None:
+    assert _watched(_Terminal(), io.StringIO()) == ""
+
+
+@pytest.mark.usefixtures("clock")
+def test_verify_shows_how_far_it_has_come(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal = _Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    _stream("a.jsonl", 40)
+    assert main(["verify", "a.jsonl"]) == 0
+    assert "\r\x1b[K10 checked, 0 do not hold" in terminal.getvalue()
+    assert "\x1b" not in capsys.readouterr().out

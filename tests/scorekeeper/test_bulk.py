@@ -1,0 +1,221 @@
+"""Many pieces of work over workers: in order, a bounded number under way, whoever dies."""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import deadly
+import pytest
+
+from canasta_cli.errors import Refused
+from canasta_cli.scorekeeper import bulk
+from canasta_cli.scorekeeper.bulk import Engine, Task, chunked, over
+from canasta_cli.scorekeeper.processes import processes, processors
+
+TASK = Task(deadly.work, deadly.lost, len)
+
+
+class Mortal(Executor):
+    """Does everything here; it is broken, with all that was under way, by a word that kills.
+
+    What is under way is done only when somebody waits for it, so that deaths come late.
+    """
+
+    made = 0
+    most = 0
+
+    def __init__(self, deaths: Callable[[str], bool] = lambda _: False) -> None:
+        Mortal.made += 1
+        self.deaths = deaths
+        self.waiting: list[tuple[_Late, tuple[Any, ...]]] = []
+        self.broken = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
+        """Keep the work until somebody waits."""
+        if self.broken:
+            raise BrokenExecutor
+        future = _Late(self)
+        self.waiting.append((future, (fn, *args)))
+        Mortal.most = max(Mortal.most, sum(not each.done() for each, _ in self.waiting))
+        return future
+
+    def work_off(self) -> None:
+        """Do all that waits, in order, up to the first death."""
+        for future, (function, *arguments) in self.waiting:
+            if not future.done():
+                words = arguments[-1] if arguments else []
+                self.broken = self.broken or any(map(self.deaths, words))
+                if self.broken:
+                    future.set_exception(BrokenExecutor())
+                else:
+                    future.set_result(function(*arguments))
+
+
+class _Late(Future[Any]):
+    """A future that has its executor work when it is asked."""
+
+    def __init__(self, executor: Mortal) -> None:
+        super().__init__()
+        self.executor = executor
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        self.executor.work_off()
+        return super().exception(timeout)
+
+
+@pytest.fixture(autouse=True)
+def counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Mortal, "made", 0)
+    monkeypatch.setattr(Mortal, "most", 0)
+
+
+def _engine(deaths: Callable[[str], bool] = lambda _: False, room: int = 4) -> Engine:
+    return Engine(lambda: Mortal(deaths), lambda _: None, room, (BrokenExecutor,))
+
+
+def _upper(word: str) -> str:
+    return word.upper()
+
+
+QUIET = Task(_upper, deadly.lost, len)
+
+
+def test_results_come_in_the_order_of_the_work() -> None:
+    words = [f"word {number}" for number in range(500)]
+    assert list(over(_engine(), QUIET, words)) == [word.upper() for word in words]
+
+
+@pytest.mark.parametrize("room", [1, 3, 10])
+def test_what_is_under_way_is_bounded_and_what_comes_is_not_drawn_ahead(room: int) -> None:
+    drawn = 0
+
+    def endless() -> Iterator[str]:
+        nonlocal drawn
+        while True:
+            drawn += 1
+            yield f"word {drawn}"
+
+    results = over(_engine(room=room), QUIET, endless())
+    for given in range(1, 3000):
+        assert next(results) == f"WORD {given}"
+        assert drawn - given <= room * bulk.MOST_PIECES
+    results.close()
+    assert 0 < Mortal.most <= room
+
+
+def test_chunks_are_bounded_in_number_and_in_weight() -> None:
+    chunks = list(chunked(["x"] * 5000, len))
+    assert sum(map(len, chunks)) == 5000
+    assert len(chunks[0]) == 1
+    assert max(map(len, chunks)) == bulk.MOST_PIECES
+    heavy = list(chunked(["x" * (bulk.MOST_WEIGHT // 2)] * 100, len))
+    assert max(map(len, heavy)) == 2
+
+
+def test_nothing_to_do_is_done() -> None:
+    assert list(over(_engine(), QUIET, [])) == []
+
+
+@pytest.mark.parametrize("poisons", [{7}, {0}, {299}, {5, 6, 150}, set(range(0, 300, 50))])
+def test_whatever_kills_is_found_and_everything_else_is_done(poisons: set[int]) -> None:
+    words = [f"{'poison' if n in poisons else 'word'} {n}" for n in range(300)]
+    results = list(over(_engine(lambda word: word.startswith("poison")), QUIET, words))
+    assert results == [
+        deadly.lost(word) if word.startswith("poison") else word.upper() for word in words
+    ]
+
+
+def test_a_death_from_outside_blames_nobody() -> None:
+    """One that comes at any moment, also while a single piece of work is done alone."""
+    words = [f"word {number}" for number in range(200)]
+    for moment in range(0, 60, 7):
+        asked = 0
+
+        def unlucky(_: str, moment: int = moment) -> bool:
+            nonlocal asked
+            asked += 1
+            return asked == moment
+
+        assert list(over(_engine(unlucky), QUIET, words)) == [word.upper() for word in words]
+
+
+def test_where_no_worker_lives_nothing_is_blamed() -> None:
+    class Stillborn(Mortal):
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:
+            raise BrokenExecutor
+
+    engine = Engine(Stillborn, lambda _: None, 4, (BrokenExecutor,))
+    with pytest.raises(Refused, match="no worker process can be kept running"):
+        list(over(engine, QUIET, ["word"]))
+
+
+def test_workers_that_are_taken_away_are_told() -> None:
+    class Gone(Mortal):
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.cancel()
+            future.set_running_or_notify_cancel()
+            return future
+
+    with pytest.raises(Refused, match="taken away"):
+        list(over(Engine(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
+
+
+def test_a_fault_in_the_work_is_a_fault() -> None:
+    with pytest.raises(TypeError):
+        list(over(_engine(), Task(len, len, lambda _: 1), [1]))  # type: ignore[arg-type]
+
+
+# Real processes
+
+
+def _over(words: Iterable[str]) -> list[str]:
+    return list(over(processes(2), TASK, words))
+
+
+def test_processes_give_results_in_order() -> None:
+    words = [f"word {number}" for number in range(300)]
+    assert _over(words) == [word.upper() for word in words]
+
+
+def test_a_process_that_dies_once_costs_nothing(tmp_path: Path) -> None:
+    words = [f"word {number}" for number in range(300)]
+    words[120] = f"{deadly.ONCE}{tmp_path / 'died'}"
+    assert _over(words) == [word.upper() for word in words]
+    assert (tmp_path / "died").exists()
+
+
+def test_work_that_kills_its_process_is_named() -> None:
+    words = [f"word {number}" for number in range(60)]
+    words[41] = "poison 41"
+    expected = [word.upper() for word in words]
+    expected[41] = "LOST poison 41"
+    assert _over(words) == expected
+
+
+def test_a_process_that_is_killed_from_outside_costs_nothing() -> None:
+    words = [f"word {number}" for number in range(2000)]
+    results: list[str] = []
+    for result in over(processes(2), TASK, words):
+        results.append(result)
+        if len(results) == 100:
+            one, *_ = active_children()
+            one.kill()
+    assert results == [word.upper() for word in words]
+
+
+def test_closing_ends_processes_that_are_busy() -> None:
+    results = over(processes(2), TASK, ["word", *[deadly.SLOW] * 20])
+    assert next(results) == "WORD"
+    running = active_children()
+    assert running
+    results.close()
+    assert not any(process.is_alive() for process in running)
+
+
+def test_as_many_processes_as_processors() -> None:
+    assert processors() >= 1
+    assert processes(0).room == 2 * processors() + 2
+    assert processes(10_000).room < 200

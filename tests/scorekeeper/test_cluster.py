@@ -1,0 +1,133 @@
+"""The same over a scheduler of dask.distributed with workers of its own."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import deadly
+import pytest
+
+from canasta_cli import __version__
+from canasta_cli.cli import main, verifying
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.scorekeeper import cluster as module
+from canasta_cli.scorekeeper.bulk import Task, over
+from canasta_cli.scorekeeper.cluster import cluster
+
+TASK = Task(deadly.work, deadly.lost, len)
+GAME = {
+    "canasta": 1,
+    "rules": "two-player",
+    "players": ["A", "B"],
+    "sides": {"A": ["A"], "B": ["B"]},
+    "hands": [{"A": "7xK out 7xQ", "B": ""}],
+}
+# What the library warns of is not ours to mend.
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """Workers find the work of the tests, and a game that kills may kill only two of them."""
+    return {
+        **os.environ,
+        "PYTHONPATH": str(Path(__file__).parent.parent),
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
+        # What a worker had done and not yet given is asked for so long after its death.
+        "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s",
+        "DASK_TEMPORARY_DIRECTORY": str(folder),
+    }
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A scheduler and two worker processes, which are begun anew when they die."""
+    pytest.importorskip("distributed")
+    folder = tmp_path_factory.mktemp("cluster")
+    file = folder / "scheduler.json"
+    common = ["--scheduler-file", str(file), "--no-dashboard"]
+    lines = (
+        ["scheduler", *common, "--host", "127.0.0.1", "--port", "0"],
+        ["worker", *common, "--nworkers", "2", "--nthreads", "1", "--host", "127.0.0.1"],
+    )
+    with ExitStack() as stack:
+        for kind, *options in lines:
+            running = stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", f"distributed.cli.dask_{kind}", *options],
+                    cwd=folder,
+                    env=_environment(folder),
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+            )
+            stack.callback(running.terminate)
+            while not file.exists():
+                time.sleep(0.05)
+        yield json.loads(file.read_text(encoding="utf-8"))["address"]
+
+
+def test_every_result_comes_though_a_worker_is_killed(address: str, tmp_path: Path) -> None:
+    words = [f"word {number}" for number in range(600)]
+    mark = tmp_path / "died"
+    words[300] = f"{deadly.ONCE}{mark}"
+    with cluster(address) as engine:
+        assert list(over(engine, TASK, words)) == [word.upper() for word in words]
+    assert mark.exists()
+
+
+def test_a_game_that_kills_workers_is_named(
+    address: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(verifying, "report_of", deadly.report_of)
+    monkeypatch.chdir(tmp_path)
+    names = ["a", "b", "c", deadly.POISON, "d"]
+    lines = [json.dumps({**GAME, "name": name}) for name in names]
+    Path("games.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert main(["verify", "games.jsonl", "--cluster", address]) == 1
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert printed.out.splitlines() == [
+        *(f"games.jsonl:{line}: holds (1 hand, two-player)" for line in (1, 2, 3)),
+        "games.jsonl:4: does not hold, 1 difference",
+        "  the check of this game ended its process",
+        "games.jsonl:5: holds (1 hand, two-player)",
+        "5 games in 1 file: 4 hold, 1 does not, 0 could not be read",
+    ]
+
+
+def test_workers_of_another_version_are_refused(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "__version__", "99")
+    with pytest.raises(Refused, match=f"{__version__}, and this is 99"), cluster(address):
+        pass
+
+
+def test_where_no_scheduler_answers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(module, "SECONDS", 0.2)
+    with pytest.raises(Refused, match="no scheduler answers at 127"), cluster("127.0.0.1:9"):
+        pass
+    with pytest.raises(NotUnderstood, match="is no address"), cluster("nonsense://x"):
+        pass
+
+
+def test_without_the_library_one_sentence_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["verify", "x.jsonl", "--cluster", "tcp://127.0.0.1:8786"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == (
+        "canasta: --cluster needs the library “distributed”, which is not installed\n"
+        "Install it: python -m pip install 'canasta-cli[cluster]'\n"
+    )

@@ -1,0 +1,31 @@
+"""Rules of game files: the same ones are made once."""
+
+import pytest
+
+from canasta_cli.errors import CanastaError
+from canasta_cli.rules import library
+from canasta_cli.scorekeeper import ruling
+from canasta_cli.scorekeeper.ruling import ruled
+
+
+def test_the_same_rules_are_one_value() -> None:
+    assert ruled("classic", {}) is library.ruleset("classic")
+    house = {"end.target": 3000}
+    assert ruled("classic", house) is ruled("classic", dict(house))
+    assert ruled("classic", house).end.target == 3000
+    assert ruled("classic", {"end.target": 3001}).end.target == 3001
+    assert ruled("leaflet", house).name == "leaflet"
+    assert ruled("classic", {"melds.wild_ratio": "half-to-four"}).house == ("melds.wild_ratio",)
+
+
+def test_only_so_many_are_kept() -> None:
+    for target in range(1000, 1000 + 3 * ruling.MOST):
+        assert ruled("classic", {"end.target": target}).end.target == target
+        assert len(ruling.MADE) <= ruling.MOST
+
+
+@pytest.mark.parametrize("house", [{"end.target": -1}, {"end.target": "x"}, {"nonsense": {}}])
+def test_what_cannot_be_is_said_every_time(house: dict[str, object]) -> None:
+    for _ in range(2):
+        with pytest.raises(CanastaError):
+            ruled("classic", house)
