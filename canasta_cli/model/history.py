@@ -249,7 +249,7 @@ def _with_turn(deal: Deal, said: TurnSaid) -> Deal:
 def _closed(game: Game, deal: Deal) -> Game:
     """The game with the hand that was played; what was awarded meanwhile counts with it."""
     tallies = game.with_pending((Tally(),) * len(game.sides))
-    hand = Hand(tallies, deal.dealer, played=deal)
+    hand = Hand(tallies, deal.dealer, played=deal._replace(dealer=None))
     return game._replace(hands=(*game.hands, hand), pending=(), deal=None)
 
 

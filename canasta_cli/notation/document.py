@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from canasta_cli.errors import NotationError, UnusableData
+from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
@@ -73,7 +74,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         date=_text(document, "date", reading),
         event=_text(document, "event", reading),
         hands=over,
-        deal=hands[-1].played if len(over) < len(hands) else None,
+        deal=_going_on(hands[len(over) :]),
         notes=_notes(document.get("notes", []), reading),
     )
     rules = _text(document, "rules", reading) or "classic"
@@ -218,6 +219,14 @@ def _over(hands: tuple[Hand, ...], reading: _Reading) -> tuple[Hand, ...]:
     return hands[:-1] if going_on else hands
 
 
+def _going_on(hands: tuple[Hand, ...]) -> Deal | None:
+    """The hand that is being played, if there is one."""
+    for hand in hands:
+        if hand.played is not None:
+            return hand.played._replace(dealer=hand.dealer)
+    return None
+
+
 def _hand(
     table: Mapping[str, Any],
     which: int,
@@ -267,7 +276,7 @@ def _played(
         tallies=tallies,
         dealer=deal.dealer,
         claimed=_claimed(table.get("score", {}), names, which, reading),
-        played=deal,
+        played=deal._replace(dealer=None),
     )
 
 

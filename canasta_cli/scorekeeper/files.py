@@ -203,7 +203,7 @@ def _played(game: Game, number: int, hand: Hand, impossible: Impossible) -> list
     deal = hand.played
     if deal is None:
         return []
-    entries = _dealt(game, number, deal, impossible)
+    entries = _dealt(game, number, deal._replace(dealer=hand.dealer), impossible)
     for side, tally in zip(game.sides, hand.tallies, strict=True):
         entries += [Awarded(side.name, award) for award in tally.awards]
     return [*entries, Shown(deal.left or ())]
