@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.play import worth_alone
 from canasta_cli.engine.rule import Book
+from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
@@ -60,7 +61,24 @@ class Most(NamedTuple):
 def fillings(
     hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
 ) -> Iterator[tuple[Lay, ...]]:
-    """Every choice of lays that comes to what is missing, each slot as the rules let it be filled."""
+    """Every choice of lays that comes to what is missing: runs, and of the rest sets."""
+    runs = list(run_choices(Cards(hand.elements()), melds, ruleset))
+    mix(runs)
+    for lays, rest in runs:
+        cards = tuple(card for lay in lays for card in lay.cards)
+        still = missing._replace(
+            points=missing.points - worth(_shown(cards, missing), ruleset),
+            cards=missing.cards - len(cards),
+        )
+        free = still.points <= 0 or still.cards <= 0 if lays else missing.free
+        for sets in _sets(Counter(rest), melds, ruleset, still._replace(free=free), mix):
+            yield (*lays, *sets)
+
+
+def _sets(
+    hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
+) -> Iterator[tuple[Lay, ...]]:
+    """Every choice of sets that comes to what is missing, each slot as the rules let it be filled."""
     book = Book(ruleset)
     slots = _slots(hand, melds, ruleset)
     mix(slots)

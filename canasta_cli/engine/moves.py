@@ -6,13 +6,14 @@ the same table and the same last card are one turn.
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 from canasta_cli.engine.fillings import Hand, Missing, Mix, fillings, in_order
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.play import Play, set_up, taken
 from canasta_cli.engine.referee import rule_on, verdict_on
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.stock_end import takings
@@ -20,7 +21,7 @@ from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, MeldDown, Take, Turn
+from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 Key = tuple[object, ...]
@@ -39,9 +40,16 @@ class Start(NamedTuple):
 
 
 def moves(
-    known: Known, ruleset: Ruleset, drawn: Cards | None = None, mix: Mix = in_order
+    known: Known,
+    ruleset: Ruleset,
+    drawn: Cards | None = None,
+    mix: Mix = in_order,
+    patience: int | None = None,
 ) -> Iterator[Turn]:
     """The legal turns, each once, in canonical order unless ``mix`` gives another.
+
+    With ``patience`` a beginning is given up once the rules have refused so many choices of melds:
+    for whoever wants some turn, and not all of them.
 
     ``known`` tells the whole table and the hand before the draw; ``drawn`` are the cards that the
     draw brings. Without them no turn begins from the stock. Raises ``ValueError`` where the hand or
@@ -56,7 +64,7 @@ def moves(
         # The stock ended with a three: it is laid out, and the hand is over.
         yield Turn((Draw(drawn),))
     for start in starts:
-        for turn, key in _from(start, known, ruleset, mix):
+        for turn, key in _from(start, known, ruleset, mix, patience):
             if key not in seen:
                 seen.add(key)
                 yield turn
@@ -70,12 +78,32 @@ def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Sta
     top = known.top_card
     if top is None:
         return
-    under = _told(kept((known.pile or ())[:-1], ruleset), ruleset)
-    for take in takings(top, known, ruleset):
-        play = set_up(Turn((take,)), known, ruleset)
-        if judge(play, PICKUP, ruleset).legal:
-            own = hand - _told(take.hand, ruleset)
-            yield Start(take, own + under, own, play.melds or ())
+    pile = known.pile or ()
+    for taking in takings(top, known, ruleset):
+        for take in _in_suits(taking, hand, ruleset):
+            play = set_up(Turn((take,)), known, ruleset)
+            if judge(play, PICKUP, ruleset).legal:
+                under = kept(
+                    taken(take, pile, ruleset) if take.whole else (), ruleset, of_pile=True
+                )
+                own = hand - _told(take.hand, ruleset)
+                yield Start(take, own + _told(under, ruleset), own, play.melds or ())
+
+
+def _in_suits(take: Take, hand: Hand, ruleset: Ruleset) -> Iterator[Take]:
+    """A taking with each choice of suits that the hand has for it, where suits matter."""
+    if not ruleset.melds.runs:
+        yield take
+        return
+    naturals = [card for card in take.hand if not card.rank.wild]
+    wilds = [card for card in take.hand if card.rank.wild]
+    held = [card for card in hand.elements() if naturals and card.rank is naturals[0].rank]
+    for chosen in sorted(set(combinations(sorted(held, key=_order), len(naturals))), key=str):
+        yield take._replace(hand=Cards((*chosen, *wilds)))
+
+
+def _order(card: Card) -> tuple[int, str]:
+    return card.order
 
 
 def _told(cards: Cards, ruleset: Ruleset) -> Hand:
@@ -84,18 +112,27 @@ def _told(cards: Cards, ruleset: Ruleset) -> Hand:
     return Counter(card if runs and card.rank.natural else Card(card.rank) for card in cards)
 
 
-def _from(start: Start, known: Known, ruleset: Ruleset, mix: Mix) -> Iterator[tuple[Turn, Key]]:
+def _from(
+    start: Start, known: Known, ruleset: Ruleset, mix: Mix, patience: int | None
+) -> Iterator[tuple[Turn, Key]]:
     """The legal turns with one beginning, each with what it comes to."""
     missing = _missing(start, known, ruleset)
+    refused = 0
     for lays in fillings(start.hand, start.melds, ruleset, missing, mix):
         clauses: tuple[Clause, ...] = (start.clause, *((MeldDown(lays),) if lays else ()))
         if verdict_on(Turn(clauses), known, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.
+            refused += 1
+            if refused == patience:
+                return
             continue
         rest = start.hand - Counter(card for lay in lays for card in lay.cards)
         for end in _ends(rest, mix):
             turn = Turn((*clauses, end))
             ruling = rule_on(turn, known, ruleset, whole=True)
+            if "asked" in ruling.verdict.unknown:
+                # Where a player has to ask before going out, the turn is that of a yes.
+                turn = Turn((start.clause, Ask(yes=True), *turn.clauses[1:]))
             if ruling.verdict.legal is not False:
                 yield turn, _comes_to(ruling.play, end)
 

@@ -9,7 +9,7 @@ from canasta_cli.engine.rotation import sitting_out
 from canasta_cli.engine.threes import laid_out
 from canasta_cli.engine.turn import Step, step
 from canasta_cli.engine.values import held
-from canasta_cli.model.cards import NO_CARDS, Cards, Rank
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Out, Tally, join
@@ -46,7 +46,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     """The table after the deal, before the first turn.
 
     Where the hands are given, their threes that are laid out are laid and replaced at once, in the
-    order of play.
+    order of play. A stock that is given is the one from which the cards under the upcard are taken.
     """
     told = {hand.player: hand.cards for hand in deal.hands}
     nobody = Holding(NO_CARDS, ruleset.deal.cards)
@@ -55,8 +55,11 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     upcards = max(len(deal.upcards), 1)
     under = _under(deal, ruleset)
     stock = packs - sum(hand.size for hand in hands) - upcards - under
-    if deal.stock is not None:
-        stock = len(deal.stock)
+    beneath: tuple[Card, ...] = ()
+    order = deal.stock
+    if order is not None:
+        beneath, order = order[:under], order[under:]
+        stock = len(order)
     count = len(seats.totals)
     position = Position(
         players=seats.players,
@@ -68,10 +71,10 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         hands=hands,
         begun=(False,) * len(hands),
         melded=(False,) * len(hands),
-        pile=deal.upcards,
-        buried=upcards - len(deal.upcards) + under,
+        pile=(*beneath, *deal.upcards),
+        buried=upcards - len(deal.upcards) + under - len(beneath),
         stock=stock,
-        order=deal.stock,
+        order=order,
     )
     return _threes_of_the_deal(position, ruleset)
 

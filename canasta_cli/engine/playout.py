@@ -15,6 +15,8 @@ from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.turn import Draw, StockEnds, Turn
 from canasta_cli.rules.schema import Ruleset
 
+PATIENCE = 60
+"""How many choices of melds are tried before a simpler turn will do."""
 MOST_TURNS = 1_000
 """More turns than any hand has: the generator would be at fault."""
 
@@ -71,7 +73,9 @@ def a_turn(position: Position, ruleset: Ruleset, mix: Mix) -> Turn:
     """A legal turn where every card is known; the end of the hand where nobody can go on."""
     facts = known(position, ruleset)
     cards = next_cards(position, ruleset) if position.stock else None
-    turn = next(moves(facts, ruleset, cards, mix), None)
+    turn = next(moves(facts, ruleset, cards, mix, PATIENCE), None)
+    if turn is None:
+        turn = next(moves(facts, ruleset, cards), None)
     if turn is None or (cards is None and not must_take(facts, ruleset) and _gives_up(mix)):
         turn = Turn((StockEnds(),))
     clauses = (Draw(), *turn.clauses[1:]) if isinstance(turn.clauses[0], Draw) else turn.clauses
