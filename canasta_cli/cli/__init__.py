@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "winner": ("scoring", "Say whether the game is over at some totals."),
     "check": ("checking", "Say whether a play is legal."),
     "suggest": ("suggesting", "Find ways to open, to go out, and cards to discard."),
+    "moves": ("moving", "List every legal turn of a player whose cards are known, each once."),
     "undo": ("history", "Take back what was recorded last."),
     "redo": ("history", "Bring back what was taken back last."),
     "amend": ("history", "Record an earlier hand anew."),

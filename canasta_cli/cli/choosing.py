@@ -21,6 +21,8 @@ class Chosen(NamedTuple):
     def whence(self) -> str:
         """Where the ruleset comes from, as the end of a sentence."""
         game = f", from game {self.table.game.name}" if self.table else ""
+        if self.table and self.table.game.deal is not None:
+            game += " and its recorded turns"
         return f"by {self.ruleset.name}{game}"
 
 

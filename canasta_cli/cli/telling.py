@@ -7,6 +7,7 @@ import click
 
 from canasta_cli.cli import completing
 from canasta_cli.cli.options import stacked
+from canasta_cli.cli.recorded import filled, recorded
 from canasta_cli.engine.known import Drew, Known, contradictions
 from canasta_cli.engine.minimum import minimum as minimum_of
 from canasta_cli.errors import NotUnderstood
@@ -112,6 +113,8 @@ def known(options: Told, ruleset: Ruleset, table: Any | None, played: Cards) -> 
         red_threes=options["red_threes"],
         asked=None if options["asked"] is None else options["asked"] == "yes",
     )
+    if (facts := recorded(table, options["seat"])) is not None:
+        found = filled(found, facts)
     beside = NO_CARDS if found.hand is not None or found.shown is not None else played
     wrong = [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
     if wrong:

@@ -46,9 +46,9 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
         if have != hand.size:
             return Reason(
                 False,
-                "{player} holds {needed} cards by the turns, and shows {have}"
+                "cards of {player}: {needed} by the turns, {have} shown"
                 if shown is not None
-                else "{player} holds {needed} cards, and nobody said which",
+                else "cards of {player}: {needed}, and nobody said which",
                 {"player": player, "needed": hand.size, "have": have},
                 needed=hand.size,
                 have=have,

@@ -36,11 +36,11 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the hand as told does not hold {missing} that would be played",
+        "the hand as it is known does not hold {missing} that would be played",
         {"missing": _named(missing)},
         have=0,
         needed=missing.total(),
-        remedy="play cards that are held, or tell the hand again: --hand",
+        remedy="play cards that are held, or mend what was told of the hand",
     )
 
 

@@ -28,7 +28,7 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
                 {"card": Cards((card,)), "have": suited, "needed": number},
                 needed=number,
                 have=suited,
-                remedy="play cards that are held, or tell the hand again: --hand",
+                remedy="play cards that are held, or mend what was told of the hand",
             )
     return None
 

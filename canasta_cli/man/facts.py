@@ -81,6 +81,7 @@ EXIT: dict[int, str] = {
 NO: dict[str, str] = {
     "check": "The play is illegal, under some ruleset at least where several were asked.",
     "suggest": "There is no such way, or no such card.",
+    "moves": "There is no legal turn.",
     "hand": "The hand cannot be, or you said no to it, and nothing was recorded.",
     "count": "The tally cannot be; the answer says why.",
     "turn": "No rule allows the turn, and nothing was recorded; the answer says why.",

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from canasta_cli.errors import NotationError, UnusableData
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.game import Game, Hand, Note, Side
+from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -75,6 +75,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         event=_text(document, "event", reading),
         hands=over,
         deal=_going_on(hands[len(over) :]),
+        pending=_awarded(hands[len(over) :], sides),
         notes=_notes(document.get("notes", []), reading),
     )
     rules = _text(document, "rules", reading) or "classic"
@@ -101,7 +102,8 @@ def document_of(file: GameFile) -> dict[str, Any]:
     document["sides"] = {side.name: list(side.players) for side in game.sides}
     document["hands"] = [_hand_table(hand, game.sides) for hand in game.hands]
     if game.deal is not None:
-        unfinished = Hand((Tally(),) * len(game.sides), game.deal.dealer, played=game.deal)
+        awards = game.with_pending((Tally(),) * len(game.sides))
+        unfinished = Hand(awards, game.deal.dealer, played=game.deal)
         document["hands"].append(_hand_table(unfinished, game.sides))
     if game.notes:
         document["notes"] = [_note_table(note) for note in game.notes]
@@ -225,6 +227,16 @@ def _going_on(hands: tuple[Hand, ...]) -> Deal | None:
         if hand.played is not None:
             return hand.played._replace(dealer=hand.dealer)
     return None
+
+
+def _awarded(hands: tuple[Hand, ...], sides: tuple[Side, ...]) -> tuple[Pending, ...]:
+    """What the table gave and took in the hand that is being played."""
+    return tuple(
+        Pending(side.name, award)
+        for hand in hands
+        for side, tally in zip(sides, hand.tallies, strict=True)
+        for award in tally.awards
+    )
 
 
 def _hand(

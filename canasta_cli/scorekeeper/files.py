@@ -179,6 +179,7 @@ def _entries(game: Game, impossible: Impossible) -> list[Entry]:
         entries += _notes(game, number, 0)
     if game.deal is not None:
         entries += _dealt(game, len(game.hands) + 1, game.deal, impossible)
+    entries += [Awarded(each.side, each.award) for each in game.pending]
     late = [note for note in game.notes if note.after > len(game.hands) + bool(game.deal)]
     entries += [Noted(note.text) for note in late]
     return [*entries, *((Archived(away=True),) if game.archived else ())]

@@ -12,6 +12,10 @@ from canasta_cli.show.words import message, points, remedy
 ENDED = "the check of this game ended its process"
 
 
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 class Told(NamedTuple):
     """A difference in words, and the numbers and the rule behind them where there are any."""
 
@@ -61,7 +65,9 @@ def lost(job: Job) -> Report:
 def reported(checked: Checked) -> Report:
     """A file that was checked, as a report."""
     hands = len(checked.game.hands)
-    game = f"{hands} hand{'' if hands == 1 else 's'}, {checked.ruleset.name}"
+    deal = checked.game.deal
+    in_play = f" and {_many(len(deal.turns), 'turn')} of the next" if deal else ""
+    game = f"{_many(hands, 'hand')}{in_play}, {checked.ruleset.name}"
     return Report(checked.file, None, game, tuple(map(_told, checked.differences)))
 
 

@@ -59,7 +59,12 @@ def _after(stand: Standing) -> Blocks:
         return (Text(won(stand), Style.GOOD),)
     sits = f"; {stand.sitting_out} sits out" if stand.sitting_out else ""
     cards = stand.ruleset.deal.cards
-    deal = f"Hand {len(stand.hands) + 1}: {stand.dealer} deals, {cards} cards each{sits}."
+    number = len(stand.hands) + 1
+    deal = f"Hand {number}: {stand.dealer} deals, {cards} cards each{sits}."
+    playing = stand.game.deal
+    if playing is not None:
+        turns = "1 turn" if len(playing.turns) == 1 else f"{len(playing.turns)} turns"
+        deal = f"Hand {number} is being played, dealt by {playing.dealer or stand.dealer}: {turns}."
     return (Text(deal),)
 
 

@@ -1,0 +1,85 @@
+"""Every legal turn of a hand that is known: ``moves``."""
+
+import click
+
+from canasta_cli.cli.choosing import chosen
+from canasta_cli.cli.options import (
+    db_option,
+    game_option,
+    house_option,
+    json_option,
+    rules_option,
+    stacked,
+    tell,
+)
+from canasta_cli.cli.telling import Told, known, told
+from canasta_cli.engine.gaps import refuse_group
+from canasta_cli.engine.known import Known
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.show.answer import Answer
+
+
+@click.command("moves", context_settings={"max_content_width": 100})
+@click.option("--drawn", metavar="CARDS", help="The cards that the draw brings.")
+@click.option("--count", "only_count", is_flag=True, help="Only how many there are.")
+@stacked(told, rules_option, house_option, game_option, db_option, json_option)
+def moves_command(drawn: str | None, only_count: bool, **options: object) -> int:
+    """List every legal turn of a player whose cards are known, each once.
+
+    The hand is that before the draw. Turns that begin from the stock are listed where --drawn tells
+    what it brings, those that take the pile where the pile is told. Two turns that come to the same
+    melds and the same discard are one. Without --melds the side has not opened, but where a hand is
+    being recorded turn by turn the table is as its turns tell it.
+
+    \b
+    Examples:
+      canasta moves --hand KK24 --drawn K --melds 777 --pile "5 9"
+      canasta moves --hand KKQQ2 --drawn 5 --total 1500 --pile "4 K" --count
+    """
+    from canasta_cli.show.moves import moves_blocks, moves_json
+
+    rule = chosen(options["rules"], options["house"], options["db"], options["game"])  # type: ignore[arg-type]
+    facts = known(options, rule.ruleset, rule.table, NO_CARDS)
+    refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out")
+    facts = _whole(facts, options)
+    from canasta_cli.engine.moves import moves
+    from canasta_cli.notation.deal import read_held
+
+    cards = None if drawn is None else read_held(drawn)
+    if cards is None and facts.top_card is None:
+        raise NotUnderstood(
+            "a turn begins with a draw or with the pile, and neither was told",
+            remedy='Tell what the draw brings, or the pile: --drawn 5, --pile "9 4"',
+        )
+    turns = tuple(moves(facts, rule.ruleset, cards))
+    answer = Answer(
+        lambda: moves_blocks(turns, rule.whence, only_count=only_count),
+        lambda: moves_json(turns, only_count=only_count),
+    )
+    tell(answer, as_json=bool(options["as_json"]))
+    return 0 if turns else 1
+
+
+def _whole(facts: Known, options: Told) -> Known:
+    """The facts with what a turn always has: a hand, a table, and a total to open from."""
+    if facts.hand is None:
+        raise NotUnderstood(
+            "the cards of the hand are missing",
+            remedy="Tell them all, as they are before the draw: --hand KK24",
+        )
+    if facts.melds is None:
+        if facts.has_opened:
+            raise NotUnderstood(
+                "the side has opened, and its melds are missing",
+                remedy='Tell them: --melds "7777 QQ2"',
+            )
+        facts = facts._replace(melds=(), opened=False)
+    if facts.total is None and facts.minimum is None:
+        facts = facts._replace(total=0, deal=facts.deal or 1)
+    fresh = facts.partner_melds is None and not options["first_turn"]
+    return facts._replace(
+        partner_melds=() if fresh else facts.partner_melds,
+        their_melds=facts.their_melds or (),
+        stock=1 if facts.stock is None else facts.stock,
+    )

@@ -1,0 +1,24 @@
+"""The legal turns of a hand, or how many there are."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.model.turn import Turn
+from canasta_cli.notation.turn import write_turn
+from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.show.words import points
+
+
+def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool) -> Blocks:
+    """A line for each turn, under how many there are."""
+    many = "1 legal turn" if len(turns) == 1 else f"{points(len(turns))} legal turns"
+    head = Text(f"{many} ({whence})", Style.GOOD if turns else Style.BAD)
+    if only_count:
+        return (head,)
+    return (head, *(Text(write_turn(turn), indent=2) for turn in turns))
+
+
+def moves_json(turns: tuple[Turn, ...], *, only_count: bool) -> Mapping[str, Any]:
+    """The keys of ``canasta moves``."""
+    listed = {} if only_count else {"turns": [write_turn(turn) for turn in turns]}
+    return {"count": len(turns), **listed}
