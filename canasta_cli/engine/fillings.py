@@ -34,13 +34,11 @@ class Slot(NamedTuple):
     which: int | None = None
 
 
-ALL_CARDS = 1_000_000
-"""More points than there are: where cards lie only in going out, the whole hand must be laid."""
-
-
 class Missing(NamedTuple):
-    """What must be laid: cards worth so many ``points``, or so many ``cards``.
+    """What must be laid: cards worth so many ``points``, or the whole hand: so many ``cards``.
 
+    ``or_all`` says whether the whole hand will do without the points, ``all_of_it`` that nothing
+    less will do: some cards lie only in going out.
     Only what can be shown from ``shown`` is worth anything, where that is not the whole hand.
     ``free`` says that nothing at all may be laid as well.
     """
@@ -48,7 +46,15 @@ class Missing(NamedTuple):
     points: int
     cards: int
     free: bool = True
+    or_all: bool = True
+    all_of_it: bool = False
     shown: Hand | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether enough has been laid."""
+        whole = self.cards <= 0
+        return (whole or not self.all_of_it) and (self.points <= 0 or (self.or_all and whole))
 
 
 class Most(NamedTuple):
@@ -70,7 +76,7 @@ def fillings(
             points=missing.points - worth(_shown(cards, missing), ruleset),
             cards=missing.cards - len(cards),
         )
-        free = still.points <= 0 or still.cards <= 0 if lays else missing.free
+        free = still.nothing if lays else missing.free
         for sets in _sets(Counter(rest), melds, ruleset, still._replace(free=free), mix):
             yield (*lays, *sets)
 
@@ -118,10 +124,10 @@ def _filled(
             continue
         lay = _lay(slot, Cards(cards))
         points = missing.points - _counted(slot, cards, missing, ask.book)
-        if not _lies(slot, cards, ask.book, going_out=False):
-            points = ALL_CARDS
         still = missing._replace(points=points, cards=missing.cards - len(cards))
-        if still.points <= 0 or still.cards <= 0:
+        if not _lies(slot, cards, ask.book, going_out=False):
+            still = still._replace(all_of_it=True)
+        if still.nothing:
             yield (lay,)
         for more in _filled(others, most[1:], hand - Counter(cards), still, ask):
             yield (lay, *more)
@@ -152,7 +158,10 @@ def _is_of(meld: Meld, rank: Rank | None) -> bool:
 def _can_reach(missing: Missing, most: Most, hand: Hand, ruleset: Ruleset) -> bool:
     """Whether what is missing can still be laid, if every wild card finds its place."""
     wilds = tuple(card for card in hand.elements() if card.rank.wild)
-    if most.cards + len(wilds) >= missing.cards:
+    whole = most.cards + len(wilds) >= missing.cards
+    if missing.all_of_it and not whole:
+        return False
+    if missing.or_all and whole:
         return True
     return most.points + worth(_shown(wilds, missing), ruleset) >= missing.points
 

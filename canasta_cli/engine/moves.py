@@ -23,6 +23,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Exempt
 
 Key = tuple[object, ...]
 
@@ -145,13 +146,14 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
     whole = start.hand.total() - 1
     if known.has_opened:
         return Missing(0, whole)
-    needed = points_needed(known, ruleset)
+    needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
     if isinstance(start.clause, Draw):
-        return Missing(needed, whole)
+        return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
     take = start.clause
     top = (take.top,) if take.top and ruleset.opening.top_counts else ()
     missing = needed - worth((*top, *take.hand), ruleset)
-    return Missing(missing, whole, free=False, shown=start.shown)
+    always = exempt is Exempt.ALWAYS
+    return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
 
 
 def _comes_to(play: Play, end: Clause) -> Key:
