@@ -90,10 +90,7 @@ def _sets(
     mix(slots)
     most = [Most(0, 0)]
     for slot in reversed(slots):
-        options = _options(slot, hand, book)
-        naturals = [tuple(card for card in cards if not card.rank.wild) for cards in options]
-        points = max(worth(_shown(cards, missing), ruleset) for cards in naturals)
-        most.append(Most(most[-1].points + points, most[-1].cards + max(map(len, naturals))))
+        most.append(_and(most[-1], slot, hand, missing, book))
     most.reverse()
     branches = [True, False]
     mix(branches)
@@ -102,6 +99,17 @@ def _sets(
             yield from _filled(slots, most, hand, missing, _Ask(book, mix))
         elif missing.free or missing.points <= 0:
             yield ()
+
+
+def _and(most: Most, slot: Slot, hand: Hand, missing: Missing, book: Book) -> Most:
+    """The most that some slots can take, and one more."""
+    points = cards = 0
+    for option in _options(slot, hand, book):
+        naturals = tuple(card for card in option if not card.rank.wild)
+        cards = max(cards, len(naturals))
+        if _counted(slot, option, missing, book):
+            points = max(points, worth(_shown(naturals, missing), book.ruleset))
+    return Most(most.points + points, most.cards + cards)
 
 
 class _Ask(NamedTuple):
