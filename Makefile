@@ -23,6 +23,7 @@ man: .venv/installed     ## write the manual and the completions anew
 bench: .venv/installed   ## start-up and speed, as ratios
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/playing.py
 	$(BIN)/python benchmarks/bulk.py
 
 clean:

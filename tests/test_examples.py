@@ -63,3 +63,13 @@ def test_the_script_of_an_evening_runs() -> None:
     )
     assert "Hand 4: Cat deals" in run.stdout
     assert "holds (3 hands, classic)" in run.stdout
+
+
+def test_games_played_at_random_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = str(EXAMPLES / "random_games.py")
+    done = subprocess.run([sys.executable, script, "3"], capture_output=True, text=True, check=True)
+    games = tmp_path / "games.jsonl"
+    games.write_text(done.stdout, encoding="utf-8")
+    assert len(done.stdout.splitlines()) == 3
+    assert main(["verify", str(games)]) == 0
+    assert "3 games in 1 file: 3 hold" in capsys.readouterr().out

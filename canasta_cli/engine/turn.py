@@ -4,6 +4,7 @@ The rules of play are asked as for any dispute; here are those that only a recor
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.applying import after, drawn, last_card_was_three
@@ -13,7 +14,6 @@ from canasta_cli.engine.rule import Reason, Rule, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.values import held, held_like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.cards import together as all_cards
 from canasta_cli.model.turn import Discard, Draw, LayThrees, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -176,7 +176,7 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
 
 def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | None:
     """The first card that is known more often than the packs hold it: how often, and how many are."""
-    cards = seen(position)
+    cards = tuple(seen(position))
     ranks = Counter(card.rank for card in cards)
     for rank, have in ranks.items():
         if have > held(rank, ruleset):
@@ -189,17 +189,17 @@ def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | Non
     return None
 
 
-def seen(position: Position) -> Cards:
+def seen(position: Position) -> Iterator[Card]:
     """Every card that somebody named and that is still somewhere."""
-    return all_cards(
-        (
-            *(meld.cards for side in position.melds for meld in side),
-            *position.threes,
-            *(hand.cards for hand in position.hands),
-            Cards(position.pile),
-            Cards(position.order or ()),
-        )
-    )
+    for side in position.melds:
+        for meld in side:
+            yield from meld.cards
+    for threes in position.threes:
+        yield from threes
+    for hand in position.hands:
+        yield from hand.cards
+    yield from position.pile
+    yield from position.order or ()
 
 
 def _discards_held(case: Here, ruleset: Ruleset) -> Answer:

@@ -1,0 +1,53 @@
+"""Speed of whole hands on one core, beside a fixed loop of the same run: run by hand with ``make bench``."""
+
+import time
+from collections.abc import Callable
+from random import Random
+
+from canasta_cli.engine.moves import moves
+from canasta_cli.engine.played import Seating, replay, start
+from canasta_cli.engine.playout import play_out, random_deal
+from canasta_cli.engine.position import known
+from canasta_cli.engine.turn import next_cards
+from canasta_cli.rules.library import ruleset
+
+LOOP = 10**7
+HANDS = 40
+SEATS = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def main() -> None:
+    """Print how many hands fit into the time of the fixed loop, and into a second."""
+    rules = ruleset("classic")
+    loop = min(_seconds(lambda: sum(range(LOOP))) for _ in range(3))
+    mixes = [Random(seed).shuffle for seed in range(HANDS)]
+    deals = [random_deal(SEATS, rules, mix) for mix in mixes]
+    begun = time.perf_counter()
+    played = [play_out(deal, SEATS, rules, mix) for deal, mix in zip(deals, mixes, strict=True)]
+    playing = time.perf_counter() - begun
+    turns = sum(len(deal.turns) for deal in played)
+    judging = _seconds(lambda: [replay(deal, SEATS, rules) for deal in played])
+    position = start(deals[0], SEATS, rules)
+    found = list(moves(known(position, rules), rules, next_cards(position, rules)))
+    listing = _seconds(
+        lambda: list(moves(known(position, rules), rules, next_cards(position, rules)))
+    )
+    rows = {
+        "random hands played to the end": playing / HANDS,
+        "hands replayed, every turn judged": judging / HANDS,
+        "turns judged and applied": judging / turns,
+        f"all {len(found)} legal turns of a first turn": listing,
+    }
+    print(f"the fixed loop, sum(range({LOOP:,})): {loop:.3f} s")
+    for name, each in rows.items():
+        print(f"{name:44} {loop / each:12,.1f} a loop {1 / each:12,.1f} a second")
+
+
+if __name__ == "__main__":
+    main()

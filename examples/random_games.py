@@ -1,0 +1,48 @@
+"""Games played at random, one JSON document a line: fuel for tests, and an example of the library.
+
+    python examples/random_games.py 1000 > games.jsonl
+    canasta verify games.jsonl -j 0
+
+The ruleset and the seed of chance may follow: ``random_games.py 1000 samba 42``.
+"""
+
+import json
+import sys
+from random import Random
+
+from canasta_cli.engine.played import seating
+from canasta_cli.engine.playout import play_out, random_deal
+from canasta_cli.engine.seating import seat
+from canasta_cli.engine.standing import standing
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.gamefile import write_json
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.files import to_file
+
+PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+
+
+def random_game(name: str, rules: Ruleset, chance: Random) -> str:
+    """A game of one hand, every card of it known, as one line of JSON."""
+    players = PLAYERS[: rules.seats.players]
+    game = Game(name, players, seat(players, (), rules), players[-1])
+    seats = seating(game, game.dealer, 1, (0,) * len(game.sides), rules)
+    deal = random_deal(seats, rules, chance.shuffle)
+    played = play_out(deal, seats, rules, chance.shuffle)
+    hand = Hand((Tally(),) * len(game.sides), played=played)
+    text = write_json(to_file(standing(game._replace(hands=(hand,)), rules)))
+    return json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
+
+
+def main(arguments: list[str]) -> None:
+    """Print so many games: how many, the ruleset, and the seed, each with a default."""
+    number, name, seed = (*arguments, *("10", "classic", "1")[len(arguments) :])
+    rules, chance = ruleset(name), Random(int(seed))
+    for each in range(int(number)):
+        print(random_game(f"random-{seed}-{each + 1}", rules, chance))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
