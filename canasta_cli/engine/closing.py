@@ -40,21 +40,29 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
 
 
 def _count(case: Closing, ruleset: Ruleset) -> Answer:
-    for player, hand in zip(case.position.players, case.position.hands, strict=True):
-        shown = case.shown(player)
-        have = len(hand.cards) if shown is None else len(shown)
-        if have != hand.size:
-            return Reason(
-                False,
-                "cards of {player}: {needed} by the turns, {have} shown"
-                if shown is not None
-                else "cards of {player}: {needed}, and nobody said which",
-                {"player": player, "needed": hand.size, "have": have},
-                needed=hand.size,
-                have=have,
-                remedy=f"name them all: canasta left {player}=A4",
-            )
-    return None
+    """Everybody shows as many cards as the turns left; who is not named holds what is known."""
+    wrong = [
+        (player, hand.size, len(hand.cards) if shown is None else len(shown), shown is None)
+        for player, hand in zip(case.position.players, case.position.hands, strict=True)
+        if (len(hand.cards) if (shown := case.shown(player)) is None else len(shown)) != hand.size
+    ]
+    if not wrong:
+        return None
+    each = "; ".join(
+        f"{player} {size}, and nobody said which"
+        if untold
+        else f"{player} {size}, and {have} shown"
+        for player, size, have, untold in wrong
+    )
+    player, size, have, _ = wrong[0]
+    return Reason(
+        False,
+        "cards left by the turns: {each}",
+        {"each": each},
+        needed=size,
+        have=have,
+        remedy=f"name them all: canasta left {' '.join(f'{name}=…' for name, *_ in wrong)}",
+    )
 
 
 def _known(case: Closing, ruleset: Ruleset) -> Answer:
