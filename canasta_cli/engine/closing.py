@@ -54,7 +54,7 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
         else f"{player} {size}, and {have} shown"
         for player, size, have, untold in wrong
     )
-    player, size, have, _ = wrong[0]
+    _, size, have, _ = wrong[0]
     return Reason(
         False,
         "cards left by the turns: {each}",
