@@ -7,6 +7,7 @@ this page. A parameter of the classic game has here the value that most sources 
 from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
+    GRADES,
     NEEDS,
     SCALE,
     SIZES,
@@ -23,21 +24,30 @@ from canasta_cli.rules.vocabulary import (
     BlackThreePile,
     BlackThrees,
     ConcealedLayOff,
+    Contains,
+    DeadRank,
     Earned,
     Earning,
+    EmptyPile,
     Exempt,
     FinalDiscard,
+    FootWhen,
     ForcedTake,
+    Grade,
     LastRedThree,
     Need,
     OneCard,
     SameRank,
     Scale,
+    SevensDiscard,
     StockEnd,
     Tie,
     Tier,
     Unopened,
+    WildDiscard,
     WildRatio,
+    WildsIn,
+    WildTop,
 )
 
 
@@ -77,6 +87,11 @@ class Deal(Group):
     foot: int | None = param(
         whole_or_none(1, 30), "cards in a second packet, the foot", default=None, unit="cards"
     )
+    foot_when: FootWhen = param(
+        choice(FootWhen),
+        "when a player takes up the foot: with the hand used up, or with a first canasta",
+        default=FootWhen.HAND,
+    )
 
 
 class Melds(Group):
@@ -97,6 +112,7 @@ class Melds(Group):
         choice(WildRatio),
         "how wild cards go with naturals: free; not-more than naturals; fewer than naturals; "
         "half (two naturals for each); half-to-four (the same, but four naturals carry three); "
+        "four (none with fewer than four naturals); "
         "by-size (one in three or four cards, two in five or six, three in a canasta)",
         default=WildRatio.FREE,
     )
@@ -104,7 +120,8 @@ class Melds(Group):
     runs: bool = param(FLAG, "whether runs of one suit are melds", default=False)
     same_rank: SameRank = param(
         choice(SameRank),
-        "whether a second set of a rank is merged with the first or may stand apart",
+        "whether a second set of a rank is merged with the first, may stand apart, or may do so "
+        "once the first is a canasta",
         default=SameRank.MERGED,
     )
     black_threes: BlackThrees = param(
@@ -112,6 +129,38 @@ class Melds(Group):
     )
     black_threes_wild: bool = param(
         FLAG, "whether wild cards may go with black threes", default=False
+    )
+    wild_lock: bool = param(
+        FLAG,
+        "whether wild cards go to no other meld while the side's meld of them is unfinished",
+        default=False,
+    )
+    sevens_wild: WildsIn = param(
+        choice(WildsIn),
+        "when sevens may hold wild cards: any time; only in a meld that had one when it opened; never",
+        default=WildsIn.ANY,
+    )
+    aces_wild: WildsIn = param(
+        choice(WildsIn),
+        "when aces may hold wild cards: any time; only in a meld that had one when it opened; never",
+        default=WildsIn.ANY,
+    )
+    naturals_before_wild: int | None = param(
+        whole_or_none(1, 10),
+        "natural cards that a set holds before a wild card is added, once the side has opened",
+        default=None,
+        unit="cards",
+    )
+    dead_rank: DeadRank = param(
+        choice(DeadRank),
+        "what the other side's canasta does to its rank: nothing (never); no new meld of it (start); "
+        "not a card more of it (closed)",
+        default=DeadRank.NEVER,
+    )
+    earned: Earned = param(
+        EARNED,
+        "what the side needs for its melded cards to count for it; without it they count against it",
+        default=Earned(Earning.NOTHING),
     )
 
 
@@ -134,6 +183,20 @@ class Opening(Group):
         "when a player who melds the whole hand in one turn and goes out needs no minimum: "
         "never; if the turn began from the stock; always",
         default=Exempt.STOCK,
+    )
+    contains: Contains = param(
+        choice(Contains),
+        "what it must contain: anything; a meld of three naturals without wild cards; such a meld or "
+        "one of wild cards alone; a meld with three naturals",
+        default=Contains.ANYTHING,
+    )
+    splash: bool = param(
+        FLAG,
+        "whether a whole canasta from the hand, natural or of wild cards alone, needs no minimum",
+        default=False,
+    )
+    mixed_canasta: bool = param(
+        FLAG, "whether a mixed canasta may be completed in the initial meld", default=True
     )
 
 
@@ -172,6 +235,18 @@ class Pile(Group):
         "in either, or always allowed",
         default=OneCard.BOTH,
     )
+    wild_top: WildTop = param(
+        choice(WildTop),
+        "what takes a pile with a wild card on top: nothing; two of the same (deuces for a deuce, "
+        "jokers for a joker); any two wild cards",
+        default=WildTop.BLOCKS,
+    )
+    taken: int | None = param(
+        whole_or_none(1, 99),
+        "cards of the pile that are taken, the top card among them; none: all of it",
+        default=None,
+        unit="cards",
+    )
 
 
 class Stock(Group):
@@ -202,8 +277,33 @@ class Discard(Group):
         FLAG, "whether a wild card may be discarded on a wild card", default=True
     )
     final: FinalDiscard = param(
-        choice(FinalDiscard), "whether going out takes a discard", default=FinalDiscard.OPTIONAL
+        choice(FinalDiscard),
+        "whether going out takes a discard, and whether that is laid face down",
+        default=FinalDiscard.OPTIONAL,
     )
+    wild: WildDiscard = param(
+        choice(WildDiscard),
+        "when a wild card may be discarded: any time; from a hand of wild cards, or going out; only "
+        "in going out",
+        default=WildDiscard.FREE,
+    )
+    black_three: bool = param(FLAG, "whether a black three may be discarded", default=True)
+    empty_pile: EmptyPile = param(
+        choice(EmptyPile),
+        "what may not be discarded where no pile lies: nothing; sevens and aces; dead ranks as well; "
+        "also ranks in which the other side has five cards or more",
+        default=EmptyPile.FREE,
+    )
+    empty_pile_relief: bool = param(
+        FLAG, "whether it may be discarded all the same by who holds nothing else", default=True
+    )
+    sevens: SevensDiscard = param(
+        choice(SevensDiscard),
+        "when sevens may be discarded: any time; once the own side has a canasta of them; once each "
+        "side has",
+        default=SevensDiscard.FREE,
+    )
+    sevens_last: bool = param(FLAG, "whether a seven may be the discard of going out", default=True)
 
 
 class Threes(Group):
@@ -219,6 +319,12 @@ class Threes(Group):
         EARNED,
         "what the side needs for its red threes to count for it; without it they count against it",
         default=Earned(Earning.MELD),
+    )
+    spared: int | None = param(
+        whole_or_none(1, 20),
+        "canastas with which threes that are not earned do not count against the side either",
+        default=None,
+        unit="canastas",
     )
     black_laid: bool = param(
         FLAG, "whether black threes are laid out and paid like red ones", default=False
@@ -257,6 +363,16 @@ class Out(Group):
         "when a player may ask: after drawing or taking and before melding, or before that as well",
         default=AskWhen.AFTER,
     )
+    finished: tuple[Grade, ...] = param(
+        GRADES,
+        "canastas of which the side may have no unfinished meld when it goes out",
+        default=(),
+    )
+    partner_foot: bool = param(
+        FLAG,
+        "whether the partner must have taken up the foot and played from it",
+        default=False,
+    )
 
 
 class Bonus(Group):
@@ -280,6 +396,12 @@ class Bonus(Group):
     sevens: int | None = param(
         whole_or_none(),
         "a natural canasta of sevens, where paid apart",
+        default=None,
+        unit="points",
+    )
+    sevens_mixed: int | None = param(
+        whole_or_none(),
+        "a mixed canasta of sevens, where paid apart",
         default=None,
         unit="points",
     )

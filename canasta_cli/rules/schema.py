@@ -18,6 +18,7 @@ from canasta_cli.rules.groups import (
     Stock,
     Threes,
 )
+from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
 from canasta_cli.rules.parameter import Group, Param
 
 
@@ -52,6 +53,9 @@ class Ruleset(NamedTuple):
     bonus: Bonus
     penalty: Penalty
     end: End
+    talon: Talon
+    special: Special
+    unfinished: Unfinished
     origins: Mapping[str, Origin]
 
     def value(self, path: str) -> object:
@@ -86,6 +90,9 @@ GROUPS: dict[str, type[Group]] = {
     "bonus": Bonus,
     "penalty": Penalty,
     "end": End,
+    "talon": Talon,
+    "special": Special,
+    "unfinished": Unfinished,
 }
 PARAMETERS: dict[str, Param] = {
     f"{group}.{name}": statement
