@@ -14,7 +14,7 @@ PLAYS = cases("play/*.toml")
 LEGAL = {True: True, False: False, "unknown": None}
 TALLIES = {"A side's tally", "All tallies of a hand"}
 # What speaks for a play, or reminds of something, and never stands against it.
-NEVER_REFUSES = {"meld.canasta-changes", "meld.same-rank"}
+NEVER_REFUSES = {"meld.canasta-changes", "meld.same-rank", "opening.bonus-cards"}
 
 
 @pytest.fixture(autouse=True)

@@ -63,6 +63,14 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="How many canastas the side has, where its melds are not told.",
     ),
     click.option(
+        "--foot/--no-foot", default=None, help="Whether the player still has a foot to take up."
+    ),
+    click.option(
+        "--partner-foot/--no-partner-foot",
+        default=None,
+        help="Whether the partner still has one, or has not played from it.",
+    ),
+    click.option(
         "--deal", type=click.IntRange(1), metavar="N", help="Which deal of the game it is."
     ),
     click.option(
@@ -102,6 +110,8 @@ def known(options: Told, ruleset: Ruleset, table: Any | None, played: Cards) -> 
         drew=Drew(options["drew"]) if options["drew"] else None,
         first_turn=options["first_turn"] or None,
         asked=None if options["asked"] is None else options["asked"] == "yes",
+        foot=options["foot"],
+        partner_foot=options["partner_foot"],
     )
     beside = NO_CARDS if found.hand is not None or found.shown is not None else played
     wrong = [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]

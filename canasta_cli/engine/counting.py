@@ -1,64 +1,34 @@
 """A tally to a sheet: one line for each item, with its count, its value and its reason."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
+from canasta_cli.engine.earning import AGAINST, earned, why
 from canasta_cli.engine.figures import (
     MINUS,
     POINTS,
     Found,
     black_threes,
     find,
-    has_melded,
     red_threes,
 )
-from canasta_cli.engine.grading import GRADINGS, lacking, pays
+from canasta_cli.engine.forfeits import FORFEITS
+from canasta_cli.engine.grading import GRADINGS, pays
 from canasta_cli.engine.irregularities import KEPT_RED_THREE, TOPICS, penalty
+from canasta_cli.engine.line import Item, Line, Sheet
+from canasta_cli.engine.special import named
 from canasta_cli.engine.values import VALUED, worth
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Earned, Earning, Grade, Scale
-
-
-class Line(NamedTuple):
-    """One line of a sheet: so many, each worth so much where they are alike, points in all.
-
-    ``because`` says in a few words what the line rests on (``kings, aces``).
-    """
-
-    item: str
-    number: int | None
-    each: int | None
-    points: int
-    because: str = ""
-
-
-class Sheet(NamedTuple):
-    """What one side scored in a hand, line by line."""
-
-    lines: tuple[Line, ...]
-
-    @property
-    def total(self) -> int:
-        """The sum of the lines, in points."""
-        return sum(line.points for line in self.lines)
-
-
-class Item(NamedTuple):
-    """One thing that scores: its id, its name on a sheet, its words, what it reads, its lines."""
-
-    id: str
-    name: str
-    says: str
-    reads: tuple[str, ...]
-    lines: Callable[[Found, Ruleset], Iterator[Line]]
+from canasta_cli.rules.vocabulary import Grade, Scale
 
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     """Count one side's tally, whether or not it can be; judging is another question."""
     found = find(tally, ruleset)
-    return Sheet(tuple(line for item in ITEMS for line in item.lines(found, ruleset)))
+    special = tally.special is not None and named(tally.special, ruleset) is not None
+    items = SHOWN if special else ITEMS
+    return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
 
 
 def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -74,28 +44,19 @@ def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
     return lines
 
 
-def earned(condition: Earned, found: Found, ruleset: Ruleset) -> bool:
-    """Whether a side has what its threes need to count for it."""
-    match condition.what:
-        case Earning.NOTHING:
-            return True
-        case Earning.MELD:
-            return has_melded(found)
-        case Earning.CANASTAS:
-            return found.canastas.total() >= condition.number
-        case _:
-            return not lacking(ruleset.out.needs, found.canastas)
-
-
 def _laid(item: str, number: int, found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if not number:
         return
     points = _on_scale(number, ruleset.threes.red)
     plus = earned(ruleset.threes.red_earned, found, ruleset)
+    spared = ruleset.threes.spared
+    if not plus and spared is not None and found.canastas.total() >= spared:
+        yield Line(item, number, None, 0, "neither for the side nor against it")
+        return
     sign = 1 if plus else -1
     each = ruleset.threes.red[0]
     alike = points == number * each
-    because = "" if plus else "against the side: it has not earned them"
+    because = "" if plus else AGAINST
     yield Line(item, number, sign * each if alike else None, sign * points, because)
 
 
@@ -119,13 +80,21 @@ def _going_out(found: Found, ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    if found.tally.out is Out.CONCEALED:
+    if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
         yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
 
 
 def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := found.tally.melded:
-        yield Line("melds.cards", len(cards), None, worth(cards, ruleset))
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        points = worth(cards, ruleset)
+        yield Line("melds.cards", len(cards), None, points if plus else -points, why(plus))
+
+
+def _melded_points(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if points := found.tally.figure(POINTS):
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        yield Line("melds.points", None, None, points if plus else -points, why(plus))
 
 
 def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -207,9 +176,11 @@ _CANASTA_WORDS = {
     Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only."),
     Grade.WILD_JOKERS: ("wild canastas with four jokers", "Wild canastas with four jokers."),
     Grade.SEVENS: ("canastas of sevens", "Natural canastas of sevens."),
+    Grade.SEVENS_MIXED: ("mixed canastas of sevens", "Canastas of sevens with wild cards."),
     Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
 }
 _PAYS = {row.grade: row.pays for row in GRADINGS}
+_EARNED_MELDS = ("melds.earned", "out.needs")
 _LEFT_VALUES = (*VALUED, "penalty.black_three_left")
 
 ITEMS: tuple[Item, ...] = (
@@ -217,15 +188,15 @@ ITEMS: tuple[Item, ...] = (
         "melds.cards",
         "melded cards",
         "All melded cards at their card values, those in canastas included.",
-        VALUED,
+        (*VALUED, *_EARNED_MELDS),
         _melded_cards,
     ),
     Item(
         "melds.points",
         "melded points",
         "Card points of melded cards that the table gave in figures.",
-        (),
-        _figure("melds.points", POINTS, 1),
+        _EARNED_MELDS,
+        _melded_points,
     ),
     *(
         Item(
@@ -240,16 +211,17 @@ ITEMS: tuple[Item, ...] = (
         "red-threes",
         "red threes",
         "Red threes laid out: for the side if it has earned them, otherwise against it.",
-        ("threes.red", "threes.red_earned", "out.needs"),
+        ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
         _red_threes,
     ),
     Item(
         "black-threes",
         "black threes laid out",
         "Black threes laid out, where the game pays them like red ones.",
-        ("threes.black_laid", "threes.red", "threes.red_earned", "out.needs"),
+        ("threes.black_laid", "threes.red", "threes.red_earned", "threes.spared", "out.needs"),
         _black_threes,
     ),
+    *FORFEITS,
     Item("going-out", "going out", "Going out.", ("out.bonus",), _going_out),
     Item(
         "going-out.concealed",
@@ -305,3 +277,5 @@ ITEMS: tuple[Item, ...] = (
     ),
     Item("bonus", "bonus", "Points that the table gives the side.", (), _awards(Sign.BONUS)),
 )
+# All that a side scores that showed a special hand.
+SHOWN = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))

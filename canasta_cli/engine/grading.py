@@ -37,6 +37,11 @@ GRADINGS: tuple[Grading, ...] = (
     Grading(Grade.WILD, "bonus.wild", lambda meld: meld.shape is Shape.WILD),
     Grading(Grade.RUN, "bonus.run", lambda meld: meld.shape is Shape.RUN),
     Grading(Grade.SEVENS, "bonus.sevens", _natural_of(Rank.SEVEN)),
+    Grading(
+        Grade.SEVENS_MIXED,
+        "bonus.sevens_mixed",
+        lambda meld: meld.shape is Shape.SET and meld.wilds > 0 and meld.rank is Rank.SEVEN,
+    ),
     Grading(Grade.ACES, "bonus.aces", _natural_of(Rank.ACE)),
     Grading(
         Grade.NATURAL,
@@ -71,7 +76,7 @@ def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
 def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
     """The melds as they lie on the table: of one rank together, where the ruleset merges them."""
     melds = tuple(melds)
-    if ruleset.melds.same_rank is SameRank.APART:
+    if ruleset.melds.same_rank is not SameRank.MERGED:
         return melds
     lying: dict[Rank | int, list[Meld]] = {}
     for place, meld in enumerate(melds):

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.counting import Sheet
 from canasta_cli.engine.figures import canastas
 from canasta_cli.engine.going_out import GOING_OUT, with_canastas
 from canasta_cli.engine.grading import merged
+from canasta_cli.engine.line import Sheet
+from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.pooling import pool, sheets
 from canasta_cli.engine.rule import Verdict, judge, together
@@ -46,8 +47,8 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     return together(
         (
             *melds,
-            *((out,) if own.went_out else ()),
-            judge(SideTally(own, pooled, players), SIDE, ruleset),
+            *((out,) if own.out is not None else ()),
+            judge(SideTally(own, pooled, players), (*SIDE, *MELDED), ruleset),
         ),
         ruleset,
     )

@@ -25,7 +25,8 @@ class Known(NamedTuple):
 
     ``hand`` are all the cards that the player holds, ``shown`` some of them. ``melds`` are the
     side's, ``partner_melds`` those of them that others of the side laid. ``pile`` has its top card
-    last. ``asked`` is the partner's answer, where the player asked.
+    last. ``asked`` is the partner's answer, where the player asked. ``foot`` and ``partner_foot`` say
+    whether the player, or the partner, still has a second packet to take up.
     """
 
     hand: Cards | None = None
@@ -46,6 +47,8 @@ class Known(NamedTuple):
     drew: Drew | None = None
     first_turn: bool | None = None
     asked: bool | None = None
+    foot: bool | None = None
+    partner_foot: bool | None = None
 
     @property
     def has_opened(self) -> bool | None:
@@ -100,6 +103,12 @@ class Held(NamedTuple):
         strange = (played - self.cards).total()
         unseen = None if self.unseen is None else max(self.unseen - strange, 0)
         return Held(self.cards - played, unseen, max(self.least - strange, 0))
+
+    def less_one(self) -> "Held":
+        """Without one card that nobody saw: which are left is not known then."""
+        if self.size is None:
+            return Held(Counter(), None, max(self.at_least - 1, 0))
+        return Held(Counter(), max(self.size - 1, 0))
 
     def lacks(self, cards: Cards) -> Counter[Rank]:
         """The cards that cannot be in this hand."""

@@ -9,7 +9,7 @@ from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import Draw, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import BlackThreePile, OneCard, Unopened
+from canasta_cli.rules.vocabulary import BlackThreePile, OneCard, Unopened, WildTop
 
 Answer = Reason | Unknown | None
 
@@ -51,9 +51,13 @@ def frozen_against(known: Known, ruleset: Ruleset) -> Frozen:
     return found
 
 
-def _naturals(take: Take) -> int:
-    """Cards from the hand of the top card's rank."""
-    return take.hand.of(take.top.rank) if take.top else 0
+def _naturals(take: Take, ruleset: Ruleset) -> int:
+    """Cards from the hand of the top card's rank; any wild card, where that will do for a wild one."""
+    if take.top is None:
+        return 0
+    if take.top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
+        return take.hand.wilds
+    return take.hand.of(take.top.rank)
 
 
 def _joined(play: Play) -> Laid | None:
@@ -83,10 +87,12 @@ def _drawn(play: Play, ruleset: Ruleset) -> Answer:
 def _whole(play: Play, ruleset: Ruleset) -> Answer:
     if play.take is None or play.take.whole:
         return None
+    most = ruleset.pile.taken
+    rest = "the whole pile" if most is None else f"the cards under it, up to {most} in all"
     return Reason(
         False,
-        "the top card is taken with the whole pile, never alone",
-        remedy="take the whole pile, or draw",
+        f"the top card is taken with {rest}, never alone",
+        remedy="take them together, or draw" if most else "take the whole pile, or draw",
     )
 
 
@@ -102,6 +108,8 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
         )
     rank = take.top.rank
     strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
+    if rank.wild and ruleset.pile.wild_top is WildTop.SAME:
+        strange = [c for c in take.hand if c.rank is not rank]
     elsewhere = take.onto is not None and take.onto.rank not in (rank, None)
     if not strange and not elsewhere:
         return None
@@ -123,6 +131,8 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
 def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     top = play.take.top if play.take else None
     if top is None or not (top.rank.wild or top.rank.three):
+        return None
+    if top.rank.wild and ruleset.pile.wild_top is not WildTop.BLOCKS:
         return None
     return Reason(
         False,
@@ -151,7 +161,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
         return None
     frozen, because = frozen_against(play.known, ruleset)
-    have = _naturals(take)
+    have = _naturals(take, ruleset)
     if frozen is None and have < PAIR:
         return Unknown(because)
     if not frozen:
@@ -163,7 +173,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         {"because": because, "rank": take.top.rank.many, "have": have},
         needed=PAIR,
         have=have,
-        remedy=f"show two natural {take.top.rank.many} from the hand, or draw",
+        remedy=f"show two {'natural ' * take.top.rank.natural}{take.top.rank.many} from the hand, or draw",
     )
 
 
@@ -175,7 +185,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
     if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
         return None
-    naturals, wilds = _naturals(take), take.hand.wilds
+    naturals, wilds = _naturals(take, ruleset), take.hand.wilds
     if naturals >= PAIR or (naturals and wilds and ruleset.pile.natural_wild):
         return Reason(True, "two cards from the hand go with it", needed=PAIR, have=len(take.hand))
     if ruleset.pile.lay_off and (take.onto is not None or _joined(play) is not None):
@@ -201,7 +211,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     take, joined = play.take, _joined(play)
     if take is None or take.top is None:
         return None
-    paired = _naturals(take) >= PAIR
+    paired = _naturals(take, ruleset) >= PAIR
     if joined is None:
         return None if take.onto is None else _no_such_meld(play, take.top)
     if take.onto is None and paired:
@@ -255,17 +265,23 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
 
 PICKUP: tuple[Rule[Play], ...] = (
     Rule("pile.drawn", "A turn begins with a draw or with the pile, not both.", (), _drawn),
-    Rule("pile.whole", "The pile is taken whole.", (), _whole),
+    Rule(
+        "pile.whole",
+        "The pile is taken whole, or as many of its upper cards as the game says.",
+        ("pile.taken",),
+        _whole,
+    ),
     Rule(
         "pile.top",
         "The pile is taken only by melding its top card, at once and before the rest is touched.",
-        (),
+        ("pile.wild_top",),
         _top,
     ),
     Rule(
         "pile.blocked",
-        "A wild card, a black three or a red three on top blocks the pile.",
-        ("pile.black_three", "pile.wild_freezes"),
+        "A wild card, a black three or a red three on top blocks the pile; in some games it may be "
+        "taken with wild cards where a wild card is on top.",
+        ("pile.black_three", "pile.wild_freezes", "pile.wild_top"),
         _blocked,
     ),
     Rule(

@@ -3,16 +3,17 @@
 from collections import Counter
 from typing import NamedTuple
 
-from canasta_cli.engine.grading import grade
+from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known, held_by
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.standing import minimum
+from canasta_cli.engine.talon import bonus_due
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Grade, SameRank, Tier
+from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, SameRank, Tier
 
 
 class Laid(NamedTuple):
@@ -32,7 +33,8 @@ class Play(NamedTuple):
 
     ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;
     ``whole`` says that the turn is told from its beginning, ``leaves`` that the question is about
-    going out.
+    going out. Who has used up the hand goes on all the same with a ``foot`` that waits, or with the
+    ``bonus`` cards for opening; what would tell, where that is not known.
     """
 
     turn: Turn
@@ -48,6 +50,8 @@ class Play(NamedTuple):
     counted: int
     value: int
     canastas: Counter[Grade]
+    foot: bool | None = False
+    bonus: bool | str = False
 
     @property
     def take(self) -> Take | None:
@@ -94,9 +98,12 @@ class Play(NamedTuple):
         """Whether the player is rid of all cards, or has no choice but to be with the discard."""
         if self.leaves_now:
             return True
+        if self.foot or self.bonus is True:
+            return False
         if self.left.size is None:
             return None
-        return self.left.size <= (0 if self.ended else 1) and bool(self.laid or self.discard)
+        used = self.left.size <= (0 if self.ended else 1) and bool(self.laid or self.discard)
+        return None if used and (self.foot is None or self.bonus) else used
 
 
 def set_up(
@@ -105,8 +112,10 @@ def set_up(
     """Set a turn, or a part of one, on the table."""
     hand = _after_draw(held_by(known), turn, ruleset)
     laid, melds = _lay(turn, known, ruleset)
-    after_take = _after_take(hand, turn, known)
+    after_take = _after_take(hand, turn, known, ruleset)
     left = after_take.minus(together(lay.cards for lay in turn.lays)).minus(_put_away(turn))
+    if any(isinstance(each, Discard) and not each.cards for each in turn.clauses):
+        left = left.less_one()
     return Play(
         turn=turn,
         known=known,
@@ -122,7 +131,29 @@ def set_up(
         value=_take_worth(turn, ruleset, counting=False)
         + sum(worth(lay.cards, ruleset) for lay in turn.lays),
         canastas=_canastas(melds, laid, ruleset),
+        foot=known.foot if _foot_after_hand(ruleset) else False,
+        bonus=_bonus(turn, known, laid, melds, ruleset),
     )
+
+
+def _bonus(
+    turn: Turn,
+    known: Known,
+    laid: tuple[Laid, ...],
+    melds: tuple[Meld, ...] | None,
+    ruleset: Ruleset,
+) -> bool | str:
+    """Whether bonus cards spare the opener a card: not in going out, where none are given."""
+    if not ruleset.talon.spares_card or not lacking(
+        ruleset.out.needs, _canastas(melds, laid, ruleset)
+    ):
+        return False
+    takes = turn.take is not None or known.drew is Drew.PILE
+    return bonus_due(known, ruleset, melds=bool(laid), takes=takes)
+
+
+def _foot_after_hand(ruleset: Ruleset) -> bool:
+    return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
 
 
 def _after_draw(hand: Held, turn: Turn, ruleset: Ruleset) -> Held:
@@ -134,7 +165,7 @@ def _after_draw(hand: Held, turn: Turn, ruleset: Ruleset) -> Held:
     return hand
 
 
-def _after_take(hand: Held, turn: Turn, known: Known) -> Held:
+def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
     """Without what was played to take the pile, and with the pile's other cards."""
     take = turn.take
     if take is None:
@@ -142,11 +173,28 @@ def _after_take(hand: Held, turn: Turn, known: Known) -> Held:
     hand = hand.minus(take.shown)
     if not take.whole:
         return hand
+    cards, unseen = under_top(known, ruleset)
+    return hand.plus(Cards(card for card in cards if card.rank is not Rank.RED_THREE), unseen)
+
+
+def under_top(known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
+    """What comes into the hand from under the top card: cards that are known, and how many not."""
+    most = ruleset.pile.taken
     if known.pile is not None:
-        under = Cards(c for c in known.pile[:-1] if c.rank is not Rank.RED_THREE)
-        return hand.plus(under)
+        under = known.pile[:-1]
+        return (under if most is None else under[max(len(under) - most + 1, 0) :]), 0
     size = known.cards_in_pile
-    return hand.plus(NO_CARDS, None if size is None else max(size - 1, 0))
+    if size is None:
+        return (), None
+    return (), max((size if most is None else min(size, most)) - 1, 0)
+
+
+def pile_left(known: Known, ruleset: Ruleset) -> int | None:
+    """How many cards of the pile stay when it has been taken."""
+    if ruleset.pile.taken is None:
+        return 0
+    size = known.cards_in_pile
+    return None if size is None else max(size - ruleset.pile.taken, 0)
 
 
 def _put_away(turn: Turn) -> Cards:
@@ -234,13 +282,27 @@ def _place(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | Non
     """Which meld on the table a lay joins; none where it makes a new one or finds no meld."""
     if isinstance(lay, LayOff):
         found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]
+        if lay.onto.which is None:
+            found = [*_open(found, table, ruleset), *found][:1]
         which = (lay.onto.which or 1) - 1
         return found[which] if which < len(found) else None
     apart = ruleset.melds.same_rank is SameRank.APART
-    if lay.rank is None or (apart and len(lay.cards) >= ruleset.melds.smallest):
+    if apart and len(lay.cards) >= ruleset.melds.smallest:
+        return None
+    if lay.shape is Shape.WILD and not apart:
+        wild = [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
+        return next(iter(_open(wild, table, ruleset)), None)
+    if lay.rank is None:
         return None
     same = [place for place, meld in enumerate(table) if meld.rank is lay.rank]
+    if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
+        same = _open(same, table, ruleset)
     return same[0] if same and lay.shape in (Shape.SET, Shape.THREES) else None
+
+
+def _open(places: list[int], table: list[Meld], ruleset: Ruleset) -> list[int]:
+    """Of some melds those that are no canastas yet."""
+    return [place for place in places if len(table[place].cards) < ruleset.melds.canasta]
 
 
 def _is_named(meld: Meld, onto: Onto) -> bool:

@@ -1,7 +1,8 @@
 """Partners for one hand: what of their tallies counts together, and the sheets that follow."""
 
-from canasta_cli.engine.counting import Sheet, count
+from canasta_cli.engine.counting import count
 from canasta_cli.engine.figures import BLACK, RED
+from canasta_cli.engine.line import Sheet
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.rules.schema import Ruleset
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
 from canasta_cli.engine.grading import grade
@@ -13,8 +14,9 @@ from canasta_cli.engine.leaving import LEAVING, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP, frozen_against
-from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.play import Play, pile_left, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Ruleset
@@ -48,7 +50,14 @@ class Ruling(NamedTuple):
     after: After
 
 
-TOPICS = (DISCARDING, PICKUP, LAYING, OPENING, HOLDING, LEAVING)
+TOPICS = (
+    (*DISCARDING, *WITHHOLDING),
+    PICKUP,
+    (*LAYING, *ADDING),
+    OPENING,
+    HOLDING,
+    LEAVING,
+)
 
 
 def rule_on(
@@ -107,7 +116,7 @@ def _bonus(play: Play, hidden: bool | None, ruleset: Ruleset) -> int | None:
 def _after(play: Play, ruleset: Ruleset) -> After:
     if play.take is not None:
         frozen: bool | None = False
-        pile: int | None = 0
+        pile = pile_left(play.known, ruleset)
     else:
         frozen, pile = frozen_against(play.known, ruleset).frozen, play.known.cards_in_pile
     if play.discard is not None and pile is not None:

@@ -19,6 +19,7 @@ from canasta_cli.model.cards import NATURALS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Basis, Contains
 
 WILDS = (Rank.DEUCE, Rank.JOKER)
 MOST_WAYS = 200
@@ -79,9 +80,9 @@ class Openings(NamedTuple):
 
 
 @cache
-def fits(naturals: int, wilds: int, ruleset_key: "Key") -> bool:
+def fits(rank: Rank, naturals: int, wilds: int, ruleset_key: "Key") -> bool:
     """Whether so many naturals of a rank with so many wild cards are a meld: the rules say."""
-    cards = (*[Card(Rank.FOUR)] * naturals, *[Card(Rank.DEUCE)] * wilds)
+    cards = (*[Card(rank)] * naturals, *[Card(Rank.DEUCE)] * wilds)
     lying = Lying(Meld(Cards(cards)), going_out=False)
     return bool(judge_meld(lying, ruleset_key.ruleset).legal)
 
@@ -111,7 +112,7 @@ def parts(
     for naturals in range(max(fixed, 1), have + 1):
         for two in range(deuces + 1):
             for wild in range(jokers + 1):
-                if fits(naturals, two + wild, key):
+                if fits(rank, naturals, two + wild, key):
                     points = naturals * each + two * deuce + wild * joker
                     found.append(Part(rank, naturals, two, wild, points))
     return found
@@ -150,7 +151,7 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
     """
     needed = points_needed(known, ruleset)
     found = _candidates(known, ruleset, top)
-    ways = [way for way in found if way.value >= needed]
+    ways = [way for way in found if way.value >= needed or _splashes(way, ruleset)]
     fewest = _best(ways, known, ruleset, lambda way: (way.cards, -way.value))
     if fewest is None:
         best = _best_that_falls_short(found, known, ruleset)
@@ -166,9 +167,16 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
 def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> tuple[Way, ...]:
     """Every way that :func:`openings` chooses from, fewest cards first."""
     needed = points_needed(known, ruleset)
-    ways = (way for way in _candidates(known, ruleset, top) if way.value >= needed)
+    found = _candidates(known, ruleset, top)
+    ways = (way for way in found if way.value >= needed or _splashes(way, ruleset))
     standing = (way for way in ways if not _against(way, known, ruleset))
     return tuple(sorted(standing, key=lambda way: (way.cards, -way.value))[:MOST_WAYS])
+
+
+def _splashes(way: Way, ruleset: Ruleset) -> bool:
+    """Whether a canasta in it may waive the minimum; the rules say whether it does."""
+    size = ruleset.melds.canasta
+    return ruleset.opening.splash and any(len(meld.cards) >= size for meld in way.melds)
 
 
 def _candidates(known: Known, ruleset: Ruleset, top: Card | None) -> list[Way]:
@@ -183,6 +191,8 @@ def points_needed(known: Known, ruleset: Ruleset) -> int:
     """The card points that the initial meld asks for; the most that any does where nobody told."""
     if known.minimum is not None:
         return known.minimum
+    if ruleset.opening.basis is Basis.DEAL and known.deal is not None:
+        return minimum(0, known.deal, ruleset).points
     if known.total is not None:
         return minimum(known.total, known.deal or 1, ruleset).points
     return highest(ruleset)
@@ -218,7 +228,7 @@ def _opening_ways(hand: Counter[Rank], ruleset: Ruleset, top: Card | None) -> It
 class Used(NamedTuple):
     """What some melds use of a hand, and what decides whether they may be laid.
 
-    Canastas let one go out, and black threes ask for it.
+    Canastas let one go out, and black threes ask for it; some games open only with a pure meld.
     """
 
     deuces: int
@@ -227,6 +237,7 @@ class Used(NamedTuple):
     natural: int
     mixed: int
     black: int
+    pure: bool = False
 
     def plus(self, part: Part, ruleset: Ruleset) -> "Used":
         """With one more meld."""
@@ -239,7 +250,13 @@ class Used(NamedTuple):
             self.natural + (canasta and not wild),
             self.mixed + (canasta and wild),
             self.black + (part.naturals if part.rank is Rank.BLACK_THREE else 0),
+            self.pure
+            or (_asks_pure(ruleset) and bool(part.cards) and not (wild and part.naturals)),
         )
+
+
+def _asks_pure(ruleset: Ruleset) -> bool:
+    return ruleset.opening.contains is not Contains.ANYTHING
 
 
 Reached = dict[Used, tuple[int, tuple[Part, ...]]]

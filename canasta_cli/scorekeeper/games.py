@@ -82,9 +82,11 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
         check_name(name, "name")
     if proposal.ruleset.unknown:
         missing = proposal.ruleset.unknown
+        in_a_file = f", or in a file: canasta rules new mine.toml --from {proposal.ruleset.base}"
         raise NotUnderstood(
             f"no source gives {', '.join(missing)} of {proposal.ruleset.name}",
-            remedy=f"Say how your table plays: --house {missing[0]}=…",
+            remedy=f"Say how your table plays: --house {missing[0]}=…"
+            + (in_a_file if len(missing) > 1 else ""),
         )
     sides = seat(proposal.players, proposal.sides, proposal.ruleset)
     for side in sides:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from canasta_cli.engine.counting import ITEMS, Line, Sheet
+from canasta_cli.engine.counting import ITEMS
 from canasta_cli.engine.hand import HandCount
+from canasta_cli.engine.line import Line, Sheet
 from canasta_cli.engine.rule import Finding, Verdict
 from canasta_cli.show.layout import Blocks, Grid, Style, Text
 from canasta_cli.show.words import finding_json, message, points, remedy, sources
