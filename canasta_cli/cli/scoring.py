@@ -319,7 +319,9 @@ def minimum_command(
     else:
         tier = minimum(total, deal or 1, rule.ruleset)
         answer = Answer(
-            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.whence),
+            lambda: minimum_blocks(
+                total, (deal or 1) if by_deal else None, tier, rule.ruleset, rule.whence
+            ),
             lambda: minimum_json(total, tier, rule.ruleset),
         )
     tell(answer, as_json=as_json)

@@ -52,6 +52,23 @@ def _special_melds(case: SideTally, ruleset: Ruleset) -> Reason | None:
     )
 
 
+def _feet(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    have = len(case.tally.feet)
+    if not have or ruleset.deal.foot is None:
+        return None
+    most = case.players
+    if case.tally.went_out:
+        most = 0 if ruleset.out.partner_foot else most - 1
+    return Reason(
+        have <= most,
+        "feet that were never taken up (foot:): {have}, where this side can have {needed}",
+        {"have": have, "needed": most},
+        needed=most,
+        have=have,
+        remedy="one foot: for each player who did not take it up; write other cards as left:",
+    )
+
+
 MELDED: tuple[Rule[SideTally], ...] = (
     Rule(
         "tally.same-rank",
@@ -64,6 +81,13 @@ MELDED: tuple[Rule[SideTally], ...] = (
         "In some games a side does not go out while certain melds are unfinished.",
         ("out.finished", "melds.canasta", "melds.same_rank"),
         _finished,
+    ),
+    Rule(
+        "tally.feet",
+        "A foot is left only by a player who did not go out; in some games nobody of the side that "
+        "goes out leaves one.",
+        ("deal.foot", "out.partner_foot", "seats.sides"),
+        _feet,
     ),
     Rule(
         "tally.special-melds",

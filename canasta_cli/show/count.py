@@ -5,16 +5,25 @@ from typing import Any
 
 from canasta_cli.engine.hand import HandCount
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
+from canasta_cli.show.sheet import (
+    against_blocks,
+    against_json,
+    sheet_blocks,
+    sheet_json,
+    unknown,
+    unknown_blocks,
+)
 
 
 def count_blocks(counted: HandCount, whence: str) -> Blocks:
     """The sheet, and what stands against the tally if anything does."""
     sheet = sheet_blocks("Total", counted.sheets[0])
-    rests = Text(f"counted {whence}", Style.QUIET)
+    ruleset = counted.table.ruleset
+    rests = unknown_blocks(unknown(counted.sheets[0], ruleset), ruleset)
+    head = (*sheet, Text(f"counted {whence}", Style.QUIET), *rests)
     if counted.possible:
-        return (*sheet, rests)
-    return (*sheet, rests, *against_blocks(counted, ("",), forced=False))
+        return head
+    return (*head, *against_blocks(counted, ("",), forced=False))
 
 
 def count_json(counted: HandCount) -> Mapping[str, Any]:
@@ -22,6 +31,7 @@ def count_json(counted: HandCount) -> Mapping[str, Any]:
     return {
         "ruleset": counted.table.ruleset.name,
         **sheet_json(counted.sheets[0]),
+        "unknown": list(unknown(counted.sheets[0], counted.table.ruleset)),
         "legal": counted.possible,
         "findings": against_json(counted, ("",)),
     }

@@ -7,14 +7,21 @@ from canasta_cli.engine.standing import Outcome, Standing
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.show.sheet import unknown_blocks
 from canasta_cli.show.standing import minimum_json as tier_json
 from canasta_cli.show.words import points
 
 
-def minimum_blocks(total: int, deal: int | None, tier: Tier, whence: str) -> Blocks:
+def minimum_blocks(
+    total: int, deal: int | None, tier: Tier, ruleset: Ruleset, whence: str
+) -> Blocks:
     """One line: the minimum, and what it goes by: the total, or ``deal`` where there is one."""
     at = f"at a total of {points(total)}" if deal is None else f"in deal {deal}"
-    return (Text(f"Initial meld: {asked(tier)}, {at} ({whence})."),)
+    unknown = tuple(path for path in ("opening.tiers",) if path in ruleset.unknown)
+    return (
+        Text(f"Initial meld: {asked(tier)}, {at} ({whence})."),
+        *unknown_blocks(unknown, ruleset),
+    )
 
 
 def minimum_json(total: int, tier: Tier, ruleset: Ruleset) -> Mapping[str, Any]:

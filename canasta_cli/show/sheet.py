@@ -7,10 +7,13 @@ from canasta_cli.engine.counting import ITEMS
 from canasta_cli.engine.hand import HandCount
 from canasta_cli.engine.line import Line, Sheet
 from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.rules.load import shown
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import Blocks, Grid, Style, Text
 from canasta_cli.show.words import finding_json, message, points, remedy, sources
 
 _NAMES = {item.id: item.name for item in ITEMS}
+_READS = {item.id: item.reads for item in ITEMS}
 
 
 def sheet_blocks(name: str, sheet: Sheet) -> Blocks:
@@ -31,6 +34,20 @@ def _row(line: Line) -> tuple[str, str, str, str]:
     count = "" if line.number is None else points(line.number)
     each = "" if line.each is None else f"× {points(line.each)}"
     return line_name(line), count, each, points(line.points)
+
+
+def unknown(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
+    """The parameters that a sheet rests on although no source gives their value."""
+    read = dict.fromkeys(path for line in sheet.lines for path in _READS[line.item])
+    return tuple(path for path in read if path in ruleset.unknown)
+
+
+def unknown_blocks(paths: tuple[str, ...], ruleset: Ruleset) -> Blocks:
+    """One line for each of them: a stand-in, until the table says its own value."""
+    return tuple(
+        Text(f"rests on {path} = {shown(ruleset, path)}: unknown", Style.NOTICE, 2)
+        for path in paths
+    )
 
 
 def sheet_json(sheet: Sheet) -> Mapping[str, Any]:

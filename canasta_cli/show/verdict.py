@@ -111,12 +111,15 @@ def _missing(verdict: Verdict) -> Blocks:
 
 
 def _rests(verdict: Verdict) -> Blocks:
-    """A verdict that rests on a value that no source states, or that the house set, says so."""
+    """A refusal that rests on a value that no source states, or that the house set, says so.
+
+    Of a value that nobody knows every verdict says it.
+    """
     weak = dict.fromkeys(
         f"{path} = {shown(verdict.ruleset, path)}: {origin.status}"
-        for finding in verdict.refused
+        for finding in verdict.findings
         for path, origin in verdict.origins(finding)
-        if origin.status in ("inferred", "house", "unknown")
+        if origin.status == "unknown" or (not finding.ok and origin.status in ("inferred", "house"))
     )
     return tuple(Text(f"rests on {each}", Style.NOTICE, 2) for each in weak)
 
