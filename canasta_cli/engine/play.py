@@ -157,10 +157,11 @@ def _foot_after_hand(ruleset: Ruleset) -> bool:
 
 
 def _after_draw(hand: Held, turn: Turn, ruleset: Ruleset) -> Held:
-    """With the cards of the draw. Red threes named in it are laid out and replaced unseen."""
+    """With the cards of the draw. Threes that are laid out at once are replaced unseen."""
+    laid = (Rank.RED_THREE, *((Rank.BLACK_THREE,) if ruleset.threes.black_laid else ()))
     for clause in turn.clauses:
         if isinstance(clause, Draw):
-            kept = Cards(card for card in clause.cards if card.rank is not Rank.RED_THREE)
+            kept = Cards(card for card in clause.cards if card.rank not in laid)
             hand = hand.plus(kept, max(ruleset.deal.draw - len(kept), 0))
     return hand
 
