@@ -8,9 +8,9 @@ from statistics import quantiles
 from canasta_cli.engine.hand import count_hand
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import MELDING, Lying, judge_meld
+from canasta_cli.engine.openings import openings
 from canasta_cli.engine.referee import rule_on
 from canasta_cli.engine.rule import judge
-from canasta_cli.engine.suggest import openings
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldDown, Turn
@@ -51,7 +51,7 @@ def main() -> None:
     turn = Turn((MeldDown((meld,)),))
     generator = random.Random(1)
     hands = [
-        Known(hand=Cards(generator.sample(PACK, 12)), minimum=90, melds=()) for _ in range(200)
+        Known(hand=Cards(generator.sample(PACK, 12)), minimum=90, melds=()) for _ in range(2_000)
     ]
     work: dict[str, Callable[[], object]] = {
         "a new meld judged by every rule": lambda: judge(lying, MELDING, rules),

@@ -4,6 +4,7 @@ import re
 
 _TABLE = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""")
+_ELEMENT = re.compile(r"\s*[\"']")
 _LONG = ('"""', "'''")
 
 
@@ -14,12 +15,14 @@ def _plain(name: str) -> str:
 def lines_of(text: str) -> dict[tuple[str, int, str], int]:
     """The line, from 1, of each key: by table, by which one of that name (from 1), and by key.
 
-    The key ``""`` stands for the line that opens the table.
+    The key ``""`` stands for the line that opens the table; ``turns.3`` for the third text of a
+    list that has a line for each.
     """
     found: dict[tuple[str, int, str], int] = {}
     seen: dict[str, int] = {}
     table, which = "", 1
-    inside = ""
+    inside = key = ""
+    element = 0
     for number, line in enumerate(text.splitlines(), start=1):
         if inside:
             inside = "" if inside in line else inside
@@ -29,7 +32,11 @@ def lines_of(text: str) -> dict[tuple[str, int, str], int]:
             which = seen[table] = seen.get(table, 0) + 1
             found[table, which, ""] = number
         elif match := _KEY.match(line):
-            found.setdefault((table, which, _plain(match[1])), number)
+            key, element = _plain(match[1]), 0
+            found.setdefault((table, which, key), number)
+        elif _ELEMENT.match(line):
+            element += 1
+            found.setdefault((table, which, f"{key}.{element}"), number)
         inside = next((mark for mark in _LONG if line.count(mark) % 2), "")
     return found
 

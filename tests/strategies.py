@@ -2,10 +2,22 @@
 
 from hypothesis import strategies as st
 
-from canasta_cli.model.cards import NATURALS, Card, Cards, Rank, Suit, three
+from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit, three
+from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
+from canasta_cli.model.turn import (
+    Ask,
+    Discard,
+    Draw,
+    GoOut,
+    LayThrees,
+    MeldDown,
+    StockEnds,
+    Take,
+    Turn,
+)
 
 suits = st.none() | st.sampled_from(Suit)
 naturals = st.builds(Card, st.sampled_from(NATURALS), suits)
@@ -78,6 +90,52 @@ def _only_red_threes(meld: Meld) -> bool:
     return all(card.rank is Rank.RED_THREE for card in meld.cards)
 
 
+clauses = st.one_of(
+    st.builds(Draw, st.just(NO_CARDS) | cards),
+    st.tuples(one_card, st.just(NO_CARDS) | cards).map(lambda both: Take(*both)),
+    st.builds(lambda top, onto: Take(top, onto=onto), one_card, ontos),
+    st.builds(Ask, st.booleans()),
+    st.builds(MeldDown, st.lists(melds | lay_offs, min_size=1, max_size=3).map(tuple)),
+    st.builds(LayThrees, cards),
+    st.builds(Discard, st.just(NO_CARDS) | cards),
+    st.just(GoOut()),
+    st.just(StockEnds()),
+)
+remarks = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), max_size=9)
+turns = st.builds(
+    Turn,
+    st.lists(clauses, min_size=1, max_size=5).map(tuple),
+    st.none() | names,
+    remarks,
+)
+held = st.lists(
+    st.builds(PlayerCards, names, bunches(one_card, smallest=0)),
+    max_size=3,
+    unique_by=lambda each: each.player,
+).map(lambda hands: tuple(sorted(hands, key=lambda each: each.player)))
+orders = st.lists(one_card, max_size=5).map(tuple)
+deals = st.builds(
+    Deal,
+    dealer=st.none() | names,
+    upcards=orders,
+    turns=st.just(()),
+    left=st.none(),
+    hands=held,
+    stock=st.none() | orders,
+)
+
+
+played_out = st.builds(
+    Deal,
+    dealer=st.none(),
+    upcards=orders,
+    turns=st.lists(st.builds(TurnSaid, turns, st.booleans()), max_size=2).map(tuple),
+    left=st.just(()),
+    hands=st.just(()),
+    stock=st.none() | orders,
+)
+
+
 @st.composite
 def games(draw: st.DrawFn) -> Game:
     """Games of two to six players, each hand with a tally a side."""
@@ -90,7 +148,11 @@ def games(draw: st.DrawFn) -> Game:
             claimed=draw(st.just(()) | st.tuples(*(st.integers(-2000, 5000) for _ in sides))),
             forced=draw(st.booleans()),
         )
-        for _ in range(draw(st.integers(0, 3)))
+        for _ in range(draw(st.integers(0, 2)))
+    )
+    hands += tuple(
+        Hand(tuple(Tally() for _ in sides), deal.dealer, played=deal)
+        for deal in draw(st.lists(played_out, max_size=1))
     )
     return Game(
         name=draw(names),
@@ -100,5 +162,8 @@ def games(draw: st.DrawFn) -> Game:
         date=draw(st.sampled_from(["", "2026-11-21"])),
         event=draw(st.just("") | names),
         hands=hands,
-        notes=tuple(draw(st.lists(st.builds(Note, st.integers(0, 5), names), max_size=2))),
+        deal=draw(st.none() | played_out.map(lambda deal: deal._replace(left=None))),
+        notes=tuple(
+            draw(st.lists(st.builds(Note, st.integers(0, 5), names, st.integers(0, 9)), max_size=2))
+        ),
     )

@@ -7,7 +7,8 @@ from canasta_cli.engine.going_out import GOING_OUT
 from canasta_cli.engine.hand import HandCount, count_hand
 from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import MELDING
-from canasta_cli.engine.standing import minimum, outcome
+from canasta_cli.engine.minimum import minimum
+from canasta_cli.engine.standing import outcome
 from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import sources

@@ -26,6 +26,7 @@ from canasta_cli.notation.document import HAND_KEYS, HEAD
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import TOKENS, read_tally
+from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.load import HEADERS, load
 from canasta_cli.rules.schema import PARAMETERS, STATUSES
@@ -183,6 +184,9 @@ def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
     assert words == []
     for key in ("tally", "tallies"):
         said = context.params.get(key, ())
+        if said and "." in str(context.params.get("number", "")):
+            assert read_turn(" ".join(said)).clauses
+            continue
         for text in (" ".join(said),) if key == "tally" else said:
             assert read_tally(text.partition("=")[2] or text) is not None
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle_scoring import RULES, minimum, possible, random_tallies, scores
 
-from canasta_cli.engine import standing
 from canasta_cli.engine.hand import count_hand
+from canasta_cli.engine.minimum import minimum as minimum_of
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset
 
@@ -34,4 +34,4 @@ def test_hands_count_alike(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", RULES)
 @given(total=st.integers(-5000, 12_000))
 def test_minimums_are_alike(name: str, total: int) -> None:
-    assert standing.minimum(total, 1, ruleset(name)).points == minimum(total, RULES[name])
+    assert minimum_of(total, 1, ruleset(name)).points == minimum(total, RULES[name])

@@ -27,9 +27,10 @@ from oracle_play import (
 
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melding import MELDING, Lying
+from canasta_cli.engine.openings import openings
 from canasta_cli.engine.referee import rule_on
 from canasta_cli.engine.rule import judge
-from canasta_cli.engine.suggest import openings, ways_out
+from canasta_cli.engine.ways_out import ways_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import Discard, Lay, MeldDown, Take, Turn

@@ -5,18 +5,20 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import cards, games, lay_offs, melds, tallies
+from strategies import cards, games, lay_offs, melds, tallies, turns
 
 from canasta_cli.errors import CanastaError, NotationError
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.game import Game
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.tally import Tally
+from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import read_cards, write_cards
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.melds import read_meld, write_meld
 from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.notation.turn import read_turn, write_turn
 
 SHELL_SPECIAL = set("'\"`$&|;<>(){}[]*?!#~\\")
 
@@ -34,6 +36,11 @@ def test_melds_read_back(meld: Meld | LayOff) -> None:
 @given(tallies())
 def test_tallies_read_back(tally: Tally) -> None:
     assert read_tally(write_tally(tally)) == tally
+
+
+@given(turns)
+def test_turns_read_back(turn: Turn) -> None:
+    assert read_turn(write_turn(turn)) == turn
 
 
 @given(tallies())
@@ -65,7 +72,7 @@ def test_game_files_read_back(game: Game) -> None:
         assert (read.rules, read.house) == ("classic", {"end.target": 7000})
 
 
-READERS = (read_cards, read_meld, read_tally)
+READERS = (read_cards, read_meld, read_tally, read_turn)
 
 
 def _refusal(read: Callable[[str], object], text: str) -> CanastaError | None:

@@ -6,11 +6,16 @@ import click
 
 from canasta_cli.cli import completing
 from canasta_cli.cli.options import desk, force_option, reading, tell, writing
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.desk import Desk
     from canasta_cli.scorekeeper.hands import Moved
+    from canasta_cli.scorekeeper.mending import TurnMended
     from canasta_cli.show.layout import Text
+
+LONGEST_NUMBER = 12
 
 
 @click.command("undo")
@@ -81,7 +86,7 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
 
 
 @click.command("amend", context_settings={"ignore_unknown_options": True})
-@click.argument("number", type=int, metavar="HAND")
+@click.argument("number", metavar="HAND[.TURN]")
 @click.argument(
     "tallies", nargs=-1, required=True, metavar="TALLY...", shell_complete=completing.sides
 )
@@ -89,7 +94,7 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
 @force_option
 @writing
 def amend_command(
-    number: int,
+    number: str,
     tallies: tuple[str, ...],
     dealer: str,
     force: bool,
@@ -98,24 +103,58 @@ def amend_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Record an earlier hand anew.
+    """Record an earlier hand anew, or one turn of a hand that was recorded turn by turn.
 
-    The hand keeps its number; totals and minimums after it follow. The old tallies stay in the
-    log, and undo restores them.
+    The hand keeps its number; totals and minimums after it follow. What was there before stays in
+    the log, and undo restores it. A turn is refused with which its hand would no longer hold.
 
     \b
     Examples:
       canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
+      canasta amend 2.7 draw discard 5
     """
     from canasta_cli.cli.saying import read_hand
     from canasta_cli.scorekeeper.desk import seated
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.show.hand import hand_blocks, hand_json
 
+    hand, turn = _hand_and_turn(number)
     with desk(db) as here:
+        if turn is not None:
+            mended = _mended(hand, turn, tallies, force=force)
+            return _amend_turn(here, game, mended, dry_run=dry_run, as_json=as_json)
         said = read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
-        result = record_hand(here, game, said._replace(number=number), dry_run=dry_run)
+        result = record_hand(here, game, said._replace(number=hand), dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    return 0 if result.stands else 1
+
+
+def _hand_and_turn(text: str) -> tuple[int, int | None]:
+    """``2`` is a hand, ``2.7`` the seventh turn of it."""
+    hand, dot, turn = text.partition(".")
+    if not (hand.isdecimal() and len(text) < LONGEST_NUMBER and (turn.isdecimal() or not dot)):
+        raise NotUnderstood(
+            f"“{text}” is no hand, nor a turn of one",
+            remedy="Give the hand's number, or hand and turn: canasta amend 2.7 draw discard 5",
+        )
+    return int(hand), int(turn) if dot else None
+
+
+def _mended(hand: int, number: int, clauses: tuple[str, ...], *, force: bool) -> "TurnMended":
+    from canasta_cli.notation.turn import read_turn
+    from canasta_cli.scorekeeper.mending import TurnMended
+
+    return TurnMended(hand, number, read_turn(" ".join(clauses)), force)
+
+
+def _amend_turn(
+    here: "Desk", game: str | None, mended: "TurnMended", *, dry_run: bool, as_json: bool
+) -> int:
+    from canasta_cli.scorekeeper.mending import amend_turn
+    from canasta_cli.show.playing import amended_blocks, amended_json
+
+    result = amend_turn(here, game, mended, dry_run=dry_run)
+    tell(Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json)
     return 0 if result.stands else 1
 
 

@@ -300,7 +300,7 @@ def minimum_command(
       canasta minimum
     """
     from canasta_cli.cli.choosing import chosen
-    from canasta_cli.engine.standing import minimum
+    from canasta_cli.engine.minimum import minimum
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
     from canasta_cli.show.standing import next_json

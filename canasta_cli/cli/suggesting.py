@@ -58,7 +58,8 @@ def suggest_opening(everything: bool, **options: object) -> int:
       canasta suggest opening --hand AA2567844JK --total 1100
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
     """
-    from canasta_cli.engine.suggest import Way, openings, points_needed, ways_to_open
+    from canasta_cli.engine.openings import openings, points_needed, ways_to_open
+    from canasta_cli.engine.ways import Way
     from canasta_cli.show.suggestion import openings_blocks, openings_json
 
     rule, facts = _facts(options)
@@ -91,7 +92,7 @@ def suggest_out(everything: bool, **options: object) -> int:
       canasta suggest out --hand KKK774 --melds 77777
       canasta suggest out --hand 7xK+AAA --unopened --total 0 --all
     """
-    from canasta_cli.engine.suggest import ways_out
+    from canasta_cli.engine.ways_out import ways_out
     from canasta_cli.show.suggestion import out_blocks, out_json
 
     rule, facts = _facts(options)
@@ -112,7 +113,7 @@ def suggest_discard(**options: object) -> int:
     Examples:
       canasta suggest discard --hand 4K3R
     """
-    from canasta_cli.engine.suggest import discards
+    from canasta_cli.engine.referee import discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json
 
     rule, facts = _facts(options)

@@ -8,11 +8,11 @@ import click
 from canasta_cli.cli import completing
 from canasta_cli.cli.options import stacked
 from canasta_cli.engine.known import Drew, Known, contradictions
-from canasta_cli.engine.standing import minimum as minimum_of
+from canasta_cli.engine.minimum import minimum as minimum_of
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.notation.cards import read_cards, scan_cards
+from canasta_cli.notation.deal import read_held, read_order
 from canasta_cli.notation.melds import scan_meld
 from canasta_cli.notation.reader import words
 from canasta_cli.rules.schema import Ruleset
@@ -148,15 +148,13 @@ def _total_of(seat: str, table: Any | None) -> int:
 def _cards(text: str | None) -> Cards | None:
     if text is None:
         return None
-    return NO_CARDS if text.strip().lower() in ("", "none") else read_cards(text)
+    return read_held(text)
 
 
 def _pile(text: str | None) -> tuple[Card, ...] | None:
     if text is None:
         return None
-    if text.strip().lower() in ("", "none"):
-        return ()
-    return tuple(card for token in words(text.replace(",", " ")) for card in scan_cards(token))
+    return () if text.strip().lower() in ("", "none") else read_order(text)
 
 
 def _one_card(text: str | None) -> Card | None:

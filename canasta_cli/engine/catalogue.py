@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.adding import ADDING
+from canasta_cli.engine.closing import LEFT
 from canasta_cli.engine.counting import ITEMS
 from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.going_out import GOING_OUT
@@ -15,7 +16,9 @@ from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.rule import Rule
 from canasta_cli.engine.special import SPECIAL
+from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.tallying import SIDE, TABLE
+from canasta_cli.engine.turn import TURN
 from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import PARAMETERS
@@ -27,6 +30,7 @@ CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
     ("The turn", (*DISCARDING, *WITHHOLDING, *HOLDING)),
     ("Going out", (*GOING_OUT, *LEAVING)),
     ("Special hands", SPECIAL),
+    ("A hand recorded turn by turn", (*TURN, *STOCK_END, *LEFT)),
     ("A side's tally", (*SIDE, *MELDED)),
     ("All tallies of a hand", TABLE),
 )

@@ -6,8 +6,7 @@ from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.play import Play, under_top
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
-from canasta_cli.model.cards import Rank, together
-from canasta_cli.model.turn import Discard, LayThrees
+from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | Unknown | None
@@ -19,18 +18,18 @@ def _named(cards: Counter[Rank]) -> str:
     )
 
 
+def _missing(play: Play, ruleset: Ruleset) -> Counter[Rank]:
+    """The cards played that the hand cannot hold, before the pile came to it and after."""
+    if play.take is None:
+        return play.hand.lacks(play.played)
+    shown, rest = play.take.shown, play.hand.minus(play.take.shown)
+    under, unseen = under_top(play.known, ruleset)
+    with_pile = rest.plus(Cards(under), unseen)
+    return play.hand.lacks(shown) + with_pile.lacks(play.played)
+
+
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
-    hand = play.hand
-    missing: Counter[Rank] = Counter()
-    if play.take is not None:
-        missing += hand.lacks(play.take.shown)
-        hand = hand.minus(play.take.shown)
-        under, unseen = under_top(play.known, ruleset)
-        hand = hand.plus(together(()), unseen)._replace(
-            cards=hand.cards + Counter(card.rank for card in under)
-        )
-    away = (c.cards for c in play.turn.clauses if isinstance(c, Discard | LayThrees))
-    missing += hand.lacks(together((*(lay.cards for lay in play.turn.lays), *away)))
+    missing = _missing(play, ruleset)
     if not missing:
         return None
     return Reason(

@@ -23,7 +23,8 @@ class Drew(Enum):
 class Known(NamedTuple):
     """What is known of the table before a play; ``None`` is not known.
 
-    ``hand`` are all the cards that the player holds, ``shown`` some of them. ``melds`` are the
+    ``hand`` are all the cards that the player holds, ``shown`` some of them; ``hand_size`` is how
+    many there are, where not all were told. ``melds`` are the
     side's, ``partner_melds`` those of them that others of the side laid. ``pile`` has its top card
     last. ``asked`` is the partner's answer, where the player asked. ``foot`` and ``partner_foot`` say
     whether the player, or the partner, still has a second packet to take up.
@@ -31,6 +32,7 @@ class Known(NamedTuple):
 
     hand: Cards | None = None
     shown: Cards | None = None
+    hand_size: int | None = None
     melds: tuple[Meld, ...] | None = None
     partner_melds: tuple[Meld, ...] | None = None
     their_melds: tuple[Meld, ...] | None = None
@@ -99,10 +101,17 @@ class Held(NamedTuple):
 
     def minus(self, cards: Cards) -> "Held":
         """Without some cards: from those named, else from the others."""
-        played = Counter(card.rank for card in cards)
-        strange = (played - self.cards).total()
+        if not cards:
+            return self
+        left, strange = self.cards.copy(), 0
+        for rank, played in cards.by_rank().items():
+            have = left.pop(rank, 0)
+            if have > played:
+                left[rank] = have - played
+            else:
+                strange += played - have
         unseen = None if self.unseen is None else max(self.unseen - strange, 0)
-        return Held(self.cards - played, unseen, max(self.least - strange, 0))
+        return Held(left, unseen, max(self.least - strange, 0))
 
     def less_one(self) -> "Held":
         """Without one card that nobody saw: which are left is not known then."""
@@ -112,17 +121,20 @@ class Held(NamedTuple):
 
     def lacks(self, cards: Cards) -> Counter[Rank]:
         """The cards that cannot be in this hand."""
-        missing = Counter(card.rank for card in cards) - self.cards
-        if self.unseen is None or missing.total() <= self.unseen:
+        if self.unseen is None:
             return Counter()
-        return missing
+        played = cards.by_rank().items()
+        missing = {r: more for r, n in played if (more := n - self.cards[r]) > 0}
+        return Counter(missing if sum(missing.values()) > self.unseen else ())
 
 
 def held_by(known: Known) -> Held:
     """The player's hand as far as it is known."""
     if known.hand is not None:
         return Held(Counter(card.rank for card in known.hand), 0)
-    return Held(Counter(card.rank for card in known.shown or NO_CARDS), None)
+    shown = known.shown or NO_CARDS
+    unseen = None if known.hand_size is None else max(known.hand_size - len(shown), 0)
+    return Held(Counter(card.rank for card in shown), unseen)
 
 
 def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:

@@ -14,9 +14,11 @@ Answer = Reason | Unknown | None
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     strays = [each for each in play.laid if each.stray]
+    if not strays:
+        return None
     then = play.take.then if play.take else ()
     named = [lay for lay in (*then, *play.turn.lays) if isinstance(lay, LayOff)]
-    if not strays or not named:
+    if not named:
         return None
     if play.known.melds is None and play.opened is not False:
         return Unknown("melds")

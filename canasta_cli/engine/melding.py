@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Book, Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
@@ -24,11 +24,14 @@ class Lying(NamedTuple):
 
 
 Answer = Reason | Unknown | None
+# Most melds are of one rank, and hold no three: most rules see that at once.
+_OF_ONE_RANK = (Shape.SET, Shape.WILD, Shape.THREES)
+_WITHOUT_THREES = (Shape.SET, Shape.WILD, Shape.RUN)
 
 
 def _kind(case: Lying, ruleset: Ruleset) -> Answer:
     meld = case.meld
-    if meld.shape in (Shape.SET, Shape.WILD, Shape.THREES):
+    if meld.shape in _OF_ONE_RANK:
         return None
     if meld.shape is Shape.RUN:
         return _run(meld, ruleset)
@@ -142,7 +145,7 @@ def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
 
 def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
     ratio = ruleset.melds.wild_ratio
-    if case.meld.shape is not Shape.SET or not case.meld.wilds or ratio is WildRatio.FREE:
+    if ratio is WildRatio.FREE or case.meld.shape is not Shape.SET or not case.meld.wilds:
         return None
     naturals, have = len(case.meld.naturals), case.meld.wilds
     most = wilds_allowed(naturals, have, ratio)
@@ -184,7 +187,7 @@ def _natural_only(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _red_threes(case: Lying, ruleset: Ruleset) -> Answer:
-    if not case.meld.cards.of(Rank.RED_THREE):
+    if case.meld.shape in _WITHOUT_THREES or not case.meld.cards.of(Rank.RED_THREE):
         return None
     return Reason(
         False,
@@ -195,7 +198,7 @@ def _red_threes(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _black_threes(case: Lying, ruleset: Ruleset) -> Answer:
-    if not case.meld.cards.of(Rank.BLACK_THREE) or case.meld.shape is not Shape.THREES:
+    if case.meld.shape is not Shape.THREES or not case.meld.cards.of(Rank.BLACK_THREE):
         return None
     when = ruleset.melds.black_threes
     if when is BlackThrees.GOING_OUT and case.going_out is None:
@@ -280,29 +283,10 @@ MELDING: tuple[Rule[Lying], ...] = (
 
 
 def judge_meld(lying: Lying, ruleset: Ruleset) -> Verdict:
-    """Ask every rule of melding about a meld.
-
-    What was found is kept: the rules of melding read nothing but the melding parameters.
-    """
-    found = _found(lying, _Melding(ruleset))
-    return Verdict(ruleset, found.findings, found.unknown)
-
-
-class _Melding:
-    """A ruleset as far as melds go: two are the same if their melding parameters are one object."""
-
-    __slots__ = ("ruleset",)
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-
-    def __hash__(self) -> int:
-        return id(self.ruleset.melds)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Melding) and self.ruleset.melds is other.ruleset.melds
+    """Ask every rule of melding about a meld. What was found is kept, for every ruleset apart."""
+    return _found(lying, Book(ruleset))
 
 
 @lru_cache(maxsize=100_000)
-def _found(lying: Lying, melding: _Melding) -> Verdict:
-    return judge(lying, MELDING, melding.ruleset)
+def _found(lying: Lying, book: Book) -> Verdict:
+    return judge(lying, MELDING, book.ruleset)

@@ -160,8 +160,10 @@ def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[str]
 
 
 def _wilds(play: Play, ruleset: Ruleset) -> Answer:
+    if ruleset.opening.wilds or not _opens(play):
+        return None
     wilds = sum(each.added.wilds for each in play.laid)
-    if ruleset.opening.wilds or not _opens(play) or not wilds:
+    if not wilds:
         return None
     if play.opened is None:
         return Unknown("opened")

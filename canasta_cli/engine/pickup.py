@@ -51,6 +51,15 @@ def frozen_against(known: Known, ruleset: Ruleset) -> Frozen:
     return found
 
 
+PAIR = 2
+
+
+def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) -> bool:
+    """Whether cards of the hand take the pile with its top card: a pair, or a natural and a wild."""
+    mixed = naturals > 0 and wilds > 0 and ruleset.pile.natural_wild
+    return naturals >= PAIR or (mixed and not frozen)
+
+
 def _naturals(take: Take, ruleset: Ruleset) -> int:
     """Cards from the hand of the top card's rank; any wild card, where that will do for a wild one."""
     if take.top is None:
@@ -162,12 +171,13 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     frozen, because = frozen_against(play.known, ruleset)
     have = _naturals(take, ruleset)
-    if frozen is None and have < PAIR:
+    paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
+    if frozen is None and not paired:
         return Unknown(because)
     if not frozen:
         return None
     return Reason(
-        have >= PAIR,
+        paired,
         "the pile is frozen ({because}): it takes two {rank} from the hand, and {have} "
         + ("is shown" if have == 1 else "are shown"),
         {"because": because, "rank": take.top.rank.many, "have": have},
@@ -177,16 +187,13 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-PAIR = 2
-
-
 def _pair(play: Play, ruleset: Ruleset) -> Answer:
     """An unfrozen pile: a natural pair, a natural and a wild card, or an own meld."""
     take = play.take
     if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
         return None
     naturals, wilds = _naturals(take, ruleset), take.hand.wilds
-    if naturals >= PAIR or (naturals and wilds and ruleset.pile.natural_wild):
+    if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         return Reason(True, "two cards from the hand go with it", needed=PAIR, have=len(take.hand))
     if ruleset.pile.lay_off and (take.onto is not None or _joined(play) is not None):
         return None

@@ -1,17 +1,19 @@
 """A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known, held_by
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.standing import minimum
+from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.talon import bonus_due
+from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, LayThrees, Take, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, SameRank, Tier
 
@@ -32,16 +34,22 @@ class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
     ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;
-    ``whole`` says that the turn is told from its beginning, ``leaves`` that the question is about
-    going out. Who has used up the hand goes on all the same with a ``foot`` that waits, or with the
-    ``bonus`` cards for opening; what would tell, where that is not known.
+    ``played`` is what left it, apart from the cards shown with the pile. ``whole`` says that the
+    turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
+    is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
+    waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
     """
 
     turn: Turn
     known: Known
     whole: bool
     leaves: bool
+    take: Take | None
+    discard: Discard | None
+    ended: bool
+    goes_out: bool | None
     hand: Held
+    played: Cards
     left: Held
     laid: tuple[Laid, ...]
     melds: tuple[Meld, ...] | None
@@ -52,16 +60,6 @@ class Play(NamedTuple):
     canastas: Counter[Grade]
     foot: bool | None = False
     bonus: bool | str = False
-
-    @property
-    def take(self) -> Take | None:
-        """The taking of the pile, if there is one."""
-        return self.turn.take
-
-    @property
-    def discard(self) -> Discard | None:
-        """The discard, if there is one."""
-        return next((each for each in self.turn.clauses if isinstance(each, Discard)), None)
 
     @property
     def drew_stock(self) -> bool | None:
@@ -75,7 +73,7 @@ class Play(NamedTuple):
     @property
     def leaves_now(self) -> bool:
         """Whether somebody says that this play is going out."""
-        return self.leaves or any(isinstance(each, GoOut) for each in self.turn.clauses)
+        return self.leaves or self.turn.goes_out
 
     @property
     def took_pile(self) -> bool:
@@ -88,51 +86,46 @@ class Play(NamedTuple):
         answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
         return answers[-1] if answers else self.known.asked
 
-    @property
-    def ended(self) -> bool:
-        """Whether the turn is told to its end."""
-        return self.turn.ended
-
-    @property
-    def goes_out(self) -> bool | None:
-        """Whether the player is rid of all cards, or has no choice but to be with the discard."""
-        if self.leaves_now:
-            return True
-        if self.foot or self.bonus is True:
-            return False
-        if self.left.size is None:
-            return None
-        used = self.left.size <= (0 if self.ended else 1) and bool(self.laid or self.discard)
-        return None if used and (self.foot is None or self.bonus) else used
-
 
 def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
-    hand = _after_draw(held_by(known), turn, ruleset)
+    hand = _after_draw(held_by(known), turn, known, ruleset)
+    lays = turn.lays
     laid, melds = _lay(turn, known, ruleset)
     after_take = _after_take(hand, turn, known, ruleset)
-    left = after_take.minus(together(lay.cards for lay in turn.lays)).minus(_put_away(turn))
-    if any(isinstance(each, Discard) and not each.cards for each in turn.clauses):
+    played = together((*(lay.cards for lay in lays), *_put_away(turn)))
+    left = after_take.minus(played)
+    if turn.discard is not None and not turn.discard.cards:
         left = left.less_one()
+    melded = sum(worth(lay.cards, ruleset) for lay in lays)
+    foot = known.foot if _foot_after_hand(ruleset) else False
+    bonus = _bonus(turn, known, laid, melds, ruleset)
     return Play(
         turn=turn,
         known=known,
         whole=whole,
         leaves=leaves,
+        take=turn.take,
+        discard=turn.discard,
+        ended=turn.ended,
+        goes_out=_goes_out(
+            turn, left, lays=bool(laid), leaves=leaves, more=bonus if foot is False else foot
+        ),
         hand=hand,
+        played=played,
         left=left,
         laid=laid,
         melds=melds,
         opened=known.has_opened,
         tier=_tier(known, ruleset),
-        counted=_take_worth(turn, ruleset, counting=True) + _from_hand(turn, hand, ruleset),
-        value=_take_worth(turn, ruleset, counting=False)
-        + sum(worth(lay.cards, ruleset) for lay in turn.lays),
+        counted=_take_worth(turn, ruleset, counting=True)
+        + (melded if turn.take is None else _from_hand(turn, turn.take, hand, ruleset)),
+        value=_take_worth(turn, ruleset, counting=False) + melded,
         canastas=_canastas(melds, laid, ruleset),
-        foot=known.foot if _foot_after_hand(ruleset) else False,
-        bonus=_bonus(turn, known, laid, melds, ruleset),
+        foot=foot,
+        bonus=bonus,
     )
 
 
@@ -156,14 +149,26 @@ def _foot_after_hand(ruleset: Ruleset) -> bool:
     return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
 
 
-def _after_draw(hand: Held, turn: Turn, ruleset: Ruleset) -> Held:
-    """With the cards of the draw. Threes that are laid out at once are replaced unseen."""
-    laid = (Rank.RED_THREE, *((Rank.BLACK_THREE,) if ruleset.threes.black_laid else ()))
+def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
+    """With the cards of the draw. Threes that are laid out in it, or before it, are replaced unseen."""
+    stock = known.stock
     for clause in turn.clauses:
         if isinstance(clause, Draw):
-            kept = Cards(card for card in clause.cards if card.rank not in laid)
-            hand = hand.plus(kept, max(ruleset.deal.draw - len(kept), 0))
+            own = kept(clause.cards, ruleset)
+            came = _at_most(ruleset.deal.draw, stock, len(clause.cards) - len(own))
+            return hand.plus(own, max(came - len(own), 0))
+        if isinstance(clause, Take):
+            break
+        if isinstance(clause, LayThrees):
+            came = _at_most(len(clause.cards), stock, 0)
+            hand = hand.plus(NO_CARDS, came)
+            stock = None if stock is None else stock - came
     return hand
+
+
+def _at_most(cards: int, stock: int | None, gone: int) -> int:
+    """So many cards of a stock, or as many as it has after some are gone."""
+    return cards if stock is None else min(cards, max(stock - gone, 0))
 
 
 def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
@@ -175,7 +180,7 @@ def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
     if not take.whole:
         return hand
     cards, unseen = under_top(known, ruleset)
-    return hand.plus(Cards(card for card in cards if card.rank is not Rank.RED_THREE), unseen)
+    return hand.plus(kept(cards, ruleset), unseen)
 
 
 def under_top(known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
@@ -198,33 +203,51 @@ def pile_left(known: Known, ruleset: Ruleset) -> int | None:
     return None if size is None else max(size - ruleset.pile.taken, 0)
 
 
-def _put_away(turn: Turn) -> Cards:
+def _put_away(turn: Turn) -> Iterator[Cards]:
     """Cards that leave the hand without being melded: discards, and threes laid out."""
-    return together(
-        clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees)
-    )
+    return (clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees))
 
 
-def _from_hand(turn: Turn, hand: Held, ruleset: Ruleset) -> int:
+def _goes_out(
+    turn: Turn, left: Held, *, lays: bool, leaves: bool, more: bool | str | None
+) -> bool | None:
+    """Whether the player is rid of all cards, or has no choice but to be with the discard.
+
+    ``more`` says whether further cards are due to the player then; neither yes nor no is unknown.
+    """
+    if leaves or turn.goes_out:
+        return True
+    if more is True:
+        return False
+    if left.size is None:
+        return None
+    used = left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
+    return None if used and more is not False else used
+
+
+def _from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """Card points of the melds that can be shown from the hand, before the pile is touched.
 
     Of a meld that needs cards of the pile only what is a meld without them counts.
     """
-    if turn.take is None or hand.unseen is None:
+    if hand.unseen is None:
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    rest = hand.minus(turn.take.shown).cards
+    rest, unseen = (held := hand.minus(take.shown)).cards, held.unseen or 0
     counted = 0
     for lay in turn.lays:
-        kept: list[Card] = []
+        own: list[Card] = []
         for card in lay.cards:
             if rest[card.rank] > 0:
                 rest[card.rank] -= 1
-                kept.append(card)
-        shown = Meld(Cards(kept))
+                own.append(card)
+            elif unseen > 0:
+                unseen -= 1
+                own.append(card)
+        shown = Meld(Cards(own))
         named = lay.onto.rank if isinstance(lay, LayOff) else shown.rank
-        joins = turn.take.top is not None and named is turn.take.top.rank
-        if joins or (kept and judge_meld(Lying(shown, True), ruleset).legal):
-            counted += worth(kept, ruleset)
+        joins = take.top is not None and named is take.top.rank
+        if joins or (own and judge_meld(Lying(shown, True), ruleset).legal):
+            counted += worth(own, ruleset)
     return counted
 
 
@@ -258,7 +281,7 @@ def _lay(
         lays += turn.take.then
     lays += turn.lays
     for lay in lays:
-        place = _place(lay, table, ruleset)
+        place = joins(lay, table, ruleset)
         if place is None and isinstance(lay, LayOff):
             strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
             continue
@@ -279,7 +302,7 @@ def _taking(take: Take, top: Card) -> Meld | LayOff:
     return Meld(cards) if take.onto is None else LayOff(take.onto, cards)
 
 
-def _place(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
+def joins(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
     """Which meld on the table a lay joins; none where it makes a new one or finds no meld."""
     if isinstance(lay, LayOff):
         found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]

@@ -17,8 +17,9 @@ from canasta_cli.engine.pickup import PICKUP, frozen_against
 from canasta_cli.engine.play import Play, pile_left, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.engine.withholding import WITHHOLDING
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.turn import Discard, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 
@@ -50,14 +51,9 @@ class Ruling(NamedTuple):
     after: After
 
 
-TOPICS = (
-    (*DISCARDING, *WITHHOLDING),
-    PICKUP,
-    (*LAYING, *ADDING),
-    OPENING,
-    HOLDING,
-    LEAVING,
-)
+# In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
+TURN = (*DISCARDING, *WITHHOLDING, *PICKUP)
+LAID = (*LAYING, *ADDING, *OPENING, *HOLDING, *LEAVING)
 
 
 def rule_on(
@@ -69,26 +65,31 @@ def rule_on(
     is the one before the draw. ``leaves``: the question is whether the player may go out so.
     """
     play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
-    going_out = play.goes_out
-    melds = (
-        judge_meld(Lying(each.after, going_out), ruleset) for each in play.laid if not each.stray
-    )
-    verdict = together(
-        (*(judge(play, topic, ruleset) for topic in TOPICS[:2]), *melds,
-         *(judge(play, topic, ruleset) for topic in TOPICS[2:]),
-         *_out(play, ruleset)),
-        ruleset,
-    )  # fmt: skip
     hidden = concealed(play, ruleset)
     return Ruling(
         play=play,
-        verdict=verdict,
+        verdict=_verdict(play, ruleset),
         value=play.value,
         canastas=_completed(play, ruleset),
-        concealed=hidden if going_out else None,
+        concealed=hidden if play.goes_out else None,
         bonus=_bonus(play, hidden, ruleset),
         after=_after(play, ruleset),
     )
+
+
+def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
+    """Only whether a part of a turn is legal, where nobody asks what it comes to."""
+    return _verdict(set_up(turn, known, ruleset), ruleset)
+
+
+def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
+    melds = (
+        judge_meld(Lying(each.after, play.goes_out), ruleset)
+        for each in play.laid
+        if not each.stray
+    )
+    turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
+    return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
 
 
 def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
@@ -123,3 +124,14 @@ def _after(play: Play, ruleset: Ruleset) -> After:
         pile += len(play.discard.cards) or 1
     opened = True if play.laid else play.opened
     return After(play.melds, play.left, frozen, pile, opened, play.goes_out)
+
+
+def discards(known: Known, ruleset: Ruleset) -> tuple[Rank, ...]:
+    """The ranks of a hand that may be discarded."""
+    held = dict.fromkeys(card.rank for card in known.hand or ())
+    return tuple(rank for rank in held if _may_discard(Card(rank), known, ruleset))
+
+
+def _may_discard(card: Card, known: Known, ruleset: Ruleset) -> bool:
+    verdict = verdict_on(Turn((Discard(Cards((card,))),)), known, ruleset)
+    return verdict.legal is not False

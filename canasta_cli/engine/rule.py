@@ -23,6 +23,24 @@ class Reason(NamedTuple):
     remedy: str = ""
 
 
+class Book:
+    """A ruleset as the key of what is kept about it: the very same one, not one that says the same.
+
+    To look through a hundred parameters would take longer than to judge anew.
+    """
+
+    __slots__ = ("ruleset",)
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    def __hash__(self) -> int:
+        return id(self.ruleset)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Book) and self.ruleset is other.ruleset
+
+
 class Unknown(NamedTuple):
     """The check cannot say: this fact about the table was not told."""
 
@@ -86,9 +104,11 @@ def judge(case: C, rules: Iterable[Rule[C]], ruleset: Ruleset) -> Verdict:
     unknown: list[str] = []
     for rule in rules:
         answer = rule.check(case, ruleset)
+        if answer is None:
+            continue
         if isinstance(answer, Reason):
             findings.append(Finding(rule.id, rule.says, rule.reads, answer))
-        elif isinstance(answer, Unknown) and answer.what not in unknown:
+        elif answer.what not in unknown:
             unknown.append(answer.what)
     return Verdict(ruleset, tuple(findings), tuple(unknown))
 
@@ -98,6 +118,6 @@ def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
     findings: list[Finding] = []
     unknown: list[str] = []
     for verdict in verdicts:
-        findings.extend(finding for finding in verdict.findings if finding not in findings)
-        unknown.extend(what for what in verdict.unknown if what not in unknown)
+        findings += [finding for finding in verdict.findings if finding not in findings]
+        unknown += [what for what in verdict.unknown if what not in unknown]
     return Verdict(ruleset, tuple(findings), tuple(unknown))

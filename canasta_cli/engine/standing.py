@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from canasta_cli.engine.line import Sheet
+from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.pooling import sheets
+from canasta_cli.engine.rotation import dealers_of, sitting_out
 from canasta_cli.engine.special import named
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Tie, Tier
+from canasta_cli.rules.vocabulary import Tie, Tier
 
 
 class Outcome(NamedTuple):
@@ -56,14 +58,6 @@ class Standing(NamedTuple):
     to_target: tuple[int, ...] | None
 
 
-def minimum(total: int, deal: int, ruleset: Ruleset) -> Tier:
-    """What the initial meld asks of a side with ``total`` points, in deal number ``deal``."""
-    at = deal if ruleset.opening.basis is Basis.DEAL else total
-    lowest, *others = ruleset.opening.tiers
-    reached = [tier for tier in others if tier.start is not None and tier.start <= at]
-    return reached[-1] if reached else lowest
-
-
 def outcome(totals: Iterable[int], hands: int, ruleset: Ruleset) -> Outcome:
     """Whether the game is over at these totals after so many hands, and who won."""
     totals = tuple(totals)
@@ -82,10 +76,14 @@ def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
 
 def standing(game: Game, ruleset: Ruleset) -> Standing:
     """Count a game from its first hand on."""
-    dealers = _dealers(game, ruleset)
+    dealers = dealers_of(game, ruleset)
+    settled = (
+        _settled(hand, game, dealer, number, ruleset)
+        for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1)
+    )
     hands = tuple(
         Played(number, dealer, hand, sheets(hand.tallies, ruleset))
-        for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1)
+        for number, (hand, dealer) in enumerate(zip(settled, dealers, strict=False), start=1)
     )
     totals = tuple(sum(hand.points[place] for hand in hands) for place in range(len(game.sides)))
     target = ruleset.end.target
@@ -121,6 +119,15 @@ def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
     return None
 
 
+def _settled(hand: Hand, game: Game, dealer: str, number: int, ruleset: Ruleset) -> Hand:
+    """A hand with its tallies, which follow from the turns where it was recorded so."""
+    if hand.played is None:
+        return hand
+    from canasta_cli.engine.played import settled  # most games have no turns to replay
+
+    return settled(hand, game, dealer, number, ruleset)
+
+
 def _ended_by(hands: tuple[Played, ...], sides: int, ruleset: Ruleset) -> int | None:
     totals = [0] * sides
     for played in hands:
@@ -129,28 +136,3 @@ def _ended_by(hands: tuple[Played, ...], sides: int, ruleset: Ruleset) -> int | 
         if won or outcome(totals, played.number, ruleset).over:
             return played.number
     return None
-
-
-def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:
-    """Who of the larger side does not play in a deal, counted from 1: its last player first."""
-    if not ruleset.seats.sitting_out:
-        return None
-    larger = max(game.sides, key=lambda side: len(side.players)).players
-    return larger[-1 - (deal - 1) % len(larger)]
-
-
-def _dealers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Who dealt each hand, and last who deals the next: by turns among those who play."""
-    dealers: list[str] = []
-    for deal in range(1, len(game.hands) + 2):
-        named = game.hands[deal - 1].dealer if deal <= len(game.hands) else None
-        due = _next_dealer(game, dealers[-1], deal, ruleset) if dealers else game.dealer
-        dealers.append(named or due)
-    return tuple(dealers)
-
-
-def _next_dealer(game: Game, last: str, deal: int, ruleset: Ruleset) -> str:
-    sits = sitting_out(game, deal, ruleset)
-    start = game.players.index(last) + 1
-    order = (*game.players[start:], *game.players[:start])
-    return next(player for player in order if player != sits)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from canasta_cli.engine.figures import canastas
 from canasta_cli.engine.pooling import pool
-from canasta_cli.engine.standing import Played, Standing, sitting_out
+from canasta_cli.engine.rotation import sitting_out
+from canasta_cli.engine.standing import Played, Standing
 from canasta_cli.model.game import Side
 from canasta_cli.model.tally import Out
 from canasta_cli.rules.vocabulary import Grade

@@ -5,26 +5,24 @@ from collections.abc import Iterable
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.rules.schema import Ruleset
 
-VALUED = tuple(f"deck.{name}" for name in ("joker", "deuce", "ace", "high", "low", "black_three"))
-_HIGH = (Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+# The parameter that gives a rank its value. A red three has none: it is paid by the number of them.
+_VALUED = {
+    Rank.JOKER: "joker",
+    Rank.DEUCE: "deuce",
+    Rank.ACE: "ace",
+    **dict.fromkeys((Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING), "high"),
+    **dict.fromkeys((Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.SEVEN), "low"),
+    Rank.BLACK_THREE: "black_three",
+}
+VALUED = tuple(f"deck.{name}" for name in dict.fromkeys(_VALUED.values()))
 
 
 def value(rank: Rank, ruleset: Ruleset) -> int:
-    """The card value of a rank in points. A red three has none: it is paid by the number of them."""
-    deck = ruleset.deck
-    match rank:
-        case Rank.JOKER:
-            return deck.joker
-        case Rank.DEUCE:
-            return deck.deuce
-        case Rank.ACE:
-            return deck.ace
-        case Rank.BLACK_THREE:
-            return deck.black_three
-        case Rank.RED_THREE:
-            return 0
-        case _:
-            return deck.high if rank in _HIGH else deck.low
+    """The card value of a rank in points."""
+    if rank is Rank.RED_THREE:
+        return 0
+    points: int = getattr(ruleset.deck, _VALUED[rank])
+    return points
 
 
 def worth(cards: Iterable[Card], ruleset: Ruleset) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
+from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.history import (
     WORDS,
@@ -16,11 +17,15 @@ from canasta_cli.model.history import (
     Archived,
     Awarded,
     Began,
+    Dealt,
     Entry,
     HandTallied,
     Noted,
     Redone,
     Renamed,
+    Shown,
+    TurnAmended,
+    Turned,
     Undone,
 )
 from canasta_cli.model.tally import Tally
@@ -135,12 +140,83 @@ def _read_hand(data: _Data) -> Hand:
     )
 
 
+# The notation of turns is read where there are any: most games are kept hand by hand.
+def _write_deal(deal: Deal) -> _Data:
+    """What was dealt; the turns follow as entries of their own."""
+    from canasta_cli.notation.deal import write_hands, write_order
+
+    data: _Data = {"upcards": write_order(deal.upcards)}
+    if deal.dealer is not None:
+        data["dealer"] = deal.dealer
+    if deal.hands:
+        data["hands"] = write_hands(deal.hands)
+    if deal.stock is not None:
+        data["stock"] = write_order(deal.stock)
+    return data
+
+
+def _read_deal(data: _Data) -> Deal:
+    from canasta_cli.notation.deal import read_hands, read_order
+
+    dealer, stock = data.get("dealer"), data.get("stock")
+    return Deal(
+        dealer=None if dealer is None else str(dealer),
+        upcards=read_order(data["upcards"]),
+        hands=read_hands(data.get("hands", {})),
+        stock=None if stock is None else read_order(stock),
+    )
+
+
+def _write_turn(said: TurnSaid) -> _Data:
+    from canasta_cli.notation.turn import write_turn
+
+    return {"turn": write_turn(said.turn), **({"forced": True} if said.forced else {})}
+
+
+def _read_turn(data: _Data) -> TurnSaid:
+    from canasta_cli.notation.turn import read_turn
+
+    return TurnSaid(read_turn(data["turn"]), bool(data.get("forced", False)))
+
+
+def _write_left(left: tuple[PlayerCards, ...]) -> _Data:
+    from canasta_cli.notation.deal import write_hands
+
+    return {"left": write_hands(left)}
+
+
+def _read_left(data: _Data) -> tuple[PlayerCards, ...]:
+    from canasta_cli.notation.deal import read_hands
+
+    return read_hands(data["left"])
+
+
 KINDS: tuple[Kind, ...] = (
     Kind(Began, _write_began, _read_began),
     Kind(
         HandTallied,
         lambda entry: _write_hand(entry.hand),
         lambda data: HandTallied(_read_hand(data)),
+    ),
+    Kind(
+        Dealt,
+        lambda entry: _write_deal(entry.deal),
+        lambda data: Dealt(_read_deal(data)),
+    ),
+    Kind(
+        Turned,
+        lambda entry: _write_turn(entry.said),
+        lambda data: Turned(_read_turn(data)),
+    ),
+    Kind(
+        Shown,
+        lambda entry: _write_left(entry.left),
+        lambda data: Shown(_read_left(data)),
+    ),
+    Kind(
+        TurnAmended,
+        lambda entry: {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said)},
+        lambda data: TurnAmended(int(data["hand"]), int(data["number"]), _read_turn(data)),
     ),
     Kind(
         Amended,

@@ -21,10 +21,20 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ("check out", "lays"): "What is melded and laid off in going out.",
     ("check special", "cards"): "The cards of the hand.",
     ("check turn", "turn"): "The clauses of the turn; see canasta-notation(5).",
+    (
+        "turn",
+        "clauses",
+    ): "The clauses of the turn, with the player’s name in front where it shall be "
+    "checked; see canasta-notation(5).",
+    ("left", "hands"): "A player and the cards that are left in the hand: `Bob=A4`, `Cat=none`.",
     ("undo", "steps"): "How many entries; one, if no number is given.",
     ("redo", "steps"): "How many entries; one, if no number is given.",
-    ("amend", "number"): "The number of the hand, as the score pad shows it.",
-    ("amend", "tallies"): "What each side had, as for canasta-hand(1).",
+    (
+        "amend",
+        "number",
+    ): "The number of the hand, as the score pad shows it; or of a turn in it: `2.7`.",
+    ("amend", "tallies"): "What each side had, as for canasta-hand(1); or the turn, as for "
+    "canasta-turn(1).",
     ("penalty", "side"): "The side, or one of its players.",
     (
         "penalty",
@@ -69,6 +79,8 @@ NO: dict[str, str] = {
     "suggest": "There is no such way, or no such card.",
     "hand": "The hand cannot be, or you said no to it, and nothing was recorded.",
     "count": "The tally cannot be; the answer says why.",
+    "turn": "No rule allows the turn, and nothing was recorded; the answer says why.",
+    "left": "The hand cannot be closed so, and nothing was recorded; the answer says why.",
     "amend": "The hand cannot be, and nothing was recorded; the answer says why.",
     "import": "A file does not hold, and was not imported; the answer says what differs.",
     "verify": "A file does not hold; the answer says what differs, and where.",

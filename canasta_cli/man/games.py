@@ -5,8 +5,15 @@ from canasta_cli.cli.files import ENDINGS
 from canasta_cli.engine.standing import standing
 from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, listed, literal, see
 from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.notation.document import HAND_KEYS, HEAD, MOST_HANDS, MOST_PLAYERS, RESERVED
+from canasta_cli.notation.document import (
+    HEAD,
+    MOST_HANDS,
+    MOST_PLAYERS,
+    RESERVED,
+    TALLIED_KEYS,
+)
 from canasta_cli.notation.gamefile import write_game
+from canasta_cli.notation.playedhand import PLAYED_KEYS
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
@@ -30,8 +37,25 @@ HAND_WORDS: dict[str, str] = {
     "dealer": "Who dealt, where it was not whose turn it was.",
     "score": "A table: the points that each side is said to have scored. They are checked against "
     "the count and never trusted.",
-    "forced": "True for a hand that the table let stand although the rules say that it cannot be.",
+    "forced": "True for a hand that the table let stand although the rules say that it cannot be; in "
+    "a hand told turn by turn, a list of such turns by number.",
+    "upcard": "The card turned up after the deal, or all of them, the top one last.",
+    "hands": "A table: the cards dealt to each player, where somebody knows them.",
+    "stock": "The stock in the order of drawing, where somebody knows it.",
+    "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front. What "
+    "stands behind a number sign is a remark, and is kept.",
+    "left": "A table: what each player showed at the end. Without it the hand is still being played, "
+    "and it has to be the last.",
 }
+
+PLAYED = """\
+[[hands]]
+upcard = "9"
+turns = [
+  "Ann: draw 3R discard 4",
+  "Bob: take 4 with 44 meld AAA22 discard 6",
+]
+left = { Ann = "7xK 5 6 Q W" }"""
 
 
 def game_page() -> Page:
@@ -68,7 +92,13 @@ def game_page() -> Page:
                         "A side’s tally, under the side’s name; see canasta-notation(5). A side "
                         "that is left out has nothing.",
                     ),
-                    *(Item(literal(key), HAND_WORDS[key]) for key in HAND_KEYS),
+                    *(Item(literal(key), HAND_WORDS[key]) for key in TALLIED_KEYS),
+                    Paragraph(
+                        "A hand may be told turn by turn instead. Its tallies follow from the turns; "
+                        "under a side’s name stand only penalties and bonuses that the table gave."
+                    ),
+                    Code(tuple(PLAYED.splitlines())),
+                    *(Item(literal(key), HAND_WORDS[key]) for key in PLAYED_KEYS),
                     Paragraph(
                         f"No side can be called {listed(tuple(map(literal, RESERVED)), 'or')}."
                     ),
@@ -79,6 +109,7 @@ def game_page() -> Page:
                 (
                     Paragraph("A remark is a table `[[notes]]`:"),
                     Item("`after`", "After how many hands it was made."),
+                    Item("`turn`", "And after how many turns of the next hand."),
                     Item("`text`", "Its words."),
                 ),
             ),

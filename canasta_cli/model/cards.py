@@ -123,8 +123,11 @@ def three(suit: Suit) -> Card:
     return Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
 
 
-def _in_order(card: Card) -> tuple[int, str]:
-    return _ORDER[card.rank], card.suit.value if card.suit else ""
+# Every card there can be has its place, told once: bunches are sorted by the hundred thousand.
+_PLACES = {
+    card: place
+    for place, card in enumerate(Card(rank, suit) for rank in Rank for suit in (None, *Suit))
+}
 
 
 class Cards:
@@ -140,7 +143,7 @@ class Cards:
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         """Take the cards in any order."""
-        self._cards = tuple(sorted(cards, key=_in_order))
+        self._cards = tuple(sorted(cards, key=_PLACES.__getitem__))
         self._hash = hash(self._cards)
 
     def __iter__(self) -> Iterator[Card]:
@@ -159,6 +162,8 @@ class Cards:
         return f"Cards({' '.join(card.symbol for card in self._cards)})"
 
     def __add__(self, other: "Cards") -> "Cards":
+        if not self._cards or not other._cards:
+            return self if self._cards else other
         return Cards((*self._cards, *other._cards))
 
     def of(self, rank: Rank) -> int:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from canasta_cli.model.deal import Deal
 from canasta_cli.model.tally import Award, Tally
 
 
@@ -15,6 +16,9 @@ class Side(NamedTuple):
 class Hand(NamedTuple):
     """One deal, as tallied at its end: a tally for each side, in the order of the game's sides.
 
+    Where it was recorded turn by turn (``played``) the cards follow from its turns, and the tallies
+    hold only what the table gave or took besides.
+
     ``dealer`` is named only where it was not whose turn it was by rotation. ``claimed`` are the
     points that a file says the sides scored: a claim to be checked. ``forced`` marks a hand that
     the table recorded although the rules say that it cannot be.
@@ -24,6 +28,7 @@ class Hand(NamedTuple):
     dealer: str | None = None
     claimed: tuple[int | None, ...] = ()
     forced: bool = False
+    played: Deal | None = None
 
 
 class Pending(NamedTuple):
@@ -34,16 +39,18 @@ class Pending(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A remark, and after how many hands it was made."""
+    """A remark, and after how many hands it was made, and how many turns of the next one."""
 
     after: int
     text: str
+    turn: int = 0
 
 
 class Game(NamedTuple):
     """A game as it stands after everything that was recorded and not taken back.
 
-    ``players`` are in order of play. ``dealer`` dealt the first hand.
+    ``players`` are in order of play. ``dealer`` dealt the first hand. ``deal`` is a hand that is
+    being recorded turn by turn.
     """
 
     name: str
@@ -56,6 +63,7 @@ class Game(NamedTuple):
     notes: tuple[Note, ...] = ()
     pending: tuple[Pending, ...] = ()
     archived: bool = False
+    deal: Deal | None = None
 
     def with_pending(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
         """The tallies of the hand being played, with what was awarded during it."""

@@ -6,8 +6,9 @@ Nothing is ever taken out of a history. What is in force is found by reading it 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
-from canasta_cli.model.tally import Award
+from canasta_cli.model.tally import Award, Tally
 
 
 class Began(NamedTuple):
@@ -26,6 +27,35 @@ class HandTallied(NamedTuple):
     """A hand ended, and each side said what it had."""
 
     hand: Hand
+
+
+class Dealt(NamedTuple):
+    """A hand was dealt that is recorded turn by turn."""
+
+    deal: Deal
+
+
+class Turned(NamedTuple):
+    """A player took a turn of the hand being played."""
+
+    said: TurnSaid
+
+
+class Shown(NamedTuple):
+    """The hand being played is over, and the players showed what was left."""
+
+    left: tuple[PlayerCards, ...]
+
+
+class TurnAmended(NamedTuple):
+    """A turn (``number``, from 1) of a hand is to be read as ``said`` instead.
+
+    ``hand`` is the hand's number; one more than the hands that are over is the one being played.
+    """
+
+    hand: int
+    number: int
+    said: TurnSaid
 
 
 class Amended(NamedTuple):
@@ -72,12 +102,30 @@ class Redone(NamedTuple):
     steps: int
 
 
-Entry = Began | HandTallied | Amended | Awarded | Noted | Renamed | Archived | Undone | Redone
+Entry = (
+    Began
+    | HandTallied
+    | Dealt
+    | Turned
+    | Shown
+    | TurnAmended
+    | Amended
+    | Awarded
+    | Noted
+    | Renamed
+    | Archived
+    | Undone
+    | Redone
+)
 
 # The word for each kind of entry, in the log and in the journal.
 WORDS: dict[type[Entry], str] = {
     Began: "new",
     HandTallied: "hand",
+    Dealt: "deal",
+    Turned: "turn",
+    Shown: "left",
+    TurnAmended: "amend turn",
     Amended: "amend",
     Awarded: "penalty",
     Noted: "note",
@@ -160,13 +208,16 @@ def _told(game: Game, entry: Entry) -> Game:
         case HandTallied(hand):
             whole = hand._replace(tallies=game.with_pending(hand.tallies))
             game = game._replace(hands=(*game.hands, whole), pending=())
+        case Dealt() | Turned() | Shown() | TurnAmended():
+            game = _told_in_play(game, entry)
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
         case Amended(number, hand):
             before, after = game.hands[: number - 1], game.hands[number:]
             game = game._replace(hands=(*before, hand, *after))
         case Noted(text):
-            game = game._replace(notes=(*game.notes, Note(len(game.hands), text)))
+            turns = len(game.deal.turns) if game.deal else 0
+            game = game._replace(notes=(*game.notes, Note(len(game.hands), text, turns)))
         case Renamed(name):
             game = game._replace(name=name)
         case Archived(away):
@@ -174,3 +225,47 @@ def _told(game: Game, entry: Entry) -> Game:
         case _:
             pass
     return game
+
+
+def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended) -> Game:
+    match entry:
+        case Dealt(deal):
+            game = game._replace(deal=deal)
+        case Turned(said) if game.deal is not None:
+            game = game._replace(deal=_with_turn(game.deal, said))
+        case Shown(left) if game.deal is not None:
+            game = _closed(game, game.deal._replace(left=left))
+        case TurnAmended():
+            game = _turn_amended(game, entry)
+        case _:
+            pass
+    return game
+
+
+def _with_turn(deal: Deal, said: TurnSaid) -> Deal:
+    return deal._replace(turns=(*deal.turns, said))
+
+
+def _closed(game: Game, deal: Deal) -> Game:
+    """The game with the hand that was played; what was awarded meanwhile counts with it."""
+    tallies = game.with_pending((Tally(),) * len(game.sides))
+    hand = Hand(tallies, deal.dealer, played=deal)
+    return game._replace(hands=(*game.hands, hand), pending=(), deal=None)
+
+
+def _turn_amended(game: Game, entry: TurnAmended) -> Game:
+    if entry.hand > len(game.hands):
+        if game.deal is None:
+            return game
+        return game._replace(deal=_mended(game.deal, entry))
+    at = entry.hand - 1
+    hand = game.hands[at]
+    if hand.played is None:
+        return game
+    mended = hand._replace(played=_mended(hand.played, entry))
+    return game._replace(hands=(*game.hands[:at], mended, *game.hands[at + 1 :]))
+
+
+def _mended(deal: Deal, entry: TurnAmended) -> Deal:
+    at = entry.number - 1
+    return deal._replace(turns=(*deal.turns[:at], entry.said, *deal.turns[at + 1 :]))

@@ -71,14 +71,19 @@ class StockEnds(NamedTuple):
     """Nobody can or will go on."""
 
 
+ENDS = (Discard, GoOut, NoDiscard, StockEnds)
 Clause = Draw | Take | Ask | MeldDown | LayThrees | Discard | GoOut | NoDiscard | StockEnds
 
 
 class Turn(NamedTuple):
-    """Clauses in the order in which they were played; ``player`` where it is said who."""
+    """Clauses in the order in which they were played; ``player`` where it is said who.
+
+    ``remark`` is what somebody wrote behind it.
+    """
 
     clauses: tuple[Clause, ...]
     player: str | None = None
+    remark: str = ""
 
     @property
     def lays(self) -> tuple[Lay, ...]:
@@ -93,7 +98,16 @@ class Turn(NamedTuple):
         return next((clause for clause in self.clauses if isinstance(clause, Take)), None)
 
     @property
+    def discard(self) -> Discard | None:
+        """The discard, if there is one."""
+        return next((clause for clause in self.clauses if isinstance(clause, Discard)), None)
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether it is said that the turn ends the hand."""
+        return any(isinstance(clause, GoOut) for clause in self.clauses)
+
+    @property
     def ended(self) -> bool:
         """Whether the turn has come to its end."""
-        ends = (Discard, GoOut, NoDiscard, StockEnds)
-        return any(isinstance(clause, ends) for clause in self.clauses)
+        return any(isinstance(clause, ENDS) for clause in self.clauses)

@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 from canasta_cli.errors import NotationError, UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.model.tally import Tally
+from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
 from canasta_cli.notation.tally import read_tally, write_tally
 
 VERSION = 1
 HEAD = ("canasta", "rules", "house", "name", "date", "event", "players", "dealer", "sides")
-HAND_KEYS = ("dealer", "score", "forced")
-RESERVED = (*HAND_KEYS, "upcard", "turns", "left", "hands", "stock")
+TALLIED_KEYS = ("dealer", "score", "forced")
+HAND_KEYS = (*TALLIED_KEYS, *PLAYED_KEYS)
+RESERVED = HAND_KEYS
 MOST_HANDS = 10_000
 MOST_PLAYERS = 12
 
@@ -61,6 +63,8 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     if not isinstance(house, Mapping):
         reading.fault("house is a table of parameters", "", "house")
         house = {}
+    hands = _hands(document.get("hands", []), sides, players, reading)
+    over = _over(hands, reading)
     game = Game(
         name=_text(document, "name", reading) or name,
         players=players,
@@ -68,7 +72,8 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         dealer=_dealer(document, players, reading),
         date=_text(document, "date", reading),
         event=_text(document, "event", reading),
-        hands=_hands(document.get("hands", []), sides, players, reading),
+        hands=over,
+        deal=hands[-1].played if len(over) < len(hands) else None,
         notes=_notes(document.get("notes", []), reading),
     )
     rules = _text(document, "rules", reading) or "classic"
@@ -94,15 +99,27 @@ def document_of(file: GameFile) -> dict[str, Any]:
     document["dealer"] = game.dealer
     document["sides"] = {side.name: list(side.players) for side in game.sides}
     document["hands"] = [_hand_table(hand, game.sides) for hand in game.hands]
+    if game.deal is not None:
+        unfinished = Hand((Tally(),) * len(game.sides), game.deal.dealer, played=game.deal)
+        document["hands"].append(_hand_table(unfinished, game.sides))
     if game.notes:
-        document["notes"] = [{"after": note.after, "text": note.text} for note in game.notes]
+        document["notes"] = [_note_table(note) for note in game.notes]
     return document
+
+
+def _note_table(note: Note) -> dict[str, Any]:
+    turn = {"turn": note.turn} if note.turn else {}
+    return {"after": note.after, **turn, "text": note.text}
 
 
 def _hand_table(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
     table: dict[str, Any] = {"dealer": hand.dealer} if hand.dealer else {}
+    if hand.played is not None:
+        table |= write_played(hand.played)
     for side, tally in zip(sides, hand.tallies, strict=True):
-        table[side.name] = write_tally(tally)
+        text = write_tally(tally)
+        if text or hand.played is None:
+            table[side.name] = text
     if hand.forced:
         table["forced"] = True
     claimed = zip(sides, hand.claimed, strict=False)
@@ -190,6 +207,17 @@ def _hands(
     )
 
 
+def _over(hands: tuple[Hand, ...], reading: _Reading) -> tuple[Hand, ...]:
+    """The hands that are over: only the last may be still in play."""
+    for which, hand in enumerate(hands[:-1], start=1):
+        if hand.played is not None and not hand.played.closed:
+            reading.fault(
+                f"hand {which}: what was left at its end is missing (left)", "hands", "", which
+            )
+    going_on = bool(hands) and hands[-1].played is not None and not hands[-1].played.closed
+    return hands[:-1] if going_on else hands
+
+
 def _hand(
     table: Mapping[str, Any],
     which: int,
@@ -204,6 +232,8 @@ def _hand(
     dealer = table.get("dealer")
     if dealer is not None and dealer not in players:
         reading.fault(f"hand {which}: “{dealer}” deals but does not play", "hands", "dealer", which)
+    if is_played(table):
+        return _played(table, which, sides, players, reading)
     forced = table.get("forced", False)
     if not isinstance(forced, bool):
         reading.fault(f"hand {which}: forced is true or false", "hands", "forced", which)
@@ -212,6 +242,32 @@ def _hand(
         dealer=dealer,
         claimed=_claimed(table.get("score", {}), names, which, reading),
         forced=forced is True,
+    )
+
+
+def _played(
+    table: Mapping[str, Any],
+    which: int,
+    sides: tuple[Side, ...],
+    players: tuple[str, ...],
+    reading: _Reading,
+) -> Hand:
+    """A hand told turn by turn; what stands under a side's name are awards by the table."""
+
+    def fault(says: str, key: str) -> None:
+        reading.fault(f"hand {which}: {says}", "hands", key, which)
+
+    names = [side.name for side in sides]
+    tallies = tuple(_tally(table.get(name, ""), name, which, reading) for name in names)
+    for name, tally in zip(names, tallies, strict=True):
+        if tally != Tally(awards=tally.awards):
+            fault(f"{name}: the cards follow from the turns; only awards stand here", name)
+    deal = read_played(table, players, fault)
+    return Hand(
+        tallies=tallies,
+        dealer=deal.dealer,
+        claimed=_claimed(table.get("score", {}), names, which, reading),
+        played=deal,
     )
 
 
@@ -248,11 +304,13 @@ def _claimed(
 def _notes(tables: object, reading: _Reading) -> tuple[Note, ...]:
     notes: list[Note] = []
     for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
-        after, text = (
-            (table.get("after", 0), table.get("text")) if isinstance(table, Mapping) else (0, None)
-        )
-        if isinstance(text, str) and type(after) is int and after >= 0:
-            notes.append(Note(after, text))
+        row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}
+        after, turn, text = row.get("after", 0), row.get("turn", 0), row.get("text")
+        counts = all(type(count) is int and count >= 0 for count in (after, turn))
+        if isinstance(text, str) and counts:
+            notes.append(Note(after, text, turn))
         else:
-            reading.fault("a note has after (how many hands) and text", "notes", "", which)
+            reading.fault(
+                "a note has after (how many hands), text, and maybe turn", "notes", "", which
+            )
     return tuple(notes)

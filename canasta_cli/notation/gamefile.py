@@ -22,7 +22,9 @@ def read_game(text: str, name: str) -> GameFile:
     lines = lines_of(text)
 
     def where(table: str, key: str, which: int) -> int | None:
-        return lines.get((table, which, key)) or lines.get((table, which, ""))
+        """The line of a key, else of the list that it stands in, else of its table."""
+        keys = (key, key.partition(".")[0], "")
+        return next((lines[table, which, k] for k in keys if (table, which, k) in lines), None)
 
     return game_of(_toml(text), where, name)
 
@@ -70,7 +72,12 @@ def _key(key: str) -> str:
 
 
 def _literal(value: object) -> str:
-    """A value on one line: the writer of TOML would spread lists and tables over several."""
+    """A value on one line: the writer of TOML would spread lists and tables over several.
+
+    Turns have a line each, as a person would write them.
+    """
+    if isinstance(value, list) and any(" " in each for each in value if isinstance(each, str)):
+        return "\n".join(("[", *(f"  {_literal(each)}," for each in value), "]"))
     if isinstance(value, list):
         return f"[{', '.join(_literal(each) for each in value)}]"
     if isinstance(value, dict):

@@ -1,6 +1,5 @@
 """A tally as text: ``7xK QQQ2 2x3R out``. One row for each form of token, its reading and its writing."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -12,6 +11,7 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, write_meld
+from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
@@ -20,7 +20,6 @@ _KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE)
 # Compiled when they are first needed: most tallies need none of them.
 _NUMBER = r"-?\d+\Z"
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
-_PLAIN_NAME = r'[^\s":,]+\Z'
 
 
 class Row(NamedTuple):
@@ -152,12 +151,7 @@ def _read_special(token: Token) -> Tally:
 
 
 def _read_name(token: Token) -> Tally:
-    name = token.text
-    if name.startswith('"'):
-        try:
-            name = json.loads(name, strict=False)
-        except ValueError:
-            name = ""
+    name = read_name(token.text)
     if not name:
         token.fail("a name is missing", expected="alone: and a player's name", example="alone:Ann")
     return Tally(alone=name)
@@ -173,10 +167,6 @@ def _read_figure(token: Token) -> Tally:
         token.fail(f"“{name}:” is no word of a tally", expected=f"perhaps {form}", example=EXAMPLE)
     number = _number(token.after(len(name) + 1), "natural:1 mixed:2 points:345")
     return Tally(figures=(Figure(name.lower(), number),))
-
-
-def _write_name(name: str) -> str:
-    return name if re.match(_PLAIN_NAME, name) else json.dumps(name, ensure_ascii=False)
 
 
 def _write_threes(tally: Tally) -> Iterator[str]:
@@ -280,7 +270,7 @@ TOKENS: tuple[Row, ...] = (
         "alone:Ann",
         "three players: Ann played alone this hand; said once, in her own tally",
         _read_name,
-        lambda tally: iter((f"alone:{_write_name(tally.alone)}",) if tally.alone else ()),
+        lambda tally: iter((f"alone:{write_name(tally.alone)}",) if tally.alone else ()),
     ),
 )
 _BY_KEY = {row.key: row for row in TOKENS if row.key}

@@ -7,6 +7,7 @@ will do.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
+from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.turn import (
     Ask,
@@ -22,6 +23,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto, write_meld, write_onto
+from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, whole, words
 
 EXAMPLE = "draw meld KKK QQ2 discard 4"
@@ -42,21 +44,26 @@ class ClauseRow(NamedTuple):
 def read_turn(text: str) -> Turn:
     """Read a turn, with or without its player's name in front (``Ann: draw discard 4``).
 
-    Raises :class:`~canasta_cli.errors.NotationError`.
+    What stands behind a number sign (``# was slow``) is a remark. Raises
+    :class:`~canasta_cli.errors.NotationError`.
     """
     tokens = list(words(text))
+    sign = next((at for at, token in enumerate(tokens) if token.text.startswith("#")), len(tokens))
+    remark = text[tokens[sign].start + 1 :].strip() if sign < len(tokens) else ""
+    tokens = tokens[:sign]
     player = None
     if tokens and tokens[0].text.endswith(":") and len(tokens[0].text) > 1:
-        player = tokens.pop(0).text[:-1]
+        player = read_name(tokens.pop(0).text[:-1]) or None
     if not tokens:
         whole(text).fail("there is no turn here", expected=_expected(), example=EXAMPLE)
-    return Turn(tuple(_clauses(tokens)), player)
+    return Turn(tuple(_clauses(tokens)), player, remark)
 
 
 def write_turn(turn: Turn) -> str:
     """The canonical form; :func:`read_turn` reads it back to an equal turn."""
     clauses = " ".join(_row_of(clause).write(clause) for clause in turn.clauses)
-    return f"{turn.player}: {clauses}" if turn.player else clauses
+    who = f"{write_name(turn.player)}: " if turn.player else ""
+    return f"{who}{clauses}" + (f" # {turn.remark}" if turn.remark else "")
 
 
 def _clauses(tokens: list[Token]) -> Iterator[Clause]:
@@ -86,14 +93,22 @@ _ONE_WORD = (Ask, StockEnds)
 def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
     """The clause that a word begins: the word itself, or an unambiguous beginning of it.
 
-    One letter alone could be a card, so it will do only for ``m`` and at the start of the turn.
+    What could be cards is a beginning only at the start of the turn: AS is the ace of spades.
     """
     text = token.text.lower()
     exact = [row for row in CLAUSES if row.word == text]
     if exact:
         return exact[0]
     matching = [row for row in CLAUSES if row.word.startswith(text)]
-    return matching[0] if len(matching) == 1 and (len(text) > 1 or first or text == "m") else None
+    return matching[0] if len(matching) == 1 and (first or not _could_be_cards(token)) else None
+
+
+def _could_be_cards(token: Token) -> bool:
+    try:
+        scan_cards(token)
+    except NotationError:
+        return False
+    return True
 
 
 def _expected() -> str:

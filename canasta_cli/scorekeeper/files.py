@@ -5,8 +5,20 @@ from typing import NamedTuple
 from canasta_cli.engine.replay import Difference, differences
 from canasta_cli.engine.standing import Standing, standing
 from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.history import Archived, Began, Entry, HandTallied, Noted
+from canasta_cli.model.history import (
+    Archived,
+    Awarded,
+    Began,
+    Dealt,
+    Entry,
+    HandTallied,
+    Noted,
+    Shown,
+    Turned,
+)
+from canasta_cli.model.tally import Tally
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library
@@ -16,6 +28,9 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Table
 from canasta_cli.scorekeeper.games import check_name, record_beginning
 from canasta_cli.scorekeeper.recording import append_in
+
+# Hand and turn, from 1, of what was recorded although no rule allows it; turn 0 for a tallied hand.
+Impossible = set[tuple[int, int]]
 
 
 class Placed(NamedTuple):
@@ -44,7 +59,8 @@ class Imported(NamedTuple):
 def to_file(stand: Standing) -> GameFile:
     """A game as a file tells it, with the dealer and the scores of every hand written down."""
     hands = tuple(
-        played.hand._replace(dealer=played.dealer, claimed=played.points) for played in stand.hands
+        _as_said(played.hand)._replace(dealer=played.dealer, claimed=played.points)
+        for played in stand.hands
     )
     base = stand.ruleset.base
     house = {}
@@ -52,6 +68,13 @@ def to_file(stand: Standing) -> GameFile:
         paths = parameters_that_differ(library.ruleset(base), stand.ruleset)
         house = {path: written(stand.ruleset, path) for path in paths}
     return GameFile(stand.game._replace(hands=hands), base, house, lambda _t, _k, _w: None)
+
+
+def _as_said(hand: Hand) -> Hand:
+    """A hand that was played has its cards in its turns; beside them stand only awards."""
+    if hand.played is None:
+        return hand
+    return hand._replace(tallies=tuple(Tally(awards=tally.awards) for tally in hand.tallies))
 
 
 def check_text(text: str, file: str, name: str) -> Checked:
@@ -76,7 +99,17 @@ def _place(difference: Difference, read: GameFile) -> Placed:
     if difference.hand == 0:
         return Placed(read.where("sides", "", 1), difference)
     key = "score" if difference.expected is not None else difference.side or ""
+    if difference.turn:
+        turns = _turns_of(read.game, difference.hand)
+        key = f"turns.{difference.turn}" if difference.turn <= turns else "left"
     return Placed(read.where("hands", key, difference.hand), difference)
+
+
+def _turns_of(game: Game, hand: int) -> int:
+    """How many turns a hand has that was played."""
+    deals = (*(each.played for each in game.hands), game.deal)
+    deal = deals[hand - 1]
+    return len(deal.turns) if deal else 0
 
 
 def bring_in(
@@ -105,7 +138,9 @@ def bring_in(
     if dry_run:
         return Imported(checked, None)
     impossible = {
-        placed.difference.hand for placed in checked.differences if _stands_against(placed)
+        (placed.difference.hand, placed.difference.turn)
+        for placed in checked.differences
+        if _stands_against(placed)
     }
     with desk.journal.writing() as writing:
         _check_free(game.name, {line.name for line in writing.games()})
@@ -127,14 +162,45 @@ def _check_free(name: str, taken: set[str]) -> None:
         )
 
 
-def _entries(game: Game, impossible: set[int]) -> list[Entry]:
+def _entries(game: Game, impossible: Impossible) -> list[Entry]:
     """What somebody would have recorded to get to this game, notes at their hands."""
-    entries: list[Entry] = [Noted(note.text) for note in game.notes if note.after == 0]
+    entries: list[Entry] = _notes(game, 0, 0)
     for number, hand in enumerate(game.hands, start=1):
-        entries.append(HandTallied(_recorded(hand, forced=number in impossible)))
-        entries += [Noted(note.text) for note in game.notes if note.after == number]
-    entries += [Noted(note.text) for note in game.notes if note.after > len(game.hands)]
+        if hand.played is None:
+            entries.append(HandTallied(_recorded(hand, forced=(number, 0) in impossible)))
+        else:
+            entries += _played(game, number, hand, impossible)
+        entries += _notes(game, number, 0)
+    if game.deal is not None:
+        entries += _dealt(game, len(game.hands) + 1, game.deal, impossible)
+    late = [note for note in game.notes if note.after > len(game.hands) + bool(game.deal)]
+    entries += [Noted(note.text) for note in late]
     return [*entries, *((Archived(away=True),) if game.archived else ())]
+
+
+def _notes(game: Game, after: int, turn: int) -> list[Entry]:
+    notes = (note for note in game.notes if (note.after, note.turn) == (after, turn))
+    return [Noted(note.text) for note in notes]
+
+
+def _dealt(game: Game, number: int, deal: Deal, impossible: Impossible) -> list[Entry]:
+    """A deal and its turns, one by one, with the remarks made between them."""
+    entries: list[Entry] = [Dealt(deal._replace(turns=(), left=None))]
+    for turn, said in enumerate(deal.turns, start=1):
+        forced = said.forced or (number, turn) in impossible
+        entries.append(Turned(said._replace(forced=forced)))
+        entries += _notes(game, number - 1, turn)
+    return entries
+
+
+def _played(game: Game, number: int, hand: Hand, impossible: Impossible) -> list[Entry]:
+    deal = hand.played
+    if deal is None:
+        return []
+    entries = _dealt(game, number, deal, impossible)
+    for side, tally in zip(game.sides, hand.tallies, strict=True):
+        entries += [Awarded(side.name, award) for award in tally.awards]
+    return [*entries, Shown(deal.left or ())]
 
 
 def _recorded(hand: Hand, *, forced: bool) -> Hand:

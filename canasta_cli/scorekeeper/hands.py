@@ -19,8 +19,8 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, retold, table
-from canasta_cli.scorekeeper.recording import append, append_in
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.recording import append, append_in, foreseen
 
 if TYPE_CHECKING:
     from canasta_cli.engine.hand import HandCount
@@ -76,10 +76,8 @@ def record_hand(
     at = desk.now()
     if dry_run:
         before, entry, counted = _considered(desk.journal, name, said)
-        number = before.records[-1].number + 1
-        records = (*before.records, Record(number, at, entry))
         stands = _stands(said, counted)
-        after = retold(before.line, records, before.ruleset) if stands else before
+        after = foreseen(before, entry, at) if stands else before
         return _said(said, counted, before, after, recorded=False)
     with desk.journal.writing() as writing:
         before, entry, counted = _considered(writing, name, said)
@@ -156,13 +154,24 @@ def check_here(game: Game) -> None:
         )
 
 
-def _check_open(before: Table, said: HandSaid) -> None:
-    stand, game = before.standing, before.game
-    if stand.outcome.over:
+def check_goes_on(now: Table) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` for a game that is over."""
+    if now.standing.outcome.over:
         raise Refused(
-            f"game {game.name} is over",
+            f"game {now.game.name} is over",
             remedy="Start the next one with canasta new, "
             "or mend a hand with canasta amend or canasta undo.",
+        )
+
+
+def _check_open(before: Table, said: HandSaid) -> None:
+    game = before.game
+    check_goes_on(before)
+    if game.deal is not None:
+        raise Refused(
+            f"hand {len(game.hands) + 1} is being recorded turn by turn",
+            remedy="Finish it with canasta turn and canasta left, "
+            "or take its turns back with canasta undo.",
         )
     if said.expected is not None and said.expected != len(game.hands) + 1:
         raise Refused(

@@ -1,22 +1,42 @@
 """Appending one entry to a game's history, and the table as it stands then."""
 
+from collections.abc import Callable
+
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.history import Entry, Record
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, retold, summarise, table
 
 
-def append(desk: Desk, name: str | None, entry: Entry, *, dry_run: bool) -> Table:
-    """Append one entry to a game's history and give the table as it stands then."""
+def append(
+    desk: Desk,
+    name: str | None,
+    entry: Entry,
+    *,
+    dry_run: bool,
+    check: Callable[[Table], None] = lambda _: None,
+) -> Table:
+    """Append one entry to a game's history and give the table as it stands then.
+
+    ``check`` is asked about the table before, and raises what stands against it.
+    """
     at = desk.now()
     if dry_run:
         now = table(desk.journal, name)
-        number = now.records[-1].number + 1
-        after = retold(now.line, (*now.records, Record(number, at, entry)), now.ruleset)
+        check(now)
+        after = foreseen(now, entry, at)
         _check_name(desk.journal, after)
         return after
     with desk.journal.writing() as writing:
-        return append_in(writing, table(writing, name), entry, at)
+        now = table(writing, name)
+        check(now)
+        return append_in(writing, now, entry, at)
+
+
+def foreseen(now: Table, entry: Entry, at: str) -> Table:
+    """The table as it would stand with one entry more."""
+    number = now.records[-1].number + 1
+    return retold(now.line, (*now.records, Record(number, at, entry)), now.ruleset)
 
 
 def append_in(writing: Writing, now: Table, entry: Entry, at: str) -> Table:

@@ -37,6 +37,7 @@ def sentence(placed: Placed) -> str:
     each = placed.difference
     where = f"hand {each.hand}" if each.hand else ""
     where += f", {each.side}" if each.side else ""
+    where += f", turn {each.turn}" if each.turn else ""
     where += ": " if where else ""
     if each.finding:
         return f"{where}{message(each.finding)}"

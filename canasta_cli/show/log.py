@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import (
     WORDS,
@@ -11,16 +12,23 @@ from canasta_cli.model.history import (
     Awarded,
     Began,
     Course,
+    Dealt,
     Entry,
     HandTallied,
     Noted,
     Record,
     Redone,
     Renamed,
+    Shown,
+    TurnAmended,
+    Turned,
     Undone,
 )
 from canasta_cli.model.tally import Tally
+from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.deal import write_order
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.show.words import listed
 
@@ -34,6 +42,8 @@ def entry_text(entry: Entry, game: Game) -> str:
             text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
         case HandTallied(hand):
             text = _hand(hand, game)
+        case Dealt() | Turned() | Shown() | TurnAmended():
+            text = _in_play(entry)
         case Amended(number, hand):
             text = f"hand {number} is now: {_hand(hand, game)}"
         case Awarded(side, award):
@@ -47,6 +57,27 @@ def entry_text(entry: Entry, game: Game) -> str:
         case Undone(steps) | Redone(steps):
             text = "1 entry" if steps == 1 else f"{steps} entries"
     return text
+
+
+def _in_play(entry: Dealt | Turned | Shown | TurnAmended) -> str:
+    match entry:
+        case Dealt(deal):
+            return _deal(deal)
+        case Turned(said):
+            return _turn(said)
+        case Shown(left):
+            return ", ".join(f"{each.player}: {write_cards(each.cards) or 'none'}" for each in left)
+        case TurnAmended(hand, number, said):
+            return f"hand {hand}, turn {number} is now: {_turn(said)}"
+
+
+def _deal(deal: Deal) -> str:
+    up = write_order(deal.upcards) or "not named"
+    return f"upcard {up}" + (f", dealt by {deal.dealer}" if deal.dealer else "")
+
+
+def _turn(said: TurnSaid) -> str:
+    return f"{write_turn(said.turn)}{' (forced)' if said.forced else ''}"
 
 
 def _hand(hand: Hand, game: Game) -> str:

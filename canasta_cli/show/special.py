@@ -8,7 +8,7 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.rules.vocabulary import SpecialHand
 from canasta_cli.show.layout import Blocks, Text
-from canasta_cli.show.verdict import WORDS, verdict_blocks
+from canasta_cli.show.verdict import WORDS, answer_blocks
 from canasta_cli.show.words import finding_json, points
 
 
@@ -19,7 +19,7 @@ def special_blocks(found: SpecialHand | None, verdict: Verdict, whence: str) -> 
     if found is not None and verdict.legal is not False:
         pays = f": {found.name}, {points(found.points)} points"
         pays += " and the game" if found.wins else ""
-    return (Text(f"{word}{pays} ({whence})", style), *verdict_blocks(verdict))
+    return (Text(f"{word}{pays} ({whence})", style), *answer_blocks(verdict))
 
 
 def special_json(cards: Cards, found: SpecialHand | None, verdict: Verdict) -> Mapping[str, Any]:

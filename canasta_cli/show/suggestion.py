@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from canasta_cli.engine.suggest import Openings, Way
+from canasta_cli.engine.openings import Openings
+from canasta_cli.engine.ways import Way
 from canasta_cli.model.cards import Rank
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.show.layout import Blocks, Grid, Style, Text

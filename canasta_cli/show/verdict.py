@@ -44,12 +44,17 @@ def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
     """The whole answer to a question of play."""
     word, style = WORDS[ruling.verdict.legal]
     head = Text(f"{word}{_worth(ruling)} ({whence})", style)
-    return (head, *verdict_blocks(ruling.verdict))
+    return (head, *answer_blocks(ruling.verdict))
+
+
+def answer_blocks(verdict: Verdict) -> Blocks:
+    """Every reason of a verdict, what was not told, and what rests on a weak value."""
+    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict))
 
 
 def verdict_blocks(verdict: Verdict) -> Blocks:
-    """Every reason of a verdict, what was not told, and what rests on a weak value."""
-    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict))
+    """What stands against something, where that is not a play; nothing if nothing does."""
+    return _reasons(verdict) if verdict.refused else ()
 
 
 def _worth(ruling: Ruling) -> str:

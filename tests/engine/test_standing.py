@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canasta_cli.engine.hand import count_hand_of
+from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.pooling import pool, sheets
 from canasta_cli.engine.replay import differences
 from canasta_cli.engine.seating import first_dealer, seat
-from canasta_cli.engine.standing import Outcome, Standing, minimum, outcome, standing
+from canasta_cli.engine.standing import Outcome, Standing, outcome, standing
 from canasta_cli.engine.stats import Pair, stats
 from canasta_cli.model.game import Game, Hand, Side
 from canasta_cli.notation.tally import read_tally

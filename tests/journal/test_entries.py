@@ -6,22 +6,27 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import awards, tallies
+from strategies import awards, deals, held, tallies, turns
 
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
 from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.deal import TurnSaid
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.history import (
     Amended,
     Archived,
     Awarded,
     Began,
+    Dealt,
     Entry,
     HandTallied,
     Noted,
     Redone,
     Renamed,
+    Shown,
+    TurnAmended,
+    Turned,
     Undone,
 )
 from canasta_cli.model.melds import Meld
@@ -34,6 +39,7 @@ HANDS = st.builds(
     dealer=st.none() | TEXT,
     claimed=st.lists(st.none() | st.integers(-9999, 9999), max_size=3).map(tuple),
     forced=st.booleans(),
+    played=st.none(),
 )
 NAMES = st.lists(TEXT, max_size=6).map(tuple)
 JSON = st.recursive(
@@ -41,6 +47,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
     max_leaves=5,
 )
+SAID = st.builds(TurnSaid, turns, st.booleans())
 ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     Began: st.builds(
         Began,
@@ -53,6 +60,10 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
         event=TEXT,
     ),
     HandTallied: st.builds(HandTallied, HANDS),
+    Dealt: st.builds(Dealt, deals),
+    Turned: st.builds(Turned, SAID),
+    Shown: st.builds(Shown, held),
+    TurnAmended: st.builds(TurnAmended, st.integers(1, 99), st.integers(1, 99), SAID),
     Amended: st.builds(Amended, st.integers(1, 99), HANDS),
     Awarded: st.builds(Awarded, TEXT, awards),
     Noted: st.builds(Noted, TEXT),
@@ -66,7 +77,19 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
 def test_every_kind_of_entry_has_its_own_word() -> None:
     assert {kind.of for kind in KINDS} == set(get_args(Entry)) == set(ENTRIES)
     words = [kind.word for kind in KINDS]
-    assert words == ["new", "hand", "amend", "penalty", "note", "rename", "archive", "undo", "redo"]
+    played = ["deal", "turn", "left", "amend turn"]
+    assert words == [
+        "new",
+        "hand",
+        *played,
+        "amend",
+        "penalty",
+        "note",
+        "rename",
+        "archive",
+        "undo",
+        "redo",
+    ]
 
 
 @given(st.one_of(*ENTRIES.values()))

@@ -62,11 +62,11 @@ FAULTS: tuple[tuple[str, str], ...] = (
     (GOOD + "[[hands]]\nscore = { Eve = 3 }", "line 7: hand 1: no side “Eve” to score"),
     (GOOD + "[[hands]]\nscore = { Ann = 'x' }", "line 7: hand 1: Ann's score is a number"),
     (GOOD + "[[hands]]\nscore = { Ann = true }", "line 7: hand 1: Ann's score is a number"),
-    (GOOD + "[[notes]]\nafter = 1", "line 6: a note has after (how many hands) and text"),
+    (GOOD + "[[notes]]\nafter = 1", "line 6: a note has after (how many hands), text"),
     (GOOD + "[[notes]]\nafter = -1\ntext = 'x'", "line 6: a note has after (how many hands)"),
     (GOOD + "[[notes]]\nafter = true\ntext = 'x'", "line 6: a note has after (how many hands)"),
-    ("notes = 3\n" + GOOD, "a note has after (how many hands) and text"),
-    ("notes = [3]\n" + GOOD, "a note has after (how many hands) and text"),
+    ("notes = 3\n" + GOOD, "a note has after (how many hands), text"),
+    ("notes = [3]\n" + GOOD, "a note has after (how many hands), text"),
 )
 
 

@@ -1,0 +1,172 @@
+"""What a turn does to the table, legal or not."""
+
+from canasta_cli.engine.leaving import concealed
+from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.position import (
+    Ending,
+    How,
+    Position,
+    changed,
+    known,
+    without,
+)
+from canasta_cli.engine.threes import is_laid_out, kept, laid_out
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    LayThrees,
+    MeldDown,
+    StockEnds,
+    Take,
+    Turn,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import StockEnd
+
+
+def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
+    """The table after a turn."""
+    play = set_up(turn, known(position, ruleset), ruleset, whole=True)
+    return after(position, play, ruleset)
+
+
+def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
+    """The table after a turn that was set on it already."""
+    now = position
+    for clause in play.turn.clauses:
+        now = _clause(now, clause, ruleset, first=now is position)
+    now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
+    return _ended(position, now, play, ruleset)
+
+
+def _clause(now: Position, clause: Clause, ruleset: Ruleset, *, first: bool) -> Position:
+    match clause:
+        case Draw(cards):
+            return drawn(now, cards, ruleset)
+        case Take():
+            return _taken(now, clause, ruleset)
+        case LayThrees(cards):
+            return _laid(now, cards, ruleset, dealt=first)
+        case MeldDown(lays):
+            return now.with_hand(now.holding.minus(together(lay.cards for lay in lays)))
+        case Discard(cards):
+            return _discarded(now, cards)
+        case _:
+            return now
+
+
+def drawn(now: Position, named: Cards, ruleset: Ruleset) -> Position:
+    """After the draw of a turn; ``named`` are the cards of it that are known."""
+    return from_stock(now, ruleset.deal.draw, named, ruleset)
+
+
+def from_stock(now: Position, number: int, named: Cards, ruleset: Ruleset) -> Position:
+    """After so many cards from the stock came into the hand of the player whose turn it is.
+
+    Threes among them are laid out and replaced as long as there is a stock.
+    """
+    if now.order is not None:
+        return _from_order(now, number, ruleset)
+    threes, own = laid_out(named, ruleset), kept(named, ruleset)
+    gone = min(number + len(threes), now.stock)
+    came = max(gone - len(threes), len(own))
+    now = now._replace(stock=now.stock - gone).with_threes(threes)
+    return now.with_hand(now.holding.plus(own, came - len(own)))
+
+
+def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
+    """Cards off the top of a stock that is known, until so many stay in the hand."""
+    order = now.order or ()
+    cards: list[Card] = []
+    threes: list[Card] = []
+    for card in order:
+        if len(cards) == number:
+            break
+        (threes if is_laid_out(card, ruleset) else cards).append(card)
+    gone = len(cards) + len(threes)
+    now = now._replace(order=order[gone:], stock=now.stock - gone)
+    return now.with_threes(Cards(threes)).with_hand(now.holding.plus(Cards(cards)))
+
+
+def _laid(now: Position, cards: Cards, ruleset: Ruleset, *, dealt: bool) -> Position:
+    """Threes of a dealt hand are replaced from the stock; those of a taken pile are not.
+
+    Those that lay in the pile as it was known have been laid out with the taking already.
+    """
+    if not dealt:
+        new, _ = without(cards, now.threes[now.side])
+        return now.with_hand(now.holding.minus(new)).with_threes(new)
+    now = now.with_hand(now.holding.minus(cards)).with_threes(cards)
+    return from_stock(now, len(cards), NO_CARDS, ruleset)
+
+
+def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
+    now = now.with_hand(now.holding.minus(take.shown))
+    if not take.whole:
+        return now._replace(pile=now.pile[:-1])
+    under = now.pile[:-1]
+    # Where the top card was not known, it is one of the cards at the bottom.
+    unseen = now.buried if now.pile else max(now.buried - 1, 0)
+    now = now.with_threes(laid_out(under, ruleset))
+    now = now.with_hand(now.holding.plus(kept(under, ruleset), unseen))
+    return now._replace(pile=(), buried=0)
+
+
+def _discarded(now: Position, cards: Cards) -> Position:
+    if not cards:
+        # Face down: nobody knows any longer what lies on top.
+        rest = now.holding._replace(unseen=max(now.holding.unseen - 1, 0))
+        return now.with_hand(rest)._replace(pile=(), buried=now.pile_size + 1)
+    now = now.with_hand(now.holding.minus(cards))
+    return now._replace(pile=(*now.pile, *cards))
+
+
+def _melds(play: Play) -> tuple[Meld, ...]:
+    """The side's melds; what was laid off on nothing lies apart."""
+    strays = (each.after for each in play.laid if each.stray)
+    return (*(play.melds or ()), *strays)
+
+
+def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> Position:
+    """Whose turn it is next, or how the hand ended."""
+    me = position.to_play
+    ending = None
+    if any(isinstance(clause, GoOut) for clause in play.turn.clauses) or now.holding.size == 0:
+        ending = Ending(How.OUT, me, concealed=bool(concealed(play, ruleset)))
+    elif _stock_ended(position, now, play, ruleset):
+        ending = Ending(How.STOCK)
+    return now._replace(
+        begun=changed(now.begun, me, True),
+        melded=changed(now.melded, me, now.melded[me] or bool(play.laid)),
+        to_play=(me + 1) % len(now.players),
+        turns=now.turns + 1,
+        ending=position.ending or ending,
+    )
+
+
+def _stock_ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> bool:
+    if any(isinstance(clause, StockEnds) for clause in play.turn.clauses):
+        return True
+    if now.stock:
+        return False
+    return ruleset.stock.end is StockEnd.TURN or last_card_was_three(position, play.turn, ruleset)
+
+
+def last_card_was_three(position: Position, turn: Turn, ruleset: Ruleset) -> bool:
+    """Whether the draw of a turn ended with a three for which nothing was left to replace it."""
+    draw = next((clause for clause in turn.clauses if isinstance(clause, Draw)), None)
+    if draw is None:
+        return False
+    start = position
+    for clause in turn.clauses:
+        if clause is draw:
+            break
+        start = _clause(start, clause, ruleset, first=start is position)
+    rest = drawn(start, draw.cards, ruleset)
+    threes = len(rest.threes[rest.side]) - len(start.threes[start.side])
+    came = rest.holding.size - start.holding.size
+    return bool(threes) and rest.stock == 0 and came < min(ruleset.deal.draw, start.stock)

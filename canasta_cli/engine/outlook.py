@@ -1,0 +1,40 @@
+"""What the next player may do with the pile, as far as anybody at the table can know."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.pickup import PICKUP
+from canasta_cli.engine.play import set_up
+from canasta_cli.engine.position import Position, known
+from canasta_cli.engine.rule import Finding, judge
+from canasta_cli.engine.stock_end import takings
+from canasta_cli.model.cards import Card
+from canasta_cli.model.turn import Take, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+class Outlook(NamedTuple):
+    """The pile before the next player: its top card, and the ways of taking it.
+
+    ``against`` is what stands against every way, where there is none.
+    """
+
+    top: Card | None
+    ways: tuple[Take, ...]
+    against: Finding | None
+
+
+def outlook(position: Position, ruleset: Ruleset) -> Outlook:
+    """Ask the rules of the pile about every way of taking it; the hand is known in part at most."""
+    facts = known(position, ruleset)
+    top = facts.top_card
+    if top is None:
+        return Outlook(None, (), None)
+    ways: list[Take] = []
+    against: list[Finding] = []
+    for take in takings(top, facts, ruleset):
+        verdict = judge(set_up(Turn((take,)), facts, ruleset), PICKUP, ruleset)
+        if verdict.legal is False:
+            against += verdict.refused
+        else:
+            ways.append(take)
+    return Outlook(top, tuple(ways), None if ways or not against else against[0])

@@ -1,0 +1,160 @@
+"""The table as far as it is known, turn after turn. It stores and applies; it never judges.
+
+Whatever was recorded can be applied, also what no rule allows: a table may have let it stand.
+"""
+
+from enum import Enum
+from typing import NamedTuple, TypeVar
+
+from canasta_cli.engine.known import Known, like
+from canasta_cli.engine.pickup import freezes
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.melds import Meld
+from canasta_cli.rules.schema import Ruleset
+
+
+class How(Enum):
+    """How a hand ended."""
+
+    OUT = "out"
+    STOCK = "stock"
+
+
+class Ending(NamedTuple):
+    """The end of a hand: who went out (a place in the order of play), and whether concealed."""
+
+    how: How
+    player: int | None = None
+    concealed: bool = False
+
+
+class Holding(NamedTuple):
+    """The cards of one player: those that everybody knows of, and how many others there are."""
+
+    cards: Cards = NO_CARDS
+    unseen: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self.cards) + self.unseen
+
+    def plus(self, cards: Cards, unseen: int = 0) -> "Holding":
+        """With more cards, known or not."""
+        return Holding(self.cards + cards, self.unseen + unseen)
+
+    def minus(self, cards: Cards) -> "Holding":
+        """Without some cards: those that are known first, the rest from the others."""
+        rest, strange = without(self.cards, cards)
+        return Holding(rest, max(self.unseen - len(strange), 0))
+
+
+class Position(NamedTuple):
+    """Everything that the table can see, and whatever else was told.
+
+    ``players`` are in order of play, ``sides`` the place of each one's side; ``melds``, ``threes``
+    and ``totals`` go by sides, the rest by players. ``begun`` tells who has had a turn, ``melded``
+    who has laid cards. ``buried`` are cards at the bottom of the pile that nobody named, ``order``
+    the stock from its top where that is known.
+    """
+
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    totals: tuple[int, ...]
+    deal: int
+    melds: tuple[tuple[Meld, ...], ...]
+    threes: tuple[Cards, ...]
+    hands: tuple[Holding, ...]
+    begun: tuple[bool, ...]
+    melded: tuple[bool, ...]
+    pile: tuple[Card, ...]
+    buried: int
+    stock: int
+    order: tuple[Card, ...] | None = None
+    to_play: int = 0
+    turns: int = 0
+    ending: Ending | None = None
+
+    @property
+    def side(self) -> int:
+        """The side of the player whose turn it is."""
+        return self.sides[self.to_play]
+
+    @property
+    def holding(self) -> Holding:
+        """The cards of the player whose turn it is."""
+        return self.hands[self.to_play]
+
+    @property
+    def player(self) -> str:
+        """Whose turn it is."""
+        return self.players[self.to_play]
+
+    @property
+    def pile_size(self) -> int:
+        """How many cards lie in the pile."""
+        return self.buried + len(self.pile)
+
+    def with_hand(self, holding: Holding) -> "Position":
+        """With other cards in the hand of the player whose turn it is."""
+        return self._replace(hands=changed(self.hands, self.to_play, holding))
+
+    def with_threes(self, cards: Cards) -> "Position":
+        """With more threes laid out by the side whose turn it is."""
+        laid = self.threes[self.side] + cards
+        return self._replace(threes=changed(self.threes, self.side, laid))
+
+
+T = TypeVar("T")
+
+
+def changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The same values with another one at a place."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
+    """Some cards without others, and those of the others that were not among them.
+
+    A card whose suit was not named is any card of its rank, the very same one first.
+    """
+    rest = list(cards)
+    strange: list[Card] = []
+    for card in sorted(taken, key=lambda card: card.suit is None):
+        if card in rest:
+            rest.remove(card)
+            continue
+        alike = next((each for each in rest if like(each, card)), None)
+        if alike is None:
+            strange.append(card)
+        else:
+            rest.remove(alike)
+    return Cards(rest), Cards(strange)
+
+
+def known(position: Position, ruleset: Ruleset) -> Known:
+    """The table as the rules ask about it, for the player whose turn it is."""
+    side, me = position.side, position.to_play
+    holding = position.holding
+    melds = position.melds[side]
+    others = tuple(
+        meld for place, laid in enumerate(position.melds) if place != side for meld in laid
+    )
+    freezing = any(freezes(card, ruleset) for card in position.pile)
+    return Known(
+        hand=None if holding.unseen else holding.cards,
+        shown=holding.cards if holding.unseen else None,
+        hand_size=holding.size if holding.unseen else None,
+        melds=melds,
+        partner_melds=() if position.melded[me] else melds,
+        their_melds=others,
+        opened=bool(melds),
+        total=position.totals[side],
+        deal=position.deal,
+        pile=None if position.buried else position.pile,
+        pile_size=position.pile_size,
+        top=position.pile[-1] if position.pile else None,
+        frozen=None if position.buried and not freezing else freezing,
+        stock=position.stock,
+        first_turn=not position.begun[me],
+    )

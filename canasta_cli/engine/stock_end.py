@@ -1,0 +1,130 @@
+"""Rules ``stock.*`` about a hand that ends because nobody can or will go on."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from canasta_cli.engine.holding import HOLDING
+from canasta_cli.engine.known import Known, held_by
+from canasta_cli.engine.laying import LAYING
+from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.opening import OPENING
+from canasta_cli.engine.openings import ways_to_open
+from canasta_cli.engine.pickup import PICKUP, frozen_against
+from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.melds import Onto
+from canasta_cli.model.turn import StockEnds, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import ForcedTake
+
+Answer = Reason | Unknown | None
+
+
+def _ends(play: Play) -> bool:
+    return any(isinstance(clause, StockEnds) for clause in play.turn.clauses)
+
+
+def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
+    if not _ends(play):
+        return None
+    stock = play.known.stock
+    if stock is None:
+        return Unknown("stock")
+    return Reason(
+        stock == 0,
+        "the stock is empty" if stock == 0 else "the stock has {stock} cards: the hand goes on",
+        {"stock": stock},
+        needed=0,
+        have=stock,
+        remedy="draw, or take the pile",
+    )
+
+
+def _forced(play: Play, ruleset: Ruleset) -> Answer:
+    """Without a stock the pile must be taken in some games, if that can be done."""
+    if not _ends(play) or ruleset.stock.forced_take is ForcedTake.NEVER:
+        return None
+    must = must_take(play.known, ruleset)
+    if must is None:
+        return Unknown("hand" if play.known.hand is None else "melds")
+    return Reason(
+        not must,
+        "the pile can be taken, and without a stock it must be"
+        if must
+        else "the pile need not be taken",
+        remedy="take the pile: the top card can be melded",
+    )
+
+
+def must_take(known: Known, ruleset: Ruleset) -> bool | None:
+    """Whether the pile must be taken where there is no stock; ``None`` where nobody can know."""
+    top = known.top_card
+    if top is None or known.cards_in_pile == 0:
+        return False if known.cards_in_pile == 0 else None
+    if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
+        if frozen_against(known, ruleset).frozen:
+            return False
+        return may_take(Take(top, onto=Onto(top.rank)), known, ruleset)
+    if not known.has_opened:
+        return _opens_with_it(top, known, ruleset)
+    answers = [may_take(take, known, ruleset) for take in takings(top, known, ruleset)]
+    if any(answers):
+        return True
+    return None if None in answers else False
+
+
+def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
+    """Whether a side can open by taking the pile, with whatever else the hand holds."""
+    if known.hand is None or known.has_opened is None:
+        return None
+    return any(way.takes for way in ways_to_open(known, ruleset, top=top))
+
+
+def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
+    """Whether the rules let a player take the pile so; ``None`` where nobody can know."""
+    play = set_up(Turn((take,)), known, ruleset)
+    verdicts = [judge(play, topic, ruleset) for topic in (PICKUP, LAYING, OPENING, HOLDING)]
+    verdicts += [
+        judge_meld(Lying(each.after, False), ruleset) for each in play.laid if not each.stray
+    ]
+    if any(verdict.legal is False for verdict in verdicts):
+        return False
+    unsure = any(verdict.legal is None for verdict in verdicts)
+    return None if unsure or not _surely_held(take, known) else True
+
+
+def _surely_held(take: Take, known: Known) -> bool:
+    """Whether everybody knows that the player holds the cards that a taking needs."""
+    held = held_by(known).cards
+    return not Counter(card.rank for card in take.hand) - held
+
+
+def takings(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
+    """The ways to take the pile that the cards of a hand may allow: the pair, a wild card, a meld."""
+    held = known.hand
+    rank = top.rank
+    own = None if held is None else held.of(rank)
+    if own is None or own > 1:
+        yield Take(top, Cards((Card(rank), Card(rank))))
+    for wild in (Rank.DEUCE, Rank.JOKER):
+        if (own is None or own) and (held is None or held.of(wild)):
+            yield Take(top, Cards((Card(rank), Card(wild))))
+    if any(meld.rank is rank for meld in known.melds or ()):
+        yield Take(top, NO_CARDS, onto=Onto(rank))
+
+
+STOCK_END: tuple[Rule[Play], ...] = (
+    Rule(
+        "stock.left",
+        "A hand ends for want of a stock only when the stock is empty.",
+        ("stock.end",),
+        _stock_left,
+    ),
+    Rule(
+        "stock.forced-take",
+        "Without a stock a player must take the pile in some games, as long as that is allowed.",
+        ("stock.forced_take",),
+        _forced,
+    ),
+)

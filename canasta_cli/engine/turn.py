@@ -1,0 +1,236 @@
+"""A whole turn on a table that is known from the turns before it: judged, and applied.
+
+The rules of play are asked as for any dispute; here are those that only a recorded hand can break.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from canasta_cli.engine.applying import after, drawn, last_card_was_three
+from canasta_cli.engine.position import How, Position, known, without
+from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.rule import Reason, Rule, Unknown, judge, together
+from canasta_cli.engine.stock_end import STOCK_END
+from canasta_cli.engine.values import held, held_like
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import together as all_cards
+from canasta_cli.model.turn import Discard, Draw, LayThrees, Turn
+from canasta_cli.rules.schema import Ruleset
+
+Answer = Reason | Unknown | None
+
+
+class Here(NamedTuple):
+    """A turn, and the table on which somebody takes it; ``then`` is the table after it."""
+
+    position: Position
+    turn: Turn
+    then: Position
+
+
+class Step(NamedTuple):
+    """A turn that was judged, and the table after it, whatever the verdict."""
+
+    ruling: Ruling
+    after: Position
+
+
+def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
+    """Judge a turn on the table where it is taken, and apply it."""
+    told = _with_draw(position, turn, ruleset)
+    ruling = rule_on(told, known(position, ruleset), ruleset, whole=True)
+    then = after(position, ruling.play, ruleset)
+    verdict = together(
+        (
+            judge(Here(position, turn, then), TURN, ruleset),
+            ruling.verdict,
+            judge(ruling.play, STOCK_END, ruleset),
+        ),
+        ruleset,
+    )
+    return Step(ruling._replace(verdict=verdict), then)
+
+
+def next_cards(position: Position, ruleset: Ruleset) -> Cards | None:
+    """The cards that a draw brings, threes that are laid out among them; none where nobody knows."""
+    if position.order is None:
+        return None
+    return Cards(position.order[: position.stock - drawn(position, NO_CARDS, ruleset).stock])
+
+
+def _with_draw(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
+    """The turn with the cards of its draw named, where the stock tells them."""
+    if position.order is None or not turn.clauses or turn.clauses[0] != Draw():
+        return turn
+    cards = next_cards(position, ruleset)
+    return turn._replace(clauses=(Draw(cards or NO_CARDS), *turn.clauses[1:]))
+
+
+def _over(case: Here, ruleset: Ruleset) -> Answer:
+    ending = case.position.ending
+    if ending is None:
+        return None
+    how = (
+        f"{case.position.players[ending.player]} went out"
+        if ending.how is How.OUT and ending.player is not None
+        else "the stock was used up"
+    )
+    return Reason(
+        False,
+        "the hand is over: " + how,
+        remedy="show what is left in the hands: canasta left Bob=A4",
+    )
+
+
+def _player(case: Here, ruleset: Ruleset) -> Answer:
+    due, player = case.position.player, case.turn.player
+    if player is None or player == due or case.position.ending is not None:
+        return None
+    return Reason(
+        False,
+        "it is the turn of {due}, not of {player}",
+        {"due": due, "player": player},
+        remedy=f"record the turn of {due} first",
+    )
+
+
+def _complete(case: Here, ruleset: Ruleset) -> Answer:
+    if case.turn.ended or last_card_was_three(case.position, case.turn, ruleset):
+        return None
+    return Reason(
+        False,
+        "the turn has no end",
+        remedy="say how it ended: discard CARD, or out",
+    )
+
+
+def _top(case: Here, ruleset: Ruleset) -> Answer:
+    take, pile = case.turn.take, case.position.pile
+    if take is None:
+        return None
+    if not case.position.pile_size:
+        return Reason(False, "there is no pile to take", remedy="draw from the stock")
+    if take.top is None or not pile or take.top.rank is pile[-1].rank:
+        return None
+    return Reason(
+        False,
+        "the top card of the pile is {top}, not {named}",
+        {"top": pile[-1].rank.one, "named": take.top.rank.one},
+        remedy=f"take {pile[-1].symbol}, or mend the turn before: canasta undo",
+    )
+
+
+def _laid(case: Here, ruleset: Ruleset) -> Answer:
+    """Threes of a dealt hand come in the first turn; later ones with the draw or with the pile."""
+    first = case.turn.clauses[0] if case.turn.clauses else None
+    if not isinstance(first, LayThrees) or not case.position.begun[case.position.to_play]:
+        return None
+    return Reason(
+        False,
+        "threes of the dealt hand are laid out in the player's first turn, and this is a later one",
+        remedy="write a drawn three with the draw: draw 3R discard 4",
+    )
+
+
+def _order(case: Here, ruleset: Ruleset) -> Answer:
+    """Where the stock is known, the cards drawn are those that lie on top of it."""
+    draw = next((clause for clause in case.turn.clauses if isinstance(clause, Draw)), None)
+    if draw is None or not draw.cards or case.position.order is None:
+        return None
+    before = case.position
+    rest = drawn(before, draw.cards, ruleset)
+    came, _ = without(rest.holding.cards, before.holding.cards)
+    laid, _ = without(rest.threes[before.side], before.threes[before.side])
+    strange = without(came + laid, draw.cards)[1]
+    if not strange:
+        return None
+    return Reason(
+        False,
+        "the next card of the stock is {next}, not {named}",
+        {"next": before.order[0].symbol if before.order else "none", "named": _names(strange)},
+        remedy="draw without naming the cards: the stock tells them",
+    )
+
+
+def _names(cards: Cards) -> str:
+    return " ".join(card.symbol for card in cards)
+
+
+def _conserved(case: Here, ruleset: Ruleset) -> Answer:
+    """A card that would have to be there once too often, and was not before this turn."""
+    found = surplus(case.then, ruleset)
+    if found is None or surplus(case.position, ruleset) == found:
+        return None
+    card, have, most = found
+    # Named by its rank where no suit was told, as everywhere.
+    many = card.rank.many if card.suit is None else f"times {card.symbol}"
+    return Reason(
+        False,
+        "{have} {many} are on the table and in known hands; the packs hold {most}",
+        {"have": have, "many": many, "most": most},
+        needed=most,
+        have=have,
+        remedy="look for the turn in which a card was read wrong, and mend it: canasta undo",
+    )
+
+
+def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | None:
+    """The first card that is known more often than the packs hold it: how often, and how many are."""
+    cards = seen(position)
+    ranks = Counter(card.rank for card in cards)
+    for rank, have in ranks.items():
+        if have > held(rank, ruleset):
+            return Card(rank), have, held(rank, ruleset)
+    if not ruleset.melds.runs:
+        return None
+    for card, have in Counter(card for card in cards if card.suit).items():
+        if have > held_like(card, ruleset):
+            return card, have, held_like(card, ruleset)
+    return None
+
+
+def seen(position: Position) -> Cards:
+    """Every card that somebody named and that is still somewhere."""
+    return all_cards(
+        (
+            *(meld.cards for side in position.melds for meld in side),
+            *position.threes,
+            *(hand.cards for hand in position.hands),
+            Cards(position.pile),
+            Cards(position.order or ()),
+        )
+    )
+
+
+def _discards_held(case: Here, ruleset: Ruleset) -> Answer:
+    """A face-down discard needs a card to discard."""
+    down = any(isinstance(clause, Discard) and not clause.cards for clause in case.turn.clauses)
+    if not down or case.then.ending is not None:
+        return None
+    return Reason(
+        False,
+        "a discard is laid face down only in going out",
+        remedy="name the card: discard 4",
+    )
+
+
+TURN: tuple[Rule[Here], ...] = (
+    Rule("turn.over", "When the hand is over, nobody plays on.", (), _over),
+    Rule("turn.player", "Players take their turns in the order in which they sit.", (), _player),
+    Rule("turn.complete", "A turn has an end: a discard, or going out.", (), _complete),
+    Rule("pile.card", "The card taken is the one that lies on top.", (), _top),
+    Rule(
+        "threes.when",
+        "Threes of a dealt hand are laid out in the player's first turn, before the draw.",
+        (),
+        _laid,
+    ),
+    Rule("stock.order", "Cards are drawn from the top of the stock.", ("deal.draw",), _order),
+    Rule(
+        "cards.count",
+        "No card can be there more often than the packs hold it.",
+        ("deck.packs", "deck.jokers", "melds.runs"),
+        _conserved,
+    ),
+    Rule("discard.down", "A discard is face down only in going out.", (), _discards_held),
+)

@@ -1,0 +1,42 @@
+"""A hand as it was played: what was dealt, every turn, and what everybody held at its end."""
+
+from typing import NamedTuple
+
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.turn import Turn
+
+
+class TurnSaid(NamedTuple):
+    """A turn as somebody recorded it; ``forced`` marks one that stands although no rule allows it."""
+
+    turn: Turn
+    forced: bool = False
+
+
+class PlayerCards(NamedTuple):
+    """The cards of one player, by the player's name."""
+
+    player: str
+    cards: Cards
+
+
+class Deal(NamedTuple):
+    """One hand, turn by turn.
+
+    ``dealer`` is named only where it was not whose turn it was by rotation. ``upcards`` were turned
+    up at the start, the top one last. ``hands`` and ``stock`` (in the order of drawing) are given
+    where somebody knows every card. ``left`` is what was shown at the end, ``None`` while the hand
+    is being played.
+    """
+
+    dealer: str | None = None
+    upcards: tuple[Card, ...] = ()
+    turns: tuple[TurnSaid, ...] = ()
+    left: tuple[PlayerCards, ...] | None = None
+    hands: tuple[PlayerCards, ...] = ()
+    stock: tuple[Card, ...] | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the hand is over and everybody has shown what was left."""
+        return self.left is not None

@@ -1,0 +1,36 @@
+"""The parts of a hand that was played as plain values: cards in order, and cards by player."""
+
+from collections.abc import Iterable, Mapping
+
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.deal import PlayerCards
+from canasta_cli.notation.cards import read_cards, scan_cards, write_cards
+from canasta_cli.notation.reader import words
+
+
+def read_order(text: str) -> tuple[Card, ...]:
+    """Cards in the order in which they lie, as in a pile or a stock.
+
+    Raises :class:`~canasta_cli.errors.NotationError`.
+    """
+    return tuple(card for token in words(text.replace(",", " ")) for card in scan_cards(token))
+
+
+def write_order(cards: Iterable[Card]) -> str:
+    """The cards one after the other; :func:`read_order` reads them back."""
+    return " ".join(card.symbol for card in cards)
+
+
+def read_held(text: str) -> Cards:
+    """The cards of a hand, which may be none. Raises :class:`~canasta_cli.errors.NotationError`."""
+    return NO_CARDS if text.strip().lower() in ("", "none") else read_cards(text)
+
+
+def read_hands(table: Mapping[str, str]) -> tuple[PlayerCards, ...]:
+    """The cards of each player. Raises :class:`~canasta_cli.errors.NotationError`."""
+    return tuple(PlayerCards(player, read_held(text)) for player, text in table.items())
+
+
+def write_hands(hands: Iterable[PlayerCards]) -> dict[str, str]:
+    """The cards of each player by the player's name."""
+    return {each.player: write_cards(each.cards) for each in hands}

@@ -1,0 +1,22 @@
+"""A player's name inside a line: as it is, or in double quotes where it is more than a plain word."""
+
+import json
+import re
+
+_PLAIN_NAME = r'[^\s":,#\\]+\Z'
+
+
+def read_name(text: str) -> str:
+    """The name that a word stands for; empty where it stands for none."""
+    if not text.startswith('"'):
+        return text
+    try:
+        name = json.loads(text, strict=False)
+    except ValueError:
+        return ""
+    return name if isinstance(name, str) else ""
+
+
+def write_name(name: str) -> str:
+    """The name as one word; :func:`read_name` reads it back."""
+    return name if re.match(_PLAIN_NAME, name) else json.dumps(name, ensure_ascii=False)

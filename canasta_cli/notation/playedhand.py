@@ -1,0 +1,112 @@
+"""A hand that was played, as a table of a game file: upcard, turns, what was left at the end."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+from canasta_cli.errors import NotationError
+from canasta_cli.model.cards import Card
+from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.turn import Turn
+from canasta_cli.notation.deal import read_held, read_order, write_hands, write_order
+from canasta_cli.notation.turn import read_turn, write_turn
+
+PLAYED_KEYS = ("upcard", "turns", "left", "hands", "stock")
+MOST_TURNS = 2_000
+
+Fault = Callable[[str, str], None]
+V = TypeVar("V")
+
+
+def is_played(table: Mapping[str, Any]) -> bool:
+    """Whether a hand of a game file is told turn by turn."""
+    return any(key in table for key in PLAYED_KEYS)
+
+
+def write_played(deal: Deal) -> dict[str, Any]:
+    """The keys of a hand that was played, in the order in which it happens."""
+    table: dict[str, Any] = {}
+    if deal.upcards:
+        table["upcard"] = write_order(deal.upcards)
+    if deal.hands:
+        table["hands"] = write_hands(deal.hands)
+    if deal.stock is not None:
+        table["stock"] = write_order(deal.stock)
+    table["turns"] = [write_turn(said.turn) for said in deal.turns]
+    forced = [number for number, said in enumerate(deal.turns, start=1) if said.forced]
+    if forced:
+        table["forced"] = forced
+    if deal.left is not None:
+        table["left"] = write_hands(deal.left)
+    return table
+
+
+def read_played(table: Mapping[str, Any], players: tuple[str, ...], fault: Fault) -> Deal:
+    """The hand of a table; ``fault`` is told of everything that cannot be read, and its key."""
+    dealer = table.get("dealer")
+    return Deal(
+        dealer=dealer if isinstance(dealer, str) else None,
+        upcards=_order(table.get("upcard", ""), "upcard", fault) or (),
+        turns=_turns(table.get("turns", []), _forced(table.get("forced", []), fault), fault),
+        left=_hands(table["left"], "left", players, fault) if "left" in table else None,
+        hands=_hands(table.get("hands", {}), "hands", players, fault),
+        stock=_order(table["stock"], "stock", fault) if "stock" in table else None,
+    )
+
+
+def _order(text: object, key: str, fault: Fault) -> tuple[Card, ...] | None:
+    if not isinstance(text, str):
+        fault(f"{key} is cards in quotes", key)
+        return None
+    return _read(partial(read_order, text), key, fault)
+
+
+def _hands(
+    table: object, key: str, players: tuple[str, ...], fault: Fault
+) -> tuple[PlayerCards, ...]:
+    if not isinstance(table, Mapping):
+        fault(f'{key} is a table of cards: {key} = {{ Ann = "A4" }}', key)
+        return ()
+    found = []
+    for player, text in table.items():
+        if player not in players:
+            fault(f"{key}: “{player}” does not play", key)
+        elif not isinstance(text, str):
+            fault(f"{key}: the cards of {player} stand in quotes", key)
+        elif (cards := _read(partial(read_held, text), key, fault)) is not None:
+            found.append(PlayerCards(player, cards))
+    return tuple(found)
+
+
+def _forced(numbers: object, fault: Fault) -> set[int]:
+    if isinstance(numbers, list) and all(type(number) is int for number in numbers):
+        return set(numbers)
+    fault("forced is a list of turns by number: [3]", "forced")
+    return set()
+
+
+def _turns(texts: object, forced: set[int], fault: Fault) -> tuple[TurnSaid, ...]:
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        fault('turns are lines in quotes: ["Bob: draw discard 4"]', "turns")
+        return ()
+    if len(texts) > MOST_TURNS:
+        fault(f"{len(texts)} turns are too many for one hand", "turns")
+        return ()
+    turns: list[TurnSaid] = []
+    for number, text in enumerate(texts, start=1):
+        turn = _turn(text, number, fault)
+        if turn is not None:
+            turns.append(TurnSaid(turn, number in forced))
+    return tuple(turns)
+
+
+def _turn(text: str, number: int, fault: Fault) -> Turn | None:
+    return _read(partial(read_turn, text), f"turns.{number}", fault, f"turn {number}: ")
+
+
+def _read(read: Callable[[], V], key: str, fault: Fault, where: str = "") -> V | None:
+    try:
+        return read()
+    except NotationError as error:
+        fault(f"{where}{error.message} (at {error.start + 1}). {error.remedy}", key)
+        return None

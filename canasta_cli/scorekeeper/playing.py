@@ -1,0 +1,219 @@
+"""A hand recorded turn by turn: each turn judged as it is said, and the table after it."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.hand import count_hand_of
+from canasta_cli.engine.played import Seating, seating, tallies
+from canasta_cli.engine.played import table_after as played_to
+from canasta_cli.engine.position import Position
+from canasta_cli.engine.referee import Ruling
+from canasta_cli.engine.rule import Verdict
+from canasta_cli.engine.turn import step
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import Writing
+from canasta_cli.model.cards import Card
+from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.history import Dealt, Shown, Turned
+from canasta_cli.model.tally import Tally, join
+from canasta_cli.model.turn import Turn
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, seated, table
+from canasta_cli.scorekeeper.hands import HandRecorded, check_goes_on, check_here
+from canasta_cli.scorekeeper.recording import append, append_in, foreseen
+
+
+class DealSaid(NamedTuple):
+    """A deal as somebody says it; what is empty follows from the game."""
+
+    upcards: tuple[Card, ...] = ()
+    dealer: str = ""
+
+
+class InPlay(NamedTuple):
+    """A hand that is being played: the game, who sits where, and the table now."""
+
+    table: Table
+    seats: Seating
+    position: Position
+
+
+class TurnRecorded(NamedTuple):
+    """A turn that was said: the verdict, and the table before and after.
+
+    ``stands`` is whether it is, or but for a dry run would be, recorded. ``number`` counts the
+    turns of the hand from 1.
+    """
+
+    number: int
+    said: TurnSaid
+    ruling: Ruling
+    before: InPlay
+    after: InPlay
+    recorded: bool
+    stands: bool
+
+
+class Closed(NamedTuple):
+    """What players showed at the end of a hand: the verdict on it, and the hand as it counts."""
+
+    verdict: Verdict
+    hand: HandRecorded
+
+
+def in_play(now: Table) -> InPlay:
+    """The hand that is being played. Raises :class:`~canasta_cli.errors.Refused` if there is none."""
+    deal = now.game.deal
+    if deal is None:
+        raise Refused(
+            "no hand is being recorded turn by turn",
+            remedy="Begin one with: canasta deal --upcard 9",
+        )
+    seats = seats_of(now, deal)
+    return InPlay(now, seats, played_to(deal, seats, now.ruleset))
+
+
+def seats_of(now: Table, deal: Deal) -> Seating:
+    """Who sits where in the hand that is being played."""
+    standing = now.standing
+    dealer = deal.dealer or standing.dealer
+    number = len(now.game.hands) + 1
+    return seating(now.game, dealer, number, standing.totals, now.ruleset)
+
+
+def table_now(desk: Desk, name: str | None) -> InPlay:
+    """The table of a game as its recorded turns tell it."""
+    return in_play(table(desk.journal, name))
+
+
+def record_deal(desk: Desk, name: str | None, said: DealSaid, *, dry_run: bool = False) -> InPlay:
+    """Begin a hand that is recorded turn by turn. Raises :class:`~canasta_cli.errors.Refused`."""
+    entry = Dealt(Deal(_dealer(desk, name, said), said.upcards))
+    return in_play(append(desk, name, entry, dry_run=dry_run, check=_may_deal))
+
+
+def _dealer(desk: Desk, name: str | None, said: DealSaid) -> str | None:
+    """Who deals, where somebody says so; otherwise it goes by turns."""
+    if not said.dealer:
+        return None
+    players = list(seated(desk.journal, name).players)
+    return pick(said.dealer, players, "player", NotUnderstood)
+
+
+def _may_deal(now: Table) -> None:
+    check_here(now.game)
+    check_goes_on(now)
+    if now.ruleset.seats.alone:
+        raise Refused(
+            f"{now.ruleset.name} is kept hand by hand: who plays alone shows only as it is played",
+            remedy="Record each hand at its end: canasta hand",
+        )
+    if now.game.deal is not None:
+        raise Refused(
+            "a hand is being played already",
+            remedy="Go on with canasta turn; canasta undo takes turns back.",
+        )
+
+
+def record_turn(
+    desk: Desk, name: str | None, turn: Turn, *, forced: bool = False, dry_run: bool = False
+) -> TurnRecorded:
+    """Judge a turn and record it; one that no rule allows is recorded only by force.
+
+    Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
+    """
+    at = desk.now()
+    if dry_run:
+        result = _considered(desk.journal, name, turn, forced=forced)
+        if not result.stands:
+            return result
+        after = foreseen(result.before.table, Turned(result.said), at)
+        return result._replace(after=in_play(after))
+    with desk.journal.writing() as writing:
+        result = _considered(writing, name, turn, forced=forced)
+        if not result.stands:
+            return result
+        after = append_in(writing, result.before.table, Turned(result.said), at)
+        return result._replace(after=in_play(after), recorded=True)
+
+
+def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> TurnRecorded:
+    before = in_play(table(reader, name))
+    check_here(before.table.game)
+    named = _named(turn, before)
+    one = step(before.position, named, before.table.ruleset)
+    refused = one.ruling.verdict.legal is False
+    return TurnRecorded(
+        number=before.position.turns + 1,
+        said=TurnSaid(named, forced=forced and refused),
+        ruling=one.ruling,
+        before=before,
+        after=before,
+        recorded=False,
+        stands=forced or not refused,
+    )
+
+
+def _named(turn: Turn, now: InPlay) -> Turn:
+    """The turn with its player's name as the game spells it: by default, whose turn it is."""
+    if turn.player is None:
+        return turn._replace(player=now.position.player)
+    players = list(now.position.players)
+    return turn._replace(player=pick(turn.player, players, "player", NotUnderstood))
+
+
+def record_left(
+    desk: Desk,
+    name: str | None,
+    left: tuple[PlayerCards, ...],
+    *,
+    forced: bool = False,
+    dry_run: bool = False,
+) -> Closed:
+    """Close the hand being played with what the players show, and count it.
+
+    Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
+    """
+    at = desk.now()
+    if dry_run:
+        closed = _closed(desk.journal, name, left, forced=forced)
+        if not closed.hand.stands:
+            return closed
+        after = foreseen(closed.hand.before, Shown(_names(closed.hand.before, left)), at)
+        return closed._replace(hand=closed.hand._replace(after=after))
+    with desk.journal.writing() as writing:
+        closed = _closed(writing, name, left, forced=forced)
+        if not closed.hand.stands:
+            return closed
+        entry = Shown(_names(closed.hand.before, left))
+        after = append_in(writing, closed.hand.before, entry, at)
+        return closed._replace(hand=closed.hand._replace(after=after, recorded=True))
+
+
+def _names(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+    players = list(now.game.players)
+    return tuple(
+        each._replace(player=pick(each.player, players, "player", NotUnderstood)) for each in left
+    )
+
+
+def _closed(
+    reader: Reader | Writing, name: str | None, left: tuple[PlayerCards, ...], *, forced: bool
+) -> Closed:
+    now = in_play(table(reader, name))
+    check_here(now.table.game)
+    game, ruleset = now.table.game, now.table.ruleset
+    shown = _names(now.table, left)
+    verdict = judge_left(Closing(now.position, shown), ruleset)
+    counted = tallies(now.position, shown, len(game.sides))
+    pending = game.with_pending((Tally(),) * len(game.sides))
+    whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
+    hand = HandRecorded(
+        number=len(game.hands) + 1,
+        tallies=counted,
+        counted=count_hand_of(game, whole, ruleset),
+        before=now.table,
+        after=now.table,
+        recorded=False,
+        stands=forced or verdict.legal is not False,
+    )
+    return Closed(verdict, hand)

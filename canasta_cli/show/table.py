@@ -1,0 +1,165 @@
+"""The table while a hand is being played: melds, pile, stock, hands, and what comes next."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.minimum import minimum
+from canasta_cli.engine.outlook import Outlook, outlook
+from canasta_cli.engine.pickup import frozen_against
+from canasta_cli.engine.position import Holding, How, Position, known
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Take, Turn
+from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.deal import write_order
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.turn import write_turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import asked
+from canasta_cli.scorekeeper.playing import InPlay
+from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
+from canasta_cli.show.words import message
+
+
+def cards(number: int) -> str:
+    """So many cards, in words."""
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def melds_blocks(now: InPlay) -> Blocks:
+    """What each side has on the table, and how many cards everybody holds."""
+    position = now.position
+    blocks: list[Block] = []
+    for place, side in enumerate(now.table.game.sides):
+        laid = position.melds[place]
+        opened = "" if laid else ": has not opened"
+        blocks.append(Text(f"{side.name}{opened}", Style.TITLE))
+        rows = tuple((write_meld(meld), _grade(meld, now.table.ruleset)) for meld in laid)
+        if rows:
+            blocks.append(Grid(("", ""), rows, left=(0, 1), indent=2))
+        if position.threes[place]:
+            blocks.append(Text(f"laid out: {write_cards(position.threes[place])}", indent=2))
+    blocks.append(Text("Hands", Style.TITLE))
+    hands = tuple(
+        (player, cards(hand.size), _held(hand))
+        for player, hand in zip(position.players, position.hands, strict=True)
+    )
+    blocks.append(Grid(("", "", ""), hands, left=(0, 1, 2), indent=2))
+    return tuple(blocks)
+
+
+def _held(hand: Holding) -> str:
+    """What everybody knows of a hand."""
+    named = write_cards(hand.cards)
+    return f"among them {named}" if named and hand.unseen else named
+
+
+def _grade(meld: Meld, ruleset: Ruleset) -> str:
+    kind = grade(meld, ruleset)
+    return f"{kind.value} canasta" if kind else cards(len(meld.cards))
+
+
+def pile_blocks(now: InPlay) -> Blocks:
+    """The pile and the stock, and what the next player may do with the pile."""
+    position, ruleset = now.position, now.table.ruleset
+    lines = [Text(f"Pile: {_pile(position)}."), Text(f"Stock: {cards(position.stock)}.")]
+    return (*lines, *next_blocks(now.position, ruleset))
+
+
+def _pile(position: Position) -> str:
+    if not position.pile_size:
+        return "empty"
+    named = write_order(position.pile)
+    unseen = f"{cards(position.buried)} that nobody named, then " if position.buried else ""
+    if not position.pile:
+        return f"{cards(position.pile_size)}, which nobody named"
+    return f"{cards(position.pile_size)}, from the bottom: {unseen}{named}"
+
+
+def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
+    """Who is next and what may be done with the pile; or how the hand ended."""
+    if position.ending is not None:
+        return (Text(ended(position), Style.GOOD), Text(_show_left(position)))
+    seen = outlook(position, ruleset)
+    return (Text(f"Next: {position.player}. {_outlook(seen, position, ruleset)}", Style.TITLE),)
+
+
+def ended(position: Position) -> str:
+    """How the hand ended, in a sentence."""
+    ending = position.ending
+    if ending is None or ending.how is How.STOCK or ending.player is None:
+        return "The hand is over: the stock is used up."
+    how = "went out concealed" if ending.concealed else "went out"
+    return f"The hand is over: {position.players[ending.player]} {how}."
+
+
+def _show_left(position: Position) -> str:
+    """Whose cards are still to be told."""
+    hidden = [
+        f"{player}=…"
+        for player, hand in zip(position.players, position.hands, strict=True)
+        if hand.unseen
+    ]
+    return f"Show what is left in the hands: {' '.join(('canasta left', *hidden))}"
+
+
+def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
+    if seen.top is None:
+        return "The pile is empty." if not position.pile_size else "Nobody named the top card."
+    frozen = frozen_against(known(position, ruleset), ruleset)
+    state = f"frozen: {frozen.because}" if frozen.frozen else ""
+    if not seen.ways:
+        against = message(seen.against) if seen.against else "no way of taking it is known"
+        return f"The pile cannot be taken: {against}."
+    ways = _either([_way(take) for take in seen.ways])
+    opens = ""
+    if not position.melds[position.side]:
+        tier = minimum(position.totals[position.side], position.deal, ruleset)
+        opens = f", in an opening worth {asked(tier)}"
+    return f"The {seen.top.symbol} may be taken {ways}{opens}" + (f" ({state})." if state else ".")
+
+
+def _either(words: list[str]) -> str:
+    """Several ways in a row: ``with 55, with 52 or onto 5``."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _way(take: Take) -> str:
+    return write_turn(Turn((take,))).split(" ", 2)[2]
+
+
+def table_json(now: InPlay) -> Mapping[str, Any]:
+    """The table as it lies, and what comes next."""
+    position, ruleset = now.position, now.table.ruleset
+    ending = position.ending
+    seen = outlook(position, ruleset)
+    return {
+        "game": now.table.game.name,
+        "hand": now.seats.number,
+        "turns": position.turns,
+        "player": None if ending else position.player,
+        "pile": {
+            "cards": write_order(position.pile),
+            "unnamed": position.buried,
+            "size": position.pile_size,
+            "frozen": frozen_against(known(position, ruleset), ruleset).frozen,
+            "may_take": [write_turn(Turn((take,))) for take in seen.ways] if not ending else [],
+        },
+        "stock": position.stock,
+        "sides": [
+            {
+                "name": side.name,
+                "melds": [write_meld(meld) for meld in position.melds[place]],
+                "threes": write_cards(position.threes[place]),
+            }
+            for place, side in enumerate(now.table.game.sides)
+        ],
+        "hands": [
+            {"player": player, "size": hand.size, "known": write_cards(hand.cards)}
+            for player, hand in zip(position.players, position.hands, strict=True)
+        ],
+        "over": None if ending is None else ending.how.value,
+        "out": None if ending is None or ending.player is None else position.players[ending.player],
+        "concealed": bool(ending and ending.concealed),
+    }

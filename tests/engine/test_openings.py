@@ -1,0 +1,77 @@
+"""Openings under house rules: the search asks the rules, and knows none of its own."""
+
+import pytest
+
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.openings import openings
+from canasta_cli.model.cards import Card, Rank
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
+from canasta_cli.rules.schema import Ruleset
+
+CLASSIC = ruleset("classic")
+OPEN = changed(CLASSIC, {"pile.unopened": "open"})
+PAIRS_ONLY = changed(OPEN, {"pile.natural_wild": False})
+BLACK_MIXED = changed(CLASSIC, {"melds.black_threes": "always", "melds.black_threes_wild": True})
+WITHOUT_TOP = changed(CLASSIC, {"opening.top_counts": False})
+
+
+def _unopened(hand: str, minimum: int, *, frozen: bool | None = None) -> Known:
+    return Known(
+        hand=read_cards(hand),
+        minimum=minimum,
+        opened=False,
+        melds=(),
+        pile_size=3,
+        frozen=frozen,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "frozen", "possible"),
+    [
+        (OPEN, False, True),  # a natural and a wild card take a pile that is open to everybody
+        (OPEN, True, False),
+        (OPEN, None, False),  # only what is sure is suggested
+        (CLASSIC, False, False),  # frozen against a side that has not opened
+        (PAIRS_ONLY, False, False),
+    ],
+)
+def test_a_natural_and_a_wild_card_open_with_the_pile_where_it_lies_open(
+    rules: Ruleset, frozen: bool | None, possible: bool
+) -> None:
+    known = _unopened("KW456789", 50, frozen=frozen)
+    assert openings(known, rules, top=Card(Rank.KING)).possible == possible
+
+
+@pytest.mark.parametrize(("rules", "possible"), [(BLACK_MIXED, True), (CLASSIC, False)])
+def test_wild_cards_go_with_black_threes_where_the_rules_let_them(
+    rules: Ruleset, possible: bool
+) -> None:
+    assert openings(_unopened("3B3BW456789", 50), rules).possible == possible
+
+
+def test_the_top_card_is_worth_nothing_to_an_opening_where_it_does_not_count() -> None:
+    known = _unopened("KK456789", 30)
+    assert openings(known, CLASSIC, top=Card(Rank.KING)).possible
+    found = openings(known, WITHOUT_TOP, top=Card(Rank.KING))
+    assert (found.possible, found.short) == (False, 10)
+
+
+def test_canastas_of_every_grade_are_told_apart() -> None:
+    """Seven wild cards beside fours or among them use the same cards, and only one way opens."""
+    rules = changed(
+        CLASSIC,
+        {
+            "opening.tiers": [{"points": 220, "canastas": 1, "of": ["mixed"]}],
+            "melds.wild_only": True,
+            "melds.max_wilds": 7,
+            "bonus.wild": 1000,
+        },
+    )
+    hand = read_cards("444422222WW56")
+    found = openings(Known(hand=hand, total=0, opened=False, melds=()), rules)
+    assert found.most_points is not None
+    assert {write_meld(meld) for meld in found.most_points.melds} == {"444422222WW"}

@@ -1,0 +1,69 @@
+"""Ways out under house rules: the search asks the rules, and knows none of its own."""
+
+import pytest
+
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.ways import Way
+from canasta_cli.engine.ways_out import ways_out
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
+from canasta_cli.rules.schema import Ruleset
+
+CLASSIC = ruleset("classic")
+BLACK_MIXED = changed(CLASSIC, {"melds.black_threes_wild": True})
+WILD_ONLY = changed(CLASSIC, {"melds.wild_only": True})
+APART = changed(CLASSIC, {"melds.same_rank": "apart"})
+
+
+def _out(hand: str, table: str, rules: Ruleset) -> tuple[Way, ...]:
+    melds = tuple(Meld(read_cards(word)) for word in table.split())
+    return ways_out(Known(hand=read_cards(hand), melds=melds, opened=True), rules)
+
+
+def _laid(ways: tuple[Way, ...]) -> list[list[str]]:
+    return [[write_meld(meld) for meld in way.melds] for way in ways]
+
+
+@pytest.mark.parametrize(("rules", "possible"), [(BLACK_MIXED, True), (CLASSIC, False)])
+def test_wild_cards_go_with_black_threes_where_the_rules_let_them(
+    rules: Ruleset, possible: bool
+) -> None:
+    assert (["3B3BW"] in _laid(_out("3B3BW", "7777777", rules))) == possible
+
+
+@pytest.mark.parametrize(("rules", "possible"), [(WILD_ONLY, True), (CLASSIC, False)])
+def test_wild_cards_make_a_meld_of_their_own_where_the_rules_let_them(
+    rules: Ruleset, possible: bool
+) -> None:
+    assert (["KKK", "222W"] in _laid(_out("KKK222W", "7777222", rules))) == possible
+
+
+def test_wild_cards_are_laid_off_on_a_meld_of_wild_cards() -> None:
+    ways = _out("22KKK", "7777777 222W", WILD_ONLY)
+    onto = [lay for way in ways for lay in way.melds if isinstance(lay, LayOff)]
+    assert any(lay.onto.rank is None and len(lay.cards) == 2 for lay in onto)
+
+
+def test_what_is_laid_joins_its_rank_on_the_table_and_its_limits_hold_for_all() -> None:
+    assert _out("77", "77777", CLASSIC)
+    assert not _out("72", "7777222", CLASSIC)[1:]  # four wild cards: only the discard is left
+
+
+def test_a_second_set_of_a_rank_stands_apart_where_the_rules_let_it() -> None:
+    """Three wild cards lie already; a new set takes one more, an addition to the old one none."""
+    assert ["7772"] in _laid(_out("7772", "7777222", APART))
+    assert ["7772"] not in _laid(_out("7772", "7777222", CLASSIC))
+
+
+def test_what_lies_on_the_table_may_be_unknown() -> None:
+    assert ways_out(Known(hand=read_cards("KKK2"), opened=True), CLASSIC)
+
+
+def test_ways_out_are_told_apart_by_what_they_score() -> None:
+    ways = _out("KKK2QQQ", "7777777", CLASSIC)
+    scored = [(way.bonus or 0) + way.value for way in ways]
+    assert scored == sorted(scored, reverse=True)
+    assert scored[0] > scored[-1]

@@ -1,0 +1,141 @@
+"""Hands played at random to their end: what must hold in every one of them."""
+
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.hand import count_hand_of
+from canasta_cli.engine.played import Replay, Seating, replay, seating, tallies
+from canasta_cli.engine.playout import packs, play_out, random_deal
+from canasta_cli.engine.position import Position
+from canasta_cli.engine.replay import differences
+from canasta_cli.engine.seating import seat
+from canasta_cli.engine.standing import standing
+from canasta_cli.engine.turn import seen, step
+from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.tally import Tally
+from canasta_cli.model.turn import Discard, Turn
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.gamefile import read_game, write_game, write_json
+from canasta_cli.rules import library
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.files import to_file
+
+EXAMPLES = int(os.environ.get("EXAMPLES", "4"))
+# Where one player is alone against the others, who that is shows only as the hand is played. A foot
+# and bonus cards have no clause in a turn yet, so a hand with them cannot be told whole.
+RULESETS = [
+    name
+    for name in library.names()
+    if not (rules := library.ruleset(name)).seats.alone
+    and rules.deal.foot is None
+    and rules.talon.first is None
+]
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+seeds = st.integers(0, 2**32)
+
+
+def _game(ruleset: Ruleset) -> Game:
+    players = NAMES[: ruleset.seats.players]
+    return Game("random", players, seat(players, (), ruleset), players[-1])
+
+
+def _seats(game: Game, ruleset: Ruleset) -> Seating:
+    return seating(game, game.dealer, 1, (0,) * len(game.sides), ruleset)
+
+
+def _played(name: str, seed: int) -> tuple[Ruleset, Game, Deal, Replay]:
+    ruleset = library.ruleset(name)
+    game = _game(ruleset)
+    seats, mix = _seats(game, ruleset), Random(seed).shuffle
+    deal = play_out(random_deal(seats, ruleset, mix), seats, ruleset, mix)
+    return ruleset, game, deal, replay(deal, seats, ruleset)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(seeds)
+def test_every_turn_that_is_generated_is_legal(name: str, seed: int) -> None:
+    """And nothing is unknown, since every card is."""
+    _, _, deal, played = _played(name, seed)
+    for said, one in zip(deal.turns, played.steps, strict=True):
+        assert one.ruling.verdict.legal is True, (seed, said.turn, one.ruling.verdict.refused)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(seeds)
+def test_no_card_comes_or_goes(name: str, seed: int) -> None:
+    ruleset, _, _, played = _played(name, seed)
+    whole = _ranks(packs(ruleset))
+    for position in (played.start, *(one.after for one in played.steps)):
+        assert _ranks(seen(position)) == whole
+        assert position.stock == len(position.order or ())
+        assert not any(hand.unseen for hand in position.hands)
+        assert position.pile_size == len(position.pile)
+
+
+def _ranks(cards: object) -> Counter[object]:
+    return Counter(card.rank for card in cards)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(seeds)
+def test_the_end_of_the_hand_counts_as_its_tallies_would(name: str, seed: int) -> None:
+    """A hand that was played holds as a tallied one, and its score is the sum of its lines."""
+    ruleset, game, deal, played = _played(name, seed)
+    left = deal.left or ()
+    assert judge_left(Closing(played.now, left), ruleset).legal is True
+    told = tallies(played.now, left, len(game.sides))
+    counted = count_hand_of(game, told, ruleset)
+    assert counted.possible, [v.refused for v in (*counted.sides, counted.table)]
+    stand = standing(game._replace(hands=(_hand(game, deal),)), ruleset)
+    assert stand.totals == tuple(sheet.total for sheet in counted.sheets)
+
+
+def _hand(game: Game, deal: Deal) -> Hand:
+    return Hand((Tally(),) * len(game.sides), played=deal)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(seeds)
+def test_a_played_game_goes_to_a_file_and_back_and_holds(name: str, seed: int) -> None:
+    ruleset, game, deal, _ = _played(name, seed)
+    game = game._replace(hands=(_hand(game, deal),))
+    file = to_file(standing(game, ruleset))
+    for text in (write_game(file), write_json(file)):
+        read = read_game(text, "random")
+        assert read.game == file.game
+        assert differences(read.game, ruleset) == ()
+
+
+@settings(max_examples=EXAMPLES * 3, deadline=None)
+@given(seeds, st.data())
+def test_a_turn_that_was_altered_is_found_or_harmless(seed: int, data: st.DataObject) -> None:
+    """The first card that differs is refused in its turn, unless that too could be played."""
+    ruleset, game, deal, played = _played("classic", seed)
+    at = data.draw(st.integers(0, len(deal.turns) - 1))
+    turn = deal.turns[at].turn
+    other = Discard(read_cards(data.draw(st.sampled_from("456789TJQKA2W"))))
+    altered = Turn((*turn.clauses[:-1], other), turn.player)
+    before: Position = played.steps[at - 1].after if at else played.start
+    verdict = step(before, altered, ruleset).ruling.verdict
+    turns = (*deal.turns[:at], TurnSaid(altered), *deal.turns[at + 1 :])
+    found = differences(game._replace(hands=(_hand(game, deal._replace(turns=turns)),)), ruleset)
+    if verdict.legal is False:
+        assert found[0].turn == at + 1
+    elif altered.clauses != turn.clauses:
+        assert all(each.turn > at for each in found)
+
+
+def test_the_same_chance_gives_the_same_hand() -> None:
+    assert _played("classic", 7)[2] == _played("classic", 7)[2]
+    assert _played("classic", 7)[2] != _played("classic", 8)[2]

@@ -1,0 +1,91 @@
+"""Hands recorded turn by turn, as cases: what stands against which turn, and the table afterwards."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from casefiles import Case, cases
+
+from canasta_cli.engine.catalogue import CHAPTERS
+from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.played import Replay, Seating, replay, tallies
+from canasta_cli.engine.position import Position
+from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.deal import read_hands, read_order, write_order
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.notation.turn import read_turn
+
+TURNS = cases("turns/*.toml")
+PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+
+
+def _replayed(case: Case) -> Replay:
+    says = case.says
+    seats = case.rules.seats.players
+    players = PLAYERS[:seats]
+    sides = len(case.rules.seats.sides)
+    deal = Deal(
+        upcards=read_order(says.get("upcard", "")),
+        turns=tuple(TurnSaid(read_turn(text)) for text in says["turns"]),
+        hands=read_hands(says.get("hands", {})),
+        stock=read_order(says["stock"]) if "stock" in says else None,
+    )
+    totals = tuple(says.get("totals", (0,) * sides))
+    return replay(
+        deal, Seating(players, tuple(at % sides for at in range(seats)), totals, 1), case.rules
+    )
+
+
+@pytest.mark.parametrize("case", TURNS, ids=lambda case: case.id)
+def test_turns(case: Case) -> None:
+    """The rules refuse the turns that the case says, by the rules that it names, and no others."""
+    played = _replayed(case)
+    refused = {
+        str(number): {finding.rule for finding in one.ruling.verdict.refused}
+        for number, one in enumerate(played.steps, start=1)
+        if one.ruling.verdict.refused
+    }
+    expected = {number: set(rules) for number, rules in case.says.get("refused", {}).items()}
+    assert refused == expected, case.says["says"]
+    unknown = {n: set(one.ruling.verdict.unknown) for n, one in enumerate(played.steps, start=1)}
+    for number, facts in case.says.get("unknown", {}).items():
+        assert set(facts) <= unknown[int(number)]
+    for key, value in case.says.get("then", {}).items():
+        assert _seen(played.now, key) == value, key
+    if "left" in case.says:
+        left = read_hands(case.says["left"])
+        verdict = judge_left(Closing(played.now, left), case.rules)
+        assert {f.rule for f in verdict.refused} == set(case.says.get("left_refused", ()))
+        if "tallies" in case.says:
+            told = tallies(played.now, left, len(case.rules.seats.sides))
+            assert [write_tally(tally) for tally in told] == case.says["tallies"]
+
+
+def _seen(position: Position, key: str) -> Any:
+    """One fact about the table, as a case writes it."""
+    facts: dict[str, Callable[[], Any]] = {
+        "stock": lambda: position.stock,
+        "pile": lambda: write_order(position.pile),
+        "pile_size": lambda: position.pile_size,
+        "next": lambda: position.player,
+        "over": lambda: "no" if position.ending is None else position.ending.how.value,
+        "concealed": lambda: bool(position.ending and position.ending.concealed),
+        "melds": lambda: [" ".join(map(write_meld, side)) for side in position.melds],
+        "threes": lambda: [write_cards(side) for side in position.threes],
+        "sizes": lambda: [hand.size for hand in position.hands],
+        "known": lambda: [write_cards(hand.cards) for hand in position.hands],
+    }
+    return facts[key]()
+
+
+def test_every_rule_of_a_recorded_hand_refuses_in_some_case() -> None:
+    refused = {
+        rule
+        for case in TURNS
+        for rules in (*case.says.get("refused", {}).values(), case.says.get("left_refused", ()))
+        for rule in rules
+    }
+    chapter = dict(CHAPTERS)["A hand recorded turn by turn"]
+    assert {rule.id for rule in chapter} - refused == set()
