@@ -28,8 +28,15 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.files import to_file
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "4"))
-# Where one player is alone against the others, who that is shows only as the hand is played.
-RULESETS = [name for name in library.names() if not library.ruleset(name).seats.alone]
+# Where one player is alone against the others, who that is shows only as the hand is played. A foot
+# and bonus cards have no clause in a turn yet, so a hand with them cannot be told whole.
+RULESETS = [
+    name
+    for name in library.names()
+    if not (rules := library.ruleset(name)).seats.alone
+    and rules.deal.foot is None
+    and rules.talon.first is None
+]
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 seeds = st.integers(0, 2**32)
 

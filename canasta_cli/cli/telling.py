@@ -71,6 +71,14 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="How many red threes the side has laid out.",
     ),
     click.option(
+        "--foot/--no-foot", default=None, help="Whether the player still has a foot to take up."
+    ),
+    click.option(
+        "--partner-foot/--no-partner-foot",
+        default=None,
+        help="Whether the partner still has one, or has not played from it.",
+    ),
+    click.option(
         "--deal", type=click.IntRange(1), metavar="N", help="Which deal of the game it is."
     ),
     click.option(
@@ -111,6 +119,8 @@ def known(options: Told, ruleset: Ruleset, table: Any | None, played: Cards) -> 
         first_turn=options["first_turn"],
         red_threes=options["red_threes"],
         asked=None if options["asked"] is None else options["asked"] == "yes",
+        foot=options["foot"],
+        partner_foot=options["partner_foot"],
     )
     beside = NO_CARDS if found.hand is not None or found.shown is not None else played
     wrong = [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
