@@ -5,6 +5,7 @@ from casefiles import Case, cases
 
 from canasta_cli.engine.going_out import GOING_OUT
 from canasta_cli.engine.hand import HandCount, count_hand
+from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import MELDING
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.standing import outcome
@@ -68,5 +69,5 @@ def test_every_case_has_a_name_of_its_own_and_a_source() -> None:
 
 def test_every_rule_of_a_tally_has_a_case_that_refuses_it() -> None:
     refused = {rule for case in HANDS for rule in case.says.get("refused", ())}
-    topics = (MELDING, GOING_OUT, SIDE, TABLE)
+    topics = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
     assert refused == {rule.id for topic in topics for rule in topic}

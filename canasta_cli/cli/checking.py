@@ -140,7 +140,12 @@ def check_discard(cards: tuple[str, ...], **options: object) -> int:
 
 @check_command.command("out")
 @click.argument("lays", nargs=-1, metavar="[MELD...]")
-@click.option("--discard", "last", metavar="CARD", help="The card that is discarded at the end.")
+@click.option(
+    "--discard",
+    "last",
+    metavar="CARD",
+    help="The card that is discarded at the end; down: face down.",
+)
 @question
 def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int:
     """Say whether the player may go out so, whether it is concealed, and what it pays.
@@ -152,7 +157,8 @@ def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int
       canasta check out KKK 7:77 --discard 4 --hand KKK774 --melds 77777
       canasta check out 7xK AAA --hand 7xK+AAA --unopened --total 0
     """
-    end: Clause = Discard(Cards(_listed(last))) if last else GoOut()
+    down = last is not None and last.lower() == "down"
+    end: Clause = Discard(NO_CARDS if down else Cards(_listed(last))) if last else GoOut()
     clauses: tuple[Clause, ...] = (*((MeldDown(_lays(lays)),) if lays else ()), end)
     return _answer(Turn(clauses), options, leaves=True)
 
@@ -165,18 +171,22 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
 
     \b
     Examples:
-      canasta check special 4455668899QQKK
+      canasta check special 4455668899QQKK -r modern-american --unopened --drew stock
     """
+    from canasta_cli.engine.special import find_special, judge_special
     from canasta_cli.show.special import special_blocks, special_json
 
     held = Cards(_listed(" ".join(cards)))
     rule = _rules(options)
+    facts = known(options, rule.ruleset, rule.table, held)
+    verdict = judge_special(held, facts, rule.ruleset)
+    found = find_special(held, rule.ruleset)
     answer = Answer(
-        lambda: special_blocks(held, rule.ruleset, rule.whence),
-        lambda: special_json(held, rule.ruleset),
+        lambda: special_blocks(found, verdict, rule.whence),
+        lambda: special_json(held, found, verdict),
     )
     tell(answer, as_json=bool(options["as_json"]))
-    return 1
+    return 1 if verdict.legal is False else 0
 
 
 @check_command.command("turn")

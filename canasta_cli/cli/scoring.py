@@ -276,15 +276,13 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 @click.option(
     "--deal",
     type=click.IntRange(1),
-    default=1,
-    show_default=True,
     metavar="N",
-    help="Which deal of the game it is, where the initial meld goes by deal.",
+    help="Which deal of the game it is, where the initial meld goes by deal; otherwise the first.",
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def minimum_command(
     total: int | None,
-    deal: int,
+    deal: int | None,
     rules: str | None,
     house: tuple[str, ...],
     game: str | None,
@@ -293,21 +291,27 @@ def minimum_command(
 ) -> None:
     """Say what the initial meld asks of a side with TOTAL points.
 
-    Without TOTAL: what it asks of each side of the current game.
+    Without TOTAL: what it asks of each side of the current game; with --deal alone, what a game
+    asks for whose initial meld goes by deal.
 
     \b
     Examples:
       canasta minimum 1640
       canasta minimum -35
+      canasta minimum --deal 3 -r hand-and-foot
       canasta minimum
     """
     from canasta_cli.cli.choosing import chosen
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.engine.minimum import minimum
+    from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
     from canasta_cli.show.standing import next_json
 
     rule = chosen(rules, house, db, game)
+    by_deal = rule.ruleset.opening.basis is Basis.DEAL
+    if total is None and deal is not None and by_deal:
+        total = 0
     if total is None:
         if rule.table is None:
             raise NotUnderstood(
@@ -317,9 +321,9 @@ def minimum_command(
         answer = Answer(lambda: minimums_blocks(stand), lambda: next_json(stand))
     else:
         refuse_group(rule.ruleset, "opening.basis", "opening.tiers")
-        tier = minimum(total, deal, rule.ruleset)
+        tier = minimum(total, deal or 1, rule.ruleset)
         answer = Answer(
-            lambda: minimum_blocks(total, tier, rule.whence),
+            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.whence),
             lambda: minimum_json(total, tier, rule.ruleset),
         )
     tell(answer, as_json=as_json)

@@ -72,6 +72,14 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="How many red threes the side has laid out.",
     ),
     click.option(
+        "--foot/--no-foot", default=None, help="Whether the player still has a foot to take up."
+    ),
+    click.option(
+        "--partner-foot/--no-partner-foot",
+        default=None,
+        help="Whether the partner still has one, or has not played from it.",
+    ),
+    click.option(
         "--deal", type=click.IntRange(1), metavar="N", help="Which deal of the game it is."
     ),
     click.option(
@@ -112,6 +120,8 @@ def known(options: Told, ruleset: Ruleset, table: Any | None, played: Cards) -> 
         first_turn=options["first_turn"],
         red_threes=options["red_threes"],
         asked=None if options["asked"] is None else options["asked"] == "yes",
+        foot=options["foot"],
+        partner_foot=options["partner_foot"],
     )
     if (facts := recorded(table, options["seat"])) is not None:
         found = filled(found, facts)

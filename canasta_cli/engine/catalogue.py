@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.closing import LEFT
 from canasta_cli.engine.counting import ITEMS
 from canasta_cli.engine.discarding import DISCARDING
@@ -9,24 +10,28 @@ from canasta_cli.engine.going_out import GOING_OUT
 from canasta_cli.engine.holding import HOLDING
 from canasta_cli.engine.laying import LAYING
 from canasta_cli.engine.leaving import LEAVING
+from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import MELDING
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.rule import Rule
+from canasta_cli.engine.special import SPECIAL
 from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.engine.turn import TURN
+from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import PARAMETERS
 
 CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
-    ("Melds", (*MELDING, *LAYING)),
+    ("Melds", (*MELDING, *LAYING, *ADDING)),
     ("The initial meld", OPENING),
     ("The pile", PICKUP),
-    ("The turn", (*DISCARDING, *HOLDING)),
+    ("The turn", (*DISCARDING, *WITHHOLDING, *HOLDING)),
     ("Going out", (*GOING_OUT, *LEAVING)),
+    ("Special hands", SPECIAL),
     ("A hand recorded turn by turn", (*TURN, *STOCK_END, *LEFT)),
-    ("A side's tally", SIDE),
+    ("A side's tally", (*SIDE, *MELDED)),
     ("All tallies of a hand", TABLE),
 )
 SCORING = "Scoring"

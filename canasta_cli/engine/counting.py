@@ -3,29 +3,33 @@
 from collections.abc import Callable, Iterator
 
 from canasta_cli.engine.counting_more import MORE_ITEMS
+from canasta_cli.engine.earning import AGAINST, earned, why
 from canasta_cli.engine.figures import (
     MINUS,
     POINTS,
     Found,
     black_threes,
     find,
-    has_melded,
     red_threes,
 )
-from canasta_cli.engine.grading import GRADINGS, lacking, pays
+from canasta_cli.engine.forfeits import FORFEITS
+from canasta_cli.engine.grading import GRADINGS, pays
 from canasta_cli.engine.irregularities import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.engine.sheet import Item, Line, Sheet
+from canasta_cli.engine.special import named
 from canasta_cli.engine.values import VALUED, worth
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Earned, Earning, Grade, Scale
+from canasta_cli.rules.vocabulary import Earned, Grade, Scale
 
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     """Count one side's tally, whether or not it can be; judging is another question."""
     found = find(tally, ruleset)
-    return Sheet(tuple(line for item in ITEMS for line in item.lines(found, ruleset)))
+    special = tally.special is not None and named(tally.special, ruleset) is not None
+    items = SHOWN if special else ITEMS
+    return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
 
 
 def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -43,19 +47,6 @@ def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
     return lines
 
 
-def earned(condition: Earned, found: Found, ruleset: Ruleset) -> bool:
-    """Whether a side has what its threes need to count for it."""
-    match condition.what:
-        case Earning.NOTHING:
-            return True
-        case Earning.MELD:
-            return has_melded(found)
-        case Earning.CANASTAS:
-            return found.canastas.total() >= condition.number
-        case _:
-            return not lacking(ruleset.out.needs, found.canastas)
-
-
 def _laid(
     item: str, number: int, scale: Scale, condition: Earned, found: Found, ruleset: Ruleset
 ) -> Iterator[Line]:
@@ -63,10 +54,14 @@ def _laid(
         return
     points = _on_scale(number, scale)
     plus = earned(condition, found, ruleset)
+    spared = ruleset.threes.spared
+    if not plus and spared is not None and found.canastas.total() >= spared:
+        yield Line(item, number, None, 0, "neither for the side nor against it")
+        return
     sign = 1 if plus else -1
     each = scale[0]
     alike = points == number * each
-    because = "" if plus else "against the side: it has not earned them"
+    because = "" if plus else AGAINST
     yield Line(item, number, sign * each if alike else None, sign * points, because)
 
 
@@ -104,7 +99,15 @@ def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
 
 def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := found.tally.melded:
-        yield Line("melds.cards", len(cards), None, worth(cards, ruleset))
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        points = worth(cards, ruleset)
+        yield Line("melds.cards", len(cards), None, points if plus else -points, why(plus))
+
+
+def _melded_points(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if points := found.tally.figure(POINTS):
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        yield Line("melds.points", None, None, points if plus else -points, why(plus))
 
 
 def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -186,12 +189,13 @@ _CANASTA_WORDS = {
     Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only."),
     Grade.WILD_JOKERS: ("wild canastas with four jokers", "Wild canastas with four jokers."),
     Grade.SEVENS: ("canastas of sevens", "Natural canastas of sevens."),
-    Grade.SEVENS_MIXED: ("mixed canastas of sevens", "Mixed canastas of sevens."),
+    Grade.SEVENS_MIXED: ("mixed canastas of sevens", "Canastas of sevens with wild cards."),
     Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
     Grade.THREES: ("canastas of threes", "Canastas of threes, where they are melded so."),
 }
 _PAYS = {row.grade: row.pays for row in GRADINGS}
 WILD_GRADES = (Grade.WILD, Grade.WILD_DEUCES, Grade.WILD_JOKERS)
+_EARNED_MELDS = ("melds.earned", "out.needs")
 _LEFT_VALUES = (*VALUED, "penalty.black_three_left")
 
 ITEMS: tuple[Item, ...] = (
@@ -199,15 +203,15 @@ ITEMS: tuple[Item, ...] = (
         "melds.cards",
         "melded cards",
         "All melded cards at their card values, those in canastas included.",
-        VALUED,
+        (*VALUED, *_EARNED_MELDS),
         _melded_cards,
     ),
     Item(
         "melds.points",
         "melded points",
         "Card points of melded cards that the table gave in figures.",
-        (),
-        _figure("melds.points", POINTS, 1),
+        _EARNED_MELDS,
+        _melded_points,
     ),
     *(
         Item(
@@ -222,7 +226,7 @@ ITEMS: tuple[Item, ...] = (
         "red-threes",
         "red threes",
         "Red threes laid out: for the side if it has earned them, otherwise against it.",
-        ("threes.red", "threes.red_earned", "out.needs"),
+        ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
         _red_threes,
     ),
     Item(
@@ -235,10 +239,12 @@ ITEMS: tuple[Item, ...] = (
             "threes.black_earned",
             "threes.red",
             "threes.red_earned",
+            "threes.spared",
             "out.needs",
         ),
         _black_threes,
     ),
+    *FORFEITS,
     Item("going-out", "going out", "Going out.", ("out.bonus",), _going_out),
     Item(
         "going-out.concealed",
@@ -295,3 +301,5 @@ ITEMS: tuple[Item, ...] = (
     ),
     Item("bonus", "bonus", "Points that the table gives the side.", (), _awards(Sign.BONUS)),
 )
+# All that a side scores that showed a special hand.
+SHOWN = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))

@@ -75,7 +75,7 @@ MORE_ITEMS: tuple[Item, ...] = (
     ),
     Item(
         "penalty.unfinished-sevens",
-        "unfinished sevens",
+        "sevens left unfinished",
         "A meld of sevens that is no canasta at the end, where that costs.",
         ("penalty.unfinished_sevens", *_MERGED, "bonus.natural", "bonus.mixed"),
         _unfinished_sevens,

@@ -5,6 +5,7 @@ from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, Draw, MeldDown, NoDiscard, StockEnds, Take
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
 Answer = Reason | Unknown | None
 _ENDS = (Discard, NoDiscard, StockEnds)
@@ -61,16 +62,20 @@ def _jokers(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
-    """Black threes are laid out in some games, or not discarded in the first round of turns."""
+    """Black threes are laid out in some games; in some they are never discarded, or not at first."""
     if play.discard is None or not play.discard.cards.of(Rank.BLACK_THREE):
         return None
-    if ruleset.threes.black_laid and not ruleset.threes.black_from_pile:
+    when = ruleset.discard.black_three
+    laid = ruleset.threes.black_laid and not ruleset.threes.black_from_pile
+    if laid or when is BlackThreeDiscard.NEVER:
         return Reason(
             False,
-            "a black three is laid out, and never discarded",
-            remedy="lay it out, and discard another card",
+            "a black three is laid out, and never discarded"
+            if laid
+            else "a black three is never discarded here",
+            remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
         )
-    if ruleset.discard.black_three_first:
+    if when is BlackThreeDiscard.FREE:
         return None
     first = play.known.first_turn
     if first is None:
@@ -170,7 +175,7 @@ DISCARDING: tuple[Rule[Play], ...] = (
     Rule(
         "discard.black-threes",
         "In some games a black three is not discarded: in the first round of turns, or never.",
-        ("discard.black_three_first", "threes.black_laid", "threes.black_from_pile"),
+        ("discard.black_three", "threes.black_laid", "threes.black_from_pile"),
         _black_threes,
     ),
     Rule("discard.jokers", "In some games a joker is not discarded.", ("discard.jokers",), _jokers),

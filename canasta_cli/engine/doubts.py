@@ -7,6 +7,7 @@ from canasta_cli.engine.figures import has_melded, in_hands, on_table
 from canasta_cli.engine.standing import Standing
 from canasta_cli.model.tally import Out, Tally
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
 
 
 def doubts(before: Standing, tallies: tuple[Tally, ...]) -> Iterator[str]:
@@ -29,6 +30,9 @@ def doubts(before: Standing, tallies: tuple[Tally, ...]) -> Iterator[str]:
 
 def _too_little(tally: Tally, melded: int, needed: int, ruleset: Ruleset) -> bool:
     """Less melded in the whole hand than the first melds ask for, where that can be told."""
-    if ruleset.seats.alone or tally.out is Out.CONCEALED:
+    if ruleset.seats.alone or tally.out is Out.CONCEALED or tally.special is not None:
         return False
-    return has_melded(found_in(tally, ruleset)) and melded < needed
+    found = found_in(tally, ruleset)
+    if ruleset.opening.splash and found.canastas.total() > found.canastas[Grade.MIXED]:
+        return False
+    return has_melded(found) and melded < needed

@@ -77,7 +77,7 @@ def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
 def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
     """The melds as they lie on the table: of one rank together, where the ruleset merges them."""
     melds = tuple(melds)
-    if ruleset.melds.same_rank is SameRank.APART:
+    if ruleset.melds.same_rank is not SameRank.MERGED:
         return melds
     lying: dict[Rank | int, list[Meld]] = {}
     for place, meld in enumerate(melds):

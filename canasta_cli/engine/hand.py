@@ -5,6 +5,7 @@ from typing import NamedTuple
 from canasta_cli.engine.figures import canastas, red_threes
 from canasta_cli.engine.going_out import GOING_OUT, with_canastas
 from canasta_cli.engine.grading import merged
+from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.pooling import pool, sheets
 from canasta_cli.engine.rule import Verdict, judge, together
@@ -47,8 +48,8 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     return together(
         (
             *melds,
-            *((out,) if own.went_out else ()),
-            judge(SideTally(own, pooled, players), SIDE, ruleset),
+            *((out,) if own.out is not None else ()),
+            judge(SideTally(own, pooled, players), (*SIDE, *MELDED), ruleset),
         ),
         ruleset,
     )

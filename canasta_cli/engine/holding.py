@@ -4,8 +4,9 @@ from collections import Counter
 
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
-from canasta_cli.engine.play import Play
+from canasta_cli.engine.play import Play, under_top
 from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.schema import Ruleset
 
@@ -18,20 +19,18 @@ def _named(cards: Counter[Rank]) -> str:
     )
 
 
-def _missing(play: Play) -> Counter[Rank]:
+def _missing(play: Play, ruleset: Ruleset) -> Counter[Rank]:
     """The cards played that the hand cannot hold, before the pile came to it and after."""
     if play.take is None:
         return play.hand.lacks(play.played)
     shown, rest = play.take.shown, play.hand.minus(play.take.shown)
-    under = play.known.pile[:-1] if play.known.pile else ()
-    size = play.known.cards_in_pile
-    unseen = 0 if under else None if size is None else max(size - 1, 0)
+    under, unseen = under_top(play.take, play.known, ruleset)
     with_pile = rest.plus(Cards(under), unseen)
     return play.hand.lacks(shown) + with_pile.lacks(play.played)
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
-    missing = _missing(play)
+    missing = _missing(play, ruleset)
     if not missing:
         return None
     return Reason(
@@ -68,15 +67,46 @@ def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
 
 def _keep(play: Play, ruleset: Ruleset) -> Answer:
     """After melding, a side that may not go out needs a card to discard and one to go on with."""
-    if play.leaves or not (play.laid or play.discard):
+    if ruleset.talon.first is not None and play.laid and play.opened is not True:
+        return None
+    return _kept(play, ruleset, 1 if play.ended else 2)
+
+
+def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
+    """The same for who opens where bonus cards come in after the turn."""
+    if ruleset.talon.first is None or not play.laid or play.opened is True:
+        return None
+    needed = 1 if play.ended else 2
+    lax = _kept(play, ruleset, needed - bool(play.bonus))
+    if isinstance(play.bonus, str) and isinstance(lax, Reason) and lax.ok:
+        strict = _kept(play, ruleset, needed)
+        return lax if isinstance(strict, Reason) and strict.ok else Unknown(play.bonus)
+    return lax
+
+
+def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
+    """A word about the bonus cards, where they are certain; never anything against the play."""
+    due = bonus_due(play.known, ruleset, melds=bool(play.laid), takes=play.took_pile)
+    if play.goes_out or due is not True:
+        return None
+    return Reason(
+        True,
+        "{cards} are due after the discard",
+        {"cards": bonus_cards(play.known, ruleset)},
+    )
+
+
+def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
+    if play.leaves or play.foot or not (play.laid or play.discard):
         return None
     may = may_go_out(play, ruleset)
-    needed = 1 if play.ended else 2
     have = play.left.size
     if may or (have is None and play.left.at_least >= needed):
         return None
     if have is None or (have < needed and may is None):
         return Unknown("hand" if have is None else "melds")
+    if have < needed and play.foot is None:
+        return Unknown("foot")
     return Reason(
         have >= needed,
         "{have} cards are kept"
@@ -99,8 +129,21 @@ HOLDING: tuple[Rule[Play], ...] = (
     ),
     Rule(
         "hand.keep",
-        "A side that may not go out keeps at least one card in each hand after the discard.",
-        ("out.needs", "out.red_threes", "opening.extra_cards"),
+        "A side that may not go out keeps at least one card in each hand after the discard; a "
+        "hand before the foot may be used up.",
+        ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.first"),
         _keep,
+    ),
+    Rule(
+        "hand.keep-opening",
+        "Where bonus cards are due for opening, the player who opens may keep one card less.",
+        ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
+        _keep_opening,
+    ),
+    Rule(
+        "opening.bonus-cards",
+        "In some games a side draws bonus cards for opening, after its discard.",
+        TALON,
+        _bonus_cards,
     ),
 )

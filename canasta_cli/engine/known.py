@@ -28,7 +28,8 @@ class Known(NamedTuple):
     many there are, where not all were told. ``melds`` are the
     side's, ``partner_melds`` those of them that others of the side laid. ``pile`` has its top card
     last. ``asked`` is the partner's answer, where the player asked. ``red_threes`` are those that the
-    side has laid out.
+    side has laid out. ``foot`` and ``partner_foot`` say
+    whether the player, or the partner, still has a second packet to take up.
     """
 
     hand: Cards | None = None
@@ -51,6 +52,8 @@ class Known(NamedTuple):
     first_turn: bool | None = None
     asked: bool | None = None
     red_threes: int | None = None
+    foot: bool | None = None
+    partner_foot: bool | None = None
 
     @property
     def has_opened(self) -> bool | None:
@@ -112,6 +115,12 @@ class Held(NamedTuple):
                 strange += played - have
         unseen = None if self.unseen is None else max(self.unseen - strange, 0)
         return Held(left, unseen, max(self.least - strange, 0))
+
+    def less_one(self) -> "Held":
+        """Without one card that nobody saw: which are left is not known then."""
+        if self.size is None:
+            return Held(Counter(), None, max(self.at_least - 1, 0))
+        return Held(Counter(), max(self.size - 1, 0))
 
     def lacks(self, cards: Cards) -> Counter[Rank]:
         """The cards that cannot be in this hand."""

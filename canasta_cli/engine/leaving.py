@@ -4,6 +4,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.play import Laid, Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -23,6 +24,8 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
     have = play.left.size
     if have is None:
         return Unknown("hand")
+    if play.foot and have == 0:
+        return None
     return Reason(
         have == 0,
         "the whole hand is gone" if have == 0 else "{have} cards would be left in the hand",
@@ -50,6 +53,53 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
         False,
         "going out takes a discard",
         remedy="keep one card of the hand for the discard",
+    )
+
+
+def _finished(play: Play, ruleset: Ruleset) -> Answer:
+    """No unfinished meld of the kinds that the game wants finished."""
+    if not play.goes_out or not ruleset.out.finished:
+        return None
+    if play.melds is None and play.opened is not False:
+        return Unknown("melds")
+    lying = play.melds if play.melds is not None else tuple(each.after for each in play.laid)
+    found = open_melds(lying, ruleset)
+    return Reason(
+        not found,
+        "{meld} is unfinished, and the side may not go out with it"
+        if found
+        else "no meld that must be finished is open",
+        {"meld": found[0] if found else ""},
+        needed=ruleset.melds.canasta,
+        have=len(found[0].cards) if found else ruleset.melds.canasta,
+        remedy="finish it first, and keep a card until then",
+    )
+
+
+def _foot(play: Play, ruleset: Ruleset) -> Answer:
+    if ruleset.deal.foot is None or not play.leaves_now or play.foot is False:
+        return None
+    if play.foot is None:
+        return Unknown("foot")
+    return Reason(
+        False,
+        "the player has a foot to take up first",
+        remedy="take the foot up and go on",
+    )
+
+
+def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
+    if not ruleset.out.partner_foot or not play.goes_out:
+        return None
+    if play.known.partner_foot is None:
+        return Unknown("partner-foot")
+    waits = play.known.partner_foot
+    return Reason(
+        not waits,
+        "the partner has not played from the foot yet"
+        if waits
+        else "the partner has played from the foot",
+        remedy="keep a card until the partner has taken up the foot and played from it",
     )
 
 
@@ -146,6 +196,24 @@ LEAVING: tuple[Rule[Play], ...] = (
         "In some games going out takes a discard; in others every card is melded.",
         ("discard.final",),
         _final_discard,
+    ),
+    Rule(
+        "out.finished",
+        "In some games a side does not go out while certain melds are unfinished.",
+        ("out.finished", "melds.canasta"),
+        _finished,
+    ),
+    Rule(
+        "out.foot",
+        "Where a second packet is dealt, who goes out has taken it up.",
+        ("deal.foot", "deal.foot_when"),
+        _foot,
+    ),
+    Rule(
+        "out.partner-foot",
+        "In some games the partner must have played from the foot before anybody goes out.",
+        ("out.partner_foot",),
+        _partner_foot,
     ),
     Rule("out.asked", "The partner's no binds.", ("out.asking",), _asked),
     Rule("out.must", "The partner's yes binds.", ("out.asking",), _must),

@@ -9,11 +9,9 @@ from canasta_cli.engine.rule import Book, Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import (
-    LongRuns,
-    WildMelds,
-    WildRatio,
-)
+from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
+
+FOUR = 4
 
 
 class Lying(NamedTuple):
@@ -27,9 +25,8 @@ class Lying(NamedTuple):
 
 
 Answer = Reason | Unknown | None
-# Most melds are of one rank, and hold no three: most rules see that at once.
+# Most melds are of one rank: most rules see that at once.
 _OF_ONE_RANK = (Shape.SET, Shape.WILD, Shape.THREES)
-_WITHOUT_THREES = (Shape.SET, Shape.WILD, Shape.RUN)
 
 
 def _kind(case: Lying, ruleset: Ruleset) -> Answer:
@@ -171,25 +168,24 @@ def _wilds(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
+# By the naturals of a set and the wild cards in it now: how many it may carry.
+_RATIOS: dict[WildRatio, Callable[[int, int], int]] = {
+    WildRatio.FREE: lambda _naturals, wilds: wilds,
+    WildRatio.NOT_MORE: lambda naturals, _wilds: naturals,
+    WildRatio.FEWER: lambda naturals, _wilds: max(naturals - 1, 0),
+    WildRatio.HALF: lambda naturals, _wilds: naturals // 2,
+    WildRatio.HALF_TO_FOUR: lambda naturals, _wilds: max(naturals // 2, 3 * (naturals >= FOUR)),
+    WildRatio.FOUR: lambda naturals, wilds: wilds if naturals >= FOUR else 0,
+    WildRatio.BY_SIZE: lambda naturals, wilds: min(max((naturals + wilds - 1) // 2, 1), 3),
+}
+
+
 def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
     """How many wild cards a set of so many naturals may carry by the ratio alone.
 
     ``wilds`` counts those in the set now: one ratio goes by the size of the whole meld.
     """
-    match ratio:
-        case WildRatio.FREE:
-            return wilds
-        case WildRatio.NOT_MORE:
-            return naturals
-        case WildRatio.FEWER:
-            return max(naturals - 1, 0)
-        case WildRatio.HALF:
-            return naturals // 2
-        case WildRatio.HALF_TO_FOUR:
-            return max(naturals // 2, 3 if naturals >= 4 else 0)
-        case _:
-            size = naturals + wilds
-            return 1 if size < 5 else 2 if size < 7 else 3
+    return _RATIOS[ratio](naturals, wilds)
 
 
 def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
@@ -218,6 +214,22 @@ def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
         "{meld} is wild cards alone" + ("" if ruleset.melds.wild_only else ", which is no meld"),
         {"meld": case.meld},
         remedy=f"put them with {ruleset.melds.min_naturals} naturals or more of one rank",
+    )
+
+
+def _natural_only(case: Lying, ruleset: Ruleset) -> Answer:
+    """Ranks that never take a wild card."""
+    never = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
+    rank = case.meld.rank
+    if rank is None or not case.meld.wilds or never.get(rank) is not WildsIn.NEVER:
+        return None
+    return Reason(
+        False,
+        "{meld}: {rank} are melded without wild cards",
+        {"meld": case.meld, "rank": rank.many},
+        needed=0,
+        have=case.meld.wilds,
+        remedy="leave the wild cards out",
     )
 
 
@@ -270,6 +282,12 @@ MELDING: tuple[Rule[Lying], ...] = (
         "Wild cards alone are a meld only in some games.",
         ("melds.wild_only", "melds.min_naturals"),
         _wild_only,
+    ),
+    Rule(
+        "meld.pure-ranks",
+        "In some games sevens or aces are melded without wild cards.",
+        ("melds.sevens_wild", "melds.aces_wild"),
+        _natural_only,
     ),
     Rule(
         "meld.red-threes",

@@ -1,10 +1,12 @@
 """Rules ``opening.*``: what the first melds of a side in a hand must be worth."""
 
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.play import Play
+from canasta_cli.engine.play import Laid, Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.model.cards import Cards
+from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Exempt, Tier, canastas
+from canasta_cli.rules.vocabulary import Basis, Contains, Exempt, Tier, canastas
 
 Answer = Reason | Unknown | None
 
@@ -32,6 +34,74 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
     return play.goes_out
 
 
+def _from_hand(each: Laid, play: Play) -> Meld:
+    """What a meld holds of the hand: without the top card of the pile."""
+    cards = list(each.added)
+    if play.take is not None and play.take.top in cards:
+        cards.remove(play.take.top)
+    return Meld(Cards(cards))
+
+
+def _splash(play: Play, ruleset: Ruleset) -> bool:
+    """Whether a whole canasta is laid from the hand, natural or of wild cards alone."""
+    melds = (_from_hand(each, play) for each in play.laid if each.before is None)
+    return ruleset.opening.splash and any(
+        len(meld.cards) >= ruleset.melds.canasta and not (meld.wilds and meld.shape is Shape.SET)
+        for meld in melds
+    )
+
+
+_CONTAINS = {
+    Contains.NATURAL: "a meld of three natural cards without wild cards",
+    Contains.NATURAL_OR_WILD: "a meld of three natural cards without wild cards, or one of wild "
+    "cards alone",
+    Contains.THREE_NATURALS: "a meld with three natural cards",
+}
+
+
+def _will_do(each: Laid, play: Play, ruleset: Ruleset) -> bool:
+    """Whether a meld is what the initial meld must contain."""
+    meld, wanted, least = _from_hand(each, play), ruleset.opening.contains, ruleset.melds.smallest
+    if meld.shape is Shape.WILD:
+        return wanted is Contains.NATURAL_OR_WILD and len(meld.cards) >= least
+    pure = not each.after.wilds or wanted is Contains.THREE_NATURALS
+    return meld.shape is Shape.SET and len(meld.naturals) >= least and pure
+
+
+def _contains(play: Play, ruleset: Ruleset) -> Answer:
+    if not _opens(play) or ruleset.opening.contains is Contains.ANYTHING:
+        return None
+    if _splash(play, ruleset) or any(_will_do(each, play, ruleset) for each in play.laid):
+        return None
+    if play.opened is None:
+        return Unknown("opened")
+    return Reason(
+        False,
+        f"the initial meld contains {_CONTAINS[ruleset.opening.contains]}; these do not",
+        remedy="lay such a meld from the hand in the same turn",
+    )
+
+
+def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
+    if not _opens(play) or ruleset.opening.mixed_canasta:
+        return None
+    mixed = [
+        each.after
+        for each in play.laid
+        if each.after.shape is Shape.SET and each.after.wilds and grade(each.after, ruleset)
+    ]
+    if not mixed:
+        return None
+    if play.opened is None:
+        return Unknown("opened")
+    return Reason(
+        False,
+        "{meld} is a mixed canasta, which the initial meld may not complete",
+        {"meld": mixed[0]},
+        remedy="keep a card of it for a later turn",
+    )
+
+
 def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     if not _opens(play):
         return None
@@ -51,10 +121,13 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
             have=have,
         )
     exempt = _exempt(play, ruleset)
-    if exempt:
+    splash = _splash(play, ruleset)
+    if splash or exempt:
         return Reason(
             True,
-            "going out with the whole hand in one turn needs no minimum",
+            "a whole canasta from the hand opens without a minimum"
+            if splash
+            else "going out with the whole hand in one turn needs no minimum",
             facts,
             needed=needed,
             have=have,
@@ -127,7 +200,13 @@ OPENING: tuple[Rule[Play], ...] = (
         "opening.minimum",
         "The first melds of a side in a hand are worth a minimum of card points together, "
         "by the side's total. Bonuses do not count, nor do cards under the top card of the pile.",
-        ("opening.tiers", "opening.basis", "opening.top_counts", "opening.exempt"),
+        (
+            "opening.tiers",
+            "opening.basis",
+            "opening.top_counts",
+            "opening.exempt",
+            "opening.splash",
+        ),
         _minimum,
     ),
     Rule(
@@ -135,6 +214,18 @@ OPENING: tuple[Rule[Play], ...] = (
         "In some games the initial meld may hold no wild cards.",
         ("opening.wilds",),
         _wilds,
+    ),
+    Rule(
+        "opening.contains",
+        "In some games the initial meld contains a natural meld, or one of wild cards alone.",
+        ("opening.contains", "opening.splash", "melds.smallest"),
+        _contains,
+    ),
+    Rule(
+        "opening.mixed-canasta",
+        "In some games the initial meld completes no mixed canasta.",
+        ("opening.mixed_canasta", "melds.canasta"),
+        _mixed_canasta,
     ),
     Rule(
         "opening.canastas",

@@ -22,10 +22,11 @@ from canasta_cli.engine.ways import MOST_WAYS, WILDS, Part, Way, parts
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.vocabulary import Basis, Contains, Grade
 
 # What melds are made of: a rank each, or wild cards alone.
 MELDED: tuple[Rank | None, ...] = (*NATURALS, Rank.BLACK_THREE, None)
+THREE = 3
 
 
 class Openings(NamedTuple):
@@ -48,7 +49,8 @@ class Openings(NamedTuple):
 class Used(NamedTuple):
     """What some melds use of a hand, and what decides whether they may be laid.
 
-    Canastas let one go out, and black threes may ask for it.
+    Canastas let one go out, and black threes may ask for it; some games open only with a ``pure``
+    meld.
     """
 
     deuces: int = 0
@@ -56,14 +58,16 @@ class Used(NamedTuple):
     cards: int = 0
     canastas: tuple[Grade, ...] = ()
     black: int = 0
+    pure: bool = False
 
     @property
     def wilds(self) -> int:
         """How many wild cards they use."""
         return self.deuces + self.jokers
 
-    def plus(self, part: Part) -> "Used":
+    def plus(self, part: Part, *, asks_pure: bool) -> "Used":
         """With one more meld."""
+        pure = part.rank is None or (not part.wilds and part.naturals >= THREE)
         canastas = self.canastas
         if part.grade is not None:
             canastas = tuple(sorted((*canastas, part.grade), key=lambda grade: grade.value))
@@ -73,6 +77,7 @@ class Used(NamedTuple):
             self.cards + part.cards,
             canastas,
             self.black + (part.naturals if part.rank is Rank.BLACK_THREE else 0),
+            self.pure or (asks_pure and pure),
         )
 
 
@@ -125,7 +130,7 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
     """
     needed = points_needed(known, ruleset)
     found = _candidates(known, ruleset, top)
-    enough = [each for each in found if each.melds.points >= needed]
+    enough = _enough(found, needed, ruleset)
     rules = _Rules(known, ruleset)
     fewest = rules.best(enough, _by_cards)
     if fewest is None:
@@ -137,15 +142,26 @@ def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> 
     """Every way that :func:`openings` chooses from, fewest cards first."""
     needed = points_needed(known, ruleset)
     found = _candidates(known, ruleset, top)
-    enough = [each for each in found if each.melds.points >= needed]
+    enough = _enough(found, needed, ruleset)
     standing = _Rules(known, ruleset).standing(enough, _by_cards)
     return tuple(islice(standing, MOST_WAYS))
+
+
+def _enough(found: list[Candidate], needed: int, ruleset: Ruleset) -> list[Candidate]:
+    """Those with points enough, or with a canasta where that may do; the rules say whether it does."""
+    return [
+        each
+        for each in found
+        if each.melds.points >= needed or (ruleset.opening.splash and each.used.canastas)
+    ]
 
 
 def points_needed(known: Known, ruleset: Ruleset) -> int:
     """The card points that the initial meld asks for; the most that any does where nobody told."""
     if known.minimum is not None:
         return known.minimum
+    if ruleset.opening.basis is Basis.DEAL and known.deal is not None:
+        return minimum(0, known.deal, ruleset).points
     if known.total is not None:
         return minimum(known.total, known.deal or 1, ruleset).points
     return highest(ruleset)
@@ -190,16 +206,16 @@ def _reached(
 ) -> list[Candidate]:
     """For all that melds can use of a hand, those worth most; with ``top`` those that take it."""
     deuces, jokers = (hand[rank] if ruleset.opening.wilds else 0 for rank in WILDS)
-    book = Book(ruleset)
+    book, asks_pure = Book(ruleset), ruleset.opening.contains is not Contains.ANYTHING
     reached: Reached = {Used(): Together(0, ())}
     for rank in MELDED:
         have = hand[rank] if rank is not None else 0
         if top is not None and rank is top.rank:
             options = parts(rank, have + 1, deuces, jokers, book)
             taking = tuple(_taking(options, top, ruleset, frozen=frozen))
-            reached = _with(taking, reached, deuces, jokers)
+            reached = _with(taking, reached, deuces, jokers, asks_pure=asks_pure)
         elif options := parts(rank, have, deuces, jokers, book):
-            reached = _with(options, reached, deuces, jokers, or_without=True)
+            reached = _with(options, reached, deuces, jokers, asks_pure=asks_pure, or_without=True)
     return [Candidate(used, melds, top) for used, melds in reached.items() if melds.parts]
 
 
@@ -220,6 +236,7 @@ def _with(
     deuces: int,
     jokers: int,
     *,
+    asks_pure: bool,
     or_without: bool = False,
 ) -> Reached:
     """What is reached with a meld more; of equal uses only the one worth most is kept."""
@@ -228,7 +245,7 @@ def _with(
         for part in options:
             if used.deuces + part.deuces > deuces or used.jokers + part.jokers > jokers:
                 continue
-            now, points = used.plus(part), melds.points + part.points
+            now, points = used.plus(part, asks_pure=asks_pure), melds.points + part.points
             if now not in further or further[now].points < points:
                 further[now] = Together(points, (*melds.parts, part))
     return further

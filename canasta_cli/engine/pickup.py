@@ -10,7 +10,7 @@ from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Draw, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened
+from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
 
 Answer = Reason | Unknown | None
 
@@ -24,9 +24,13 @@ def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) 
     return naturals >= PAIR or (mixed and not frozen)
 
 
-def _naturals(take: Take) -> int:
-    """Cards from the hand of the top card's rank."""
-    return take.hand.of(take.top.rank) if take.top else 0
+def _naturals(take: Take, ruleset: Ruleset) -> int:
+    """Cards from the hand of the top card's rank; any wild card, where that will do for a wild one."""
+    if take.top is None:
+        return 0
+    if take.top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
+        return take.hand.wilds
+    return take.hand.of(take.top.rank)
 
 
 def _joined(play: Play) -> Laid | None:
@@ -75,10 +79,12 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
         )
     if play.take.whole:
         return None
+    most = ruleset.pile.taken
+    rest = "the whole pile" if most is None else f"the cards under it, up to {most} in all"
     return Reason(
         False,
-        "the top card is taken with the whole pile, never alone",
-        remedy="take the whole pile, or draw",
+        f"the top card is taken with {rest}, never alone",
+        remedy="take them together, or draw" if most else "take the whole pile, or draw",
     )
 
 
@@ -94,6 +100,8 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
         )
     rank = take.top.rank
     strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
+    if rank.wild and ruleset.pile.wild_top is WildTop.SAME:
+        strange = [c for c in take.hand if c.rank is not rank]
     elsewhere = take.onto is not None and take.onto.rank not in (rank, None)
     if not strange and not elsewhere:
         return _out_of_reach(play, take.top, ruleset)
@@ -139,6 +147,8 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if not (top.rank.wild or top.rank.three or top.rank in ruleset.pile.blocked_by):
         return None
+    if top.rank.wild and ruleset.pile.wild_top is not WildTop.BLOCKS:
+        return None
     return Reason(
         False,
         "{top} lies on top, and blocks the pile",
@@ -168,7 +178,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     if _on_run(play) and ruleset.pile.onto_run is OntoRun.ALONE:
         return None
     frozen, because = frozen_against(play.known, ruleset)
-    have = _naturals(take)
+    have = _naturals(take, ruleset)
     paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
     if frozen is None and not paired:
         return Unknown(because)
@@ -181,7 +191,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         {"because": because, "rank": take.top.rank.many, "have": have},
         needed=PAIR,
         have=have,
-        remedy=f"show two natural {take.top.rank.many} from the hand, or draw",
+        remedy=f"show two {'natural ' * take.top.rank.natural}{take.top.rank.many} from the hand, or draw",
     )
 
 
@@ -190,7 +200,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
     if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
         return None
-    naturals, wilds = _naturals(take), take.hand.wilds
+    naturals, wilds = _naturals(take, ruleset), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         return Reason(True, "two cards from the hand go with it", needed=PAIR, have=len(take.hand))
     lays_off = _may_lay_off(play, ruleset)
@@ -227,7 +237,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     take, joined = play.take, _joined(play)
     if take is None or take.top is None:
         return None
-    paired = _naturals(take) >= PAIR
+    paired = _naturals(take, ruleset) >= PAIR
     if joined is None:
         return None if take.onto is None else _no_such_meld(play, take.top)
     if take.onto is None and paired:
@@ -283,22 +293,23 @@ PICKUP: tuple[Rule[Play], ...] = (
     Rule("pile.drawn", "A turn begins with a draw or with the pile, not both.", (), _drawn),
     Rule(
         "pile.whole",
-        "The pile is taken whole; but in some games a top card that continues a run comes alone.",
-        ("pile.onto_run",),
+        "The pile is taken whole, or as many of its upper cards as the game says; but in some games "
+        "a top card that continues a run comes alone.",
+        ("pile.taken", "pile.onto_run"),
         _whole,
     ),
     Rule(
         "pile.top",
         "The pile is taken only by melding its top card, at once and before the rest is touched; "
         "where part of it may be taken, by melding the lowest card that is.",
-        ("pile.portion", "melds.runs"),
+        ("pile.portion", "pile.wild_top", "melds.runs"),
         _top,
     ),
     Rule(
         "pile.blocked",
-        "A wild card, a black three or a red three on top blocks the pile; "
-        "in some games other ranks do too.",
-        ("pile.black_three", "pile.wild_freezes", "pile.blocked_by"),
+        "A wild card, a black three or a red three on top blocks the pile, in some games other "
+        "ranks too; in some it may be taken with wild cards where a wild card is on top.",
+        ("pile.black_three", "pile.wild_freezes", "pile.blocked_by", "pile.wild_top"),
         _blocked,
     ),
     Rule(

@@ -17,11 +17,18 @@ def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | N
         if lay.onto.which is not None:
             return found[lay.onto.which - 1] if lay.onto.which <= len(found) else None
         return _best(found, lay, table, ruleset)
-    apart = ruleset.melds.same_rank is SameRank.APART
-    if lay.rank is None or (apart and len(lay.cards) >= ruleset.melds.smallest):
+    if ruleset.melds.same_rank is SameRank.APART and len(lay.cards) >= ruleset.melds.smallest:
         return None
-    if lay.shape not in (Shape.SET, Shape.THREES):
-        return None
+    return _best(_joinable(lay, table, ruleset), lay, table, ruleset)
+
+
+def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
+    """The places of the melds that cards join without being told to."""
+    if lay.shape is Shape.WILD and ruleset.melds.same_rank is not SameRank.APART:
+        wild = [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
+        return _open(wild, table, ruleset)
+    if lay.rank is None or lay.shape not in (Shape.SET, Shape.THREES):
+        return []
     same = [
         place
         for place, meld in enumerate(table)
@@ -29,7 +36,13 @@ def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | N
     ]
     if not same and ruleset.melds.runs:
         same = [place for place, meld in enumerate(table) if _continues(lay, meld)]
-    return _best(same, lay, table, ruleset)
+    after = ruleset.melds.same_rank is SameRank.AFTER_CANASTA
+    return _open(same, table, ruleset) if after else same
+
+
+def _open(places: list[int], table: list[Meld], ruleset: Ruleset) -> list[int]:
+    """Of some melds those that are no canastas yet."""
+    return [place for place in places if len(table[place].cards) < ruleset.melds.canasta]
 
 
 def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:

@@ -4,18 +4,19 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.grading import grade
+from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known, held_by, like
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.placing import in_suit, place_of, undecided
+from canasta_cli.engine.talon import bonus_due, with_extra_cards
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Ask, Discard, Draw, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Grade, Portion, Tier
+from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Portion, Tier
 
 
 class Laid(NamedTuple):
@@ -36,7 +37,8 @@ class Play(NamedTuple):
     ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;
     ``played`` is what left it, apart from the cards shown with the pile. ``whole`` says that the
     turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
-    is whether the player does.
+    is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
+    waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
     """
 
     turn: Turn
@@ -57,6 +59,8 @@ class Play(NamedTuple):
     counted: int
     value: int
     canastas: Counter[Grade]
+    foot: bool | None = False
+    bonus: bool | str = False
 
     @property
     def drew_stock(self) -> bool | None:
@@ -94,8 +98,12 @@ def set_up(
     after_take = _after_take(hand, turn, known, ruleset)
     played = together((*(lay.cards for lay in lays), *_put_away(turn)))
     left = after_take.minus(played)
-    left = _with_extra_cards(left, known, ruleset) if laid else left
+    left = with_extra_cards(left, known, ruleset) if laid else left
+    if turn.discard is not None and not turn.discard.cards:
+        left = left.less_one()
     melded = sum(worth(lay.cards, ruleset) for lay in lays)
+    foot = known.foot if _foot_after_hand(ruleset) else False
+    bonus = _bonus(turn, known, laid, melds, ruleset)
     return Play(
         turn=turn,
         known=known,
@@ -104,7 +112,9 @@ def set_up(
         take=turn.take,
         discard=turn.discard,
         ended=turn.ended,
-        goes_out=_goes_out(turn, left, lays=bool(laid), leaves=leaves),
+        goes_out=_goes_out(
+            turn, left, lays=bool(laid), leaves=leaves, more=bonus if foot is False else foot
+        ),
         hand=hand,
         played=played,
         left=left,
@@ -116,7 +126,29 @@ def set_up(
         + (melded if turn.take is None else _from_hand(turn, turn.take, hand, ruleset)),
         value=_take_worth(turn, ruleset, counting=False) + melded,
         canastas=_canastas(melds, laid, ruleset),
+        foot=foot,
+        bonus=bonus,
     )
+
+
+def _bonus(
+    turn: Turn,
+    known: Known,
+    laid: tuple[Laid, ...],
+    melds: tuple[Meld, ...] | None,
+    ruleset: Ruleset,
+) -> bool | str:
+    """Whether bonus cards spare the opener a card: not in going out, where none are given."""
+    if not ruleset.talon.spares_card or not lacking(
+        ruleset.out.needs, _canastas(melds, laid, ruleset)
+    ):
+        return False
+    takes = turn.take is not None or known.drew is Drew.PILE
+    return bonus_due(known, ruleset, melds=bool(laid), takes=takes)
+
+
+def _foot_after_hand(ruleset: Ruleset) -> bool:
+    return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
 
 
 def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
@@ -146,15 +178,20 @@ def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
     take = turn.take
     if take is None:
         return hand
-    hand = hand.minus(take.shown)
-    if not take.whole:  # the top card is among those shown, and nothing else comes
-        return hand
+    cards, unseen = under_top(take, known, ruleset)
+    return hand.minus(take.shown).plus(kept(cards, ruleset, of_pile=True), unseen)
+
+
+def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
+    """What comes to the hand beside the card that is melded: cards that are known, how many not."""
+    if not take.whole:
+        return (), 0
     if known.pile is not None:
-        return hand.plus(kept(taken(take, known.pile, ruleset), ruleset, of_pile=True))
+        return taken(take, known.pile, ruleset), 0
     size = known.cards_in_pile
     if size is None or ruleset.pile.portion is Portion.PART:
-        return hand.plus(NO_CARDS, None)
-    return hand.plus(NO_CARDS, max(min(size, ruleset.pile.taken or size) - 1, 0))
+        return (), None
+    return (), max(min(size, ruleset.pile.taken or size) - 1, 0)
 
 
 def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, ...]:
@@ -167,26 +204,26 @@ def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, .
     return pile[max(len(pile) - (ruleset.pile.taken or len(pile)), 0) : at]
 
 
-def _with_extra_cards(left: Held, known: Known, ruleset: Ruleset) -> Held:
-    """With the cards that the initial meld brings from the stock, where the game gives any."""
-    extra = ruleset.opening.extra_cards
-    if not extra or known.has_opened:
-        return left
-    return left.plus(NO_CARDS, extra if known.has_opened is False else None)
-
-
 def _put_away(turn: Turn) -> Iterator[Cards]:
     """Cards that leave the hand without being melded: discards, and threes laid out."""
     return (clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees))
 
 
-def _goes_out(turn: Turn, left: Held, *, lays: bool, leaves: bool) -> bool | None:
-    """Whether the player is rid of all cards, or has no choice but to be with the discard."""
+def _goes_out(
+    turn: Turn, left: Held, *, lays: bool, leaves: bool, more: bool | str | None
+) -> bool | None:
+    """Whether the player is rid of all cards, or has no choice but to be with the discard.
+
+    ``more`` says whether further cards are due to the player then; neither yes nor no is unknown.
+    """
     if leaves or turn.goes_out:
         return True
+    if more is True:
+        return False
     if left.size is None:
         return None
-    return left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
+    used = left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
+    return None if used and more is not False else used
 
 
 def _from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:

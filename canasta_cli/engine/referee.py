@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
@@ -16,6 +17,7 @@ from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, set_up, taken
 from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Discard, Turn
@@ -51,8 +53,8 @@ class Ruling(NamedTuple):
 
 
 # In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
-TURN = (*DISCARDING, *PICKUP)
-LAID = (*LAYING, *OPENING, *HOLDING, *LEAVING)
+TURN = (*DISCARDING, *WITHHOLDING, *PICKUP)
+LAID = (*LAYING, *ADDING, *OPENING, *HOLDING, *LEAVING)
 
 
 def rule_on(

@@ -7,6 +7,7 @@ from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.pooling import sheets
 from canasta_cli.engine.rotation import dealers_of, sitting_out
 from canasta_cli.engine.sheet import Sheet
+from canasta_cli.engine.special import named
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier
@@ -94,10 +95,28 @@ def standing(game: Game, ruleset: Ruleset) -> Standing:
         tuple(minimum(total, len(hands) + 1, ruleset) for total in totals),
         dealers[-1],
         sitting_out(game, len(hands) + 1, ruleset),
-        outcome(totals, len(hands), ruleset),
+        _outcome(hands, totals, ruleset),
         _ended_by(hands, len(game.sides), ruleset),
         None if target is None else tuple(max(target - total, 0) for total in totals),
     )
+
+
+def _outcome(hands: tuple[Played, ...], totals: tuple[int, ...], ruleset: Ruleset) -> Outcome:
+    """By the totals; but some special hands win the game, whatever they are."""
+    for played in hands:
+        if (place := _won_at_once(played, ruleset)) is not None:
+            others = (total for at, total in enumerate(totals) if at != place)
+            return Outcome(True, place, max(totals[place] - max(others), 0))
+    return outcome(totals, len(hands), ruleset)
+
+
+def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
+    """The place of the side that won the game with a special hand, if one did."""
+    for place, tally in enumerate(played.hand.tallies):
+        hand = named(tally.special, ruleset) if tally.special else None
+        if hand is not None and hand.wins:
+            return place
+    return None
 
 
 def _settled(hand: Hand, game: Game, dealer: str, number: int, ruleset: Ruleset) -> Hand:
@@ -113,6 +132,7 @@ def _ended_by(hands: tuple[Played, ...], sides: int, ruleset: Ruleset) -> int | 
     totals = [0] * sides
     for played in hands:
         totals = [total + scored for total, scored in zip(totals, played.points, strict=True)]
-        if outcome(totals, played.number, ruleset).over:
+        won = _won_at_once(played, ruleset) is not None
+        if won or outcome(totals, played.number, ruleset).over:
             return played.number
     return None

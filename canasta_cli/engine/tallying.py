@@ -15,6 +15,7 @@ from canasta_cli.engine.figures import (
 from canasta_cli.engine.grading import GRADINGS, grades
 from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.engine.rule import Reason, Rule
+from canasta_cli.engine.special import named
 from canasta_cli.engine.suits import suits_told
 from canasta_cli.engine.values import VALUED, everything, held, held_like
 from canasta_cli.model.cards import Rank, together
@@ -148,11 +149,15 @@ def _foot(case: SideTally, ruleset: Ruleset) -> Reason | None:
 def _special(case: SideTally, ruleset: Ruleset) -> Reason | None:
     if case.tally.special is None:
         return None
+    names = tuple(hand.name for hand in ruleset.special.hands)
+    known = named(case.tally.special, ruleset) is not None
     return Reason(
-        False,
-        "these rules know no special hand “{name}”",
+        known,
+        "“{name}” is a special hand" if known else "these rules know no special hand “{name}”",
         {"name": case.tally.special},
-        remedy="write out or concealed",
+        remedy=f"{_near(case.tally.special, names)}the special hands are {', '.join(names)}"
+        if names
+        else "write out or concealed",
     )
 
 
@@ -213,7 +218,12 @@ SIDE: tuple[Rule[SideTally], ...] = (
         _black_laid,
     ),
     Rule("tally.foot", "A foot exists only where one is dealt.", ("deal.foot",), _foot),
-    Rule("tally.special", "A special hand is one that the game names.", (), _special),
+    Rule(
+        "tally.special",
+        "A special hand is one that the game names.",
+        ("special.hands",),
+        _special,
+    ),
     Rule(
         "tally.penalty",
         "A penalty by name is an irregularity that the game puts a number to.",

@@ -69,6 +69,16 @@ CONTRADICTIONS: tuple[Contradiction, ...] = (
         lambda _: "the game ends at a target or after a number of deals (end.deals): one of them",
     ),
     Contradiction(
+        "talon.second",
+        lambda rules: (rules.talon.first is None) != (rules.talon.second is None),
+        lambda _: "bonus cards are for both sides or for none (talon.first)",
+    ),
+    Contradiction(
+        "melds.wild_lock",
+        lambda rules: rules.melds.wild_lock and not rules.melds.wild_only,
+        lambda _: "wild cards are locked by a meld of them, which is none (melds.wild_only)",
+    ),
+    Contradiction(
         "opening.tiers",
         lambda rules: (
             rules.opening.basis is Basis.DEAL

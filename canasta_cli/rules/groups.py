@@ -1,15 +1,14 @@
-"""What can differ in the play: one ``param()`` for each parameter, with words, kind and unit.
+"""What can differ at the table and in melding: one ``param()`` a parameter, with words, kind, unit.
 
-What can differ in the count stands in ``groups_counted``.
-
-The TOML reader, ``--house``, ``rules show``, ``rules diff``, completion and the manual all read
-this page. A parameter of the classic game has here the value that most sources give it.
+The piles are in ``groups_piles``, the count in ``groups_counted``, and what the classic game does
+without altogether in ``groups_beyond``. The TOML reader, ``--house``, ``rules show``, ``rules diff``,
+completion and the manual all read these pages. A parameter of the classic game has here the value
+that most sources give it.
 """
 
-from canasta_cli.model.cards import Rank
 from canasta_cli.rules.kinds import (
+    EARNED,
     FLAG,
-    RANKS,
     SIZES,
     TIERS,
     choice,
@@ -19,24 +18,21 @@ from canasta_cli.rules.kinds import (
 from canasta_cli.rules.parameter import Group, param
 from canasta_cli.rules.vocabulary import (
     Basis,
-    BlackThreePile,
     BlackThrees,
+    Contains,
+    DeadRank,
+    Earned,
+    Earning,
     Exempt,
-    FinalDiscard,
-    ForcedTake,
-    LastRedThree,
+    FootWhen,
     LongRuns,
-    OneCard,
-    OntoRun,
-    Portion,
     SameRank,
-    StockEnd,
     ThreeMelds,
     Tier,
     UnderUpcard,
-    Unopened,
     WildMelds,
     WildRatio,
+    WildsIn,
 )
 
 
@@ -82,6 +78,11 @@ class Deal(Group):
         "or as many as the upcard's rank",
         default=UnderUpcard.NONE,
     )
+    foot_when: FootWhen = param(
+        choice(FootWhen),
+        "when a player takes up the foot: with the hand used up, or with a first canasta",
+        default=FootWhen.HAND,
+    )
 
 
 class Melds(Group):
@@ -108,6 +109,7 @@ class Melds(Group):
         choice(WildRatio),
         "how wild cards go with naturals: free; not-more than naturals; fewer than naturals; "
         "half (two naturals for each); half-to-four (the same, but four naturals carry three); "
+        "four (none with fewer than four naturals); "
         "by-size (one in three or four cards, two in five or six, three in a canasta)",
         default=WildRatio.FREE,
     )
@@ -131,7 +133,8 @@ class Melds(Group):
     )
     same_rank: SameRank = param(
         choice(SameRank),
-        "whether a second set of a rank is merged with the first or may stand apart",
+        "whether a second set of a rank is merged with the first, may stand apart, or may do so "
+        "once the first is a canasta",
         default=SameRank.MERGED,
     )
     black_threes: BlackThrees = param(
@@ -144,6 +147,38 @@ class Melds(Group):
         choice(ThreeMelds),
         "whether threes of both colours are melded like any rank: no, each colour apart, together",
         default=ThreeMelds.NONE,
+    )
+    wild_lock: bool = param(
+        FLAG,
+        "whether wild cards go to no other meld while the side's meld of them is unfinished",
+        default=False,
+    )
+    sevens_wild: WildsIn = param(
+        choice(WildsIn),
+        "when sevens may hold wild cards: any time; only in a meld that had one when it opened; never",
+        default=WildsIn.ANY,
+    )
+    aces_wild: WildsIn = param(
+        choice(WildsIn),
+        "when aces may hold wild cards: any time; only in a meld that had one when it opened; never",
+        default=WildsIn.ANY,
+    )
+    naturals_before_wild: int | None = param(
+        whole_or_none(1, 10),
+        "natural cards that a set holds before a wild card is added, once the side has opened",
+        default=None,
+        unit="cards",
+    )
+    dead_rank: DeadRank = param(
+        choice(DeadRank),
+        "what the other side's canasta does to its rank: nothing (never); no new meld of it (start); "
+        "not a card more of it (closed)",
+        default=DeadRank.NEVER,
+    )
+    earned: Earned = param(
+        EARNED,
+        "what the side needs for its melded cards to count for it; without it they count against it",
+        default=Earned(Earning.NOTHING),
     )
 
 
@@ -173,98 +208,17 @@ class Opening(Group):
         default=0,
         unit="cards",
     )
-
-
-class Pile(Group):
-    """The discard pile: who may take it, and when it is frozen."""
-
-    natural_wild: bool = param(
+    contains: Contains = param(
+        choice(Contains),
+        "what it must contain: anything; a meld of three naturals without wild cards; such a meld or "
+        "one of wild cards alone; a meld with three naturals",
+        default=Contains.ANYTHING,
+    )
+    splash: bool = param(
         FLAG,
-        "whether one natural and one wild card take a pile that is not frozen",
-        default=True,
+        "whether a whole canasta from the hand, natural or of wild cards alone, needs no minimum",
+        default=False,
     )
-    lay_off: bool = param(
-        FLAG,
-        "whether the top card alone, laid off on an own meld, takes a pile that is not frozen",
-        default=True,
-    )
-    onto_canasta: bool = param(FLAG, "whether that meld may be a finished canasta", default=True)
-    onto_run: OntoRun = param(
-        choice(OntoRun),
-        "what the top card takes that is laid off on an own run: nothing, the pile, "
-        "or itself alone instead of a draw, even from a frozen pile",
-        default=OntoRun.PILE,
-    )
-    always_frozen: bool = param(FLAG, "whether the pile is frozen at all times", default=False)
-    wild_freezes: bool = param(FLAG, "whether a wild card in the pile freezes it", default=True)
-    red_three_freezes: bool = param(
-        FLAG, "whether a red three turned up at the start freezes it", default=True
-    )
-    black_three: BlackThreePile = param(
-        choice(BlackThreePile),
-        "what a black three does: blocks the pile while on top, or freezes it as well",
-        default=BlackThreePile.BLOCKS,
-    )
-    unopened: Unopened = param(
-        choice(Unopened),
-        "what the pile is to a side that has not opened: frozen, never to be taken, or open",
-        default=Unopened.FROZEN,
-    )
-    one_card: OneCard = param(
-        choice(OneCard),
-        "when a pile of one card may not be taken: with one card in both pile and hand, "
-        "in either, or always allowed",
-        default=OneCard.BOTH,
-    )
-    blocked_by: tuple[Rank, ...] = param(
-        RANKS, "ranks that block the pile while on top, besides wild cards and threes", default=()
-    )
-    portion: Portion = param(
-        choice(Portion),
-        "what is taken: the whole pile, or its upper part down to the card that is melded",
-        default=Portion.WHOLE,
-    )
-    taken: int | None = param(
-        whole_or_none(1, 99),
-        "cards of the pile that are taken, the top card among them; none: all of it",
-        default=None,
-        unit="cards",
-    )
-
-
-class Stock(Group):
-    """The end of the stock."""
-
-    end: StockEnd = param(
-        choice(StockEnd),
-        "whether play goes on without a stock, or the hand ends with the turn that empties it",
-        default=StockEnd.PLAY_ON,
-    )
-    forced_take: ForcedTake = param(
-        choice(ForcedTake),
-        "when the pile must be taken without a stock: never; if it is not frozen and its top card "
-        "can be laid off; whenever it may be taken",
-        default=ForcedTake.LAY_OFF,
-    )
-    last_red_three: LastRedThree = param(
-        choice(LastRedThree),
-        "what a player may still do after a red three as last card: nothing, or meld",
-        default=LastRedThree.NOTHING,
-    )
-
-
-class Discard(Group):
-    """The discard that ends a turn."""
-
-    wild_on_wild: bool = param(
-        FLAG, "whether a wild card may be discarded on a wild card", default=True
-    )
-    jokers: bool = param(FLAG, "whether a joker may be discarded", default=True)
-    black_three_first: bool = param(
-        FLAG, "whether a black three may be discarded in the first round of turns", default=True
-    )
-    final: FinalDiscard = param(
-        choice(FinalDiscard),
-        "whether going out takes a discard: optional; required; never, all cards are melded",
-        default=FinalDiscard.OPTIONAL,
+    mixed_canasta: bool = param(
+        FLAG, "whether a mixed canasta may be completed in the initial meld", default=True
     )

@@ -1,12 +1,13 @@
 """What can differ in the count: one ``param()`` for each parameter, with words, kind and unit.
 
-The sister of ``groups``: threes laid out, going out, what canastas earn, penalties, the end.
+A sister of ``groups``: threes laid out, going out, what canastas earn, penalties, the end.
 """
 
 from canasta_cli.rules.kinds import (
     COLLECTIONS,
     EARNED,
     FLAG,
+    GRADES,
     NEEDS,
     SCALE,
     SCALE_OR_NONE,
@@ -22,6 +23,7 @@ from canasta_cli.rules.vocabulary import (
     ConcealedLayOff,
     Earned,
     Earning,
+    Grade,
     Need,
     Scale,
     Tie,
@@ -41,6 +43,12 @@ class Threes(Group):
         EARNED,
         "what the side needs for its red threes to count for it; without it they count against it",
         default=Earned(Earning.MELD),
+    )
+    spared: int | None = param(
+        whole_or_none(1, 20),
+        "canastas with which threes that are not earned do not count against the side either",
+        default=None,
+        unit="canastas",
     )
     black: Scale | None = param(
         SCALE_OR_NONE,
@@ -98,6 +106,16 @@ class Out(Group):
         choice(AskWhen),
         "when a player may ask: after drawing or taking and before melding, or before that as well",
         default=AskWhen.AFTER,
+    )
+    finished: tuple[Grade, ...] = param(
+        GRADES,
+        "canastas of which the side may have no unfinished meld when it goes out",
+        default=(),
+    )
+    partner_foot: bool = param(
+        FLAG,
+        "whether the partner must have taken up the foot and played from it",
+        default=False,
     )
 
 

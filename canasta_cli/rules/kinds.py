@@ -1,5 +1,6 @@
 """The kinds of value that a parameter can have: how each is read, written back, and said to a person."""
 
+import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeVar, cast
@@ -12,6 +13,7 @@ from canasta_cli.rules.vocabulary import (
     Grade,
     Need,
     Scale,
+    SpecialHand,
     Tier,
     asked,
     canastas,
@@ -184,6 +186,15 @@ def _read_need(value: object) -> Need:
     return Need(_whole(table.get("count", 1), 0, 20), _grades(table["of"]) if "of" in table else ())
 
 
+GRADES: Kind[tuple[Grade, ...]] = Kind(
+    f'a list of grades of canasta, or "{NONE}"',
+    '["wild"]',
+    lambda value: () if value == NONE else _grades(value),
+    lambda value: [grade.value for grade in value] or NONE,
+    lambda value: ", ".join(grade.value for grade in value) or NONE,
+)
+
+
 def _read_needs(value: object) -> tuple[Need, ...]:
     if isinstance(value, int) and not isinstance(value, bool):
         return (Need(_whole(value, 0, 20)),)
@@ -270,27 +281,86 @@ TIERS: Kind[tuple[Tier, ...]] = Kind(
 
 
 def _read_earned(value: object) -> Earned:
+    if isinstance(value, Mapping):
+        need = _read_need(value)
+        return Earned(Earning.CANASTAS, max(need.number, 1), need.of)
     if isinstance(value, int) and not isinstance(value, bool):
         return Earned(Earning.CANASTAS, _whole(value, 1, 20))
     what = _member(Earning, value)
     return Earned(what, 1 if what is Earning.CANASTAS else 0)
 
 
+def _write_earned(value: Earned) -> object:
+    if value.what is not Earning.CANASTAS:
+        return value.what.value
+    return _write_need(Need(value.number, value.of)) if value.of else value.number
+
+
 def _show_earned(value: Earned) -> str:
     if value.what is Earning.CANASTAS:
-        return canastas(value.number)
+        return canastas(value.number, value.of)
     return {
         Earning.NOTHING: "nothing",
+        Earning.NEVER: "nothing will do",
         Earning.MELD: "a meld",
         Earning.OUT_NEEDS: "what going out needs",
     }[value.what]
 
 
 EARNED: Kind[Earned] = Kind(
-    "nothing, meld, out-needs, or a number of canastas",
+    "nothing, meld, out-needs, never, or a number of canastas (of certain grades)",
     '"meld"',
     _read_earned,
-    lambda value: value.number if value.what is Earning.CANASTAS else value.what.value,
+    _write_earned,
     _show_earned,
+)
+
+
+# What a word of a special hand may be made of; see SpecialHand.
+_MADE = re.compile(r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+")
+
+
+def _read_special(value: object) -> SpecialHand:
+    table = _table(value, ("name", "cards", "points", "wins"))
+    name, made = table.get("name"), table.get("cards")
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        raise ValueError(f"a name in small letters is expected, not {plain(name)}")
+    if not isinstance(made, str) or not _MADE.fullmatch(made):
+        raise ValueError(f"sets of cards are expected (AA DD NNN), not {plain(made)}")
+    return SpecialHand(
+        name, made, _whole(table.get("points", 0), 0, LARGEST), _flag(table.get("wins", False))
+    )
+
+
+def _read_specials(value: object) -> tuple[SpecialHand, ...]:
+    if value == NONE:
+        return ()
+    hands = tuple(_read_special(each) for each in _list(value, "special hands"))
+    if len({hand.name for hand in hands}) < len(hands):
+        raise ValueError("two special hands have the same name")
+    return hands
+
+
+def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
+    return [
+        {"name": hand.name, "cards": hand.made, "points": hand.points}
+        | ({"wins": True} if hand.wins else {})
+        for hand in hands
+    ] or NONE
+
+
+SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
+    "special hands: a word for each set (AA, WW; N naturals of one rank, D wild cards alike, M in any "
+    f'mix, S either of N and D, 3 a three), or "{NONE}"',
+    '[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
+    _read_specials,
+    _write_specials,
+    lambda hands: (
+        " · ".join(
+            f"{hand.name} ({hand.made}): {hand.points:,}{' and the game' if hand.wins else ''}"
+            for hand in hands
+        )
+        or NONE
+    ),
 )
 AnyKind = Kind[Any]

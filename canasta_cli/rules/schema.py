@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from canasta_cli.rules.groups import Deal, Deck, Discard, Melds, Opening, Pile, Seats, Stock
+from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
+from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
 from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
+from canasta_cli.rules.groups_piles import Discard, Pile, Stock
 from canasta_cli.rules.parameter import Group, Param
 
 
@@ -40,6 +42,9 @@ class Ruleset(NamedTuple):
     bonus: Bonus
     penalty: Penalty
     end: End
+    talon: Talon
+    special: Special
+    unfinished: Unfinished
     origins: Mapping[str, Origin]
 
     def value(self, path: str) -> object:
@@ -95,6 +100,9 @@ GROUPS: dict[str, type[Group]] = {
     "bonus": Bonus,
     "penalty": Penalty,
     "end": End,
+    "talon": Talon,
+    "special": Special,
+    "unfinished": Unfinished,
 }
 PARAMETERS: dict[str, Param] = {
     f"{group}.{name}": statement

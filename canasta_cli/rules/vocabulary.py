@@ -27,6 +27,7 @@ class WildRatio(Enum):
     FEWER = "fewer"
     HALF = "half"
     HALF_TO_FOUR = "half-to-four"
+    FOUR = "four"
     BY_SIZE = "by-size"
 
 
@@ -35,6 +36,32 @@ class SameRank(Enum):
 
     MERGED = "merged"
     APART = "apart"
+    AFTER_CANASTA = "after-canasta"
+
+
+class WildsIn(Enum):
+    """When a meld of some rank may hold wild cards: any time, from an opening on, never."""
+
+    ANY = "any"
+    OPENING = "opening"
+    NEVER = "never"
+
+
+class DeadRank(Enum):
+    """What the other side's finished canasta does to its rank: nothing, no new meld, no card more."""
+
+    NEVER = "never"
+    START = "start"
+    CLOSED = "closed"
+
+
+class Contains(Enum):
+    """What an initial meld must contain, points apart."""
+
+    ANYTHING = "anything"
+    NATURAL = "natural"
+    NATURAL_OR_WILD = "natural-or-wild"
+    THREE_NATURALS = "three-naturals"
 
 
 class BlackThrees(Enum):
@@ -121,6 +148,14 @@ class Portion(Enum):
     PART = "part"
 
 
+class WildTop(Enum):
+    """What takes a pile with a wild card on top: nothing, two of the same, any two wild cards."""
+
+    BLOCKS = "blocks"
+    SAME = "same"
+    WILD = "wild"
+
+
 class OneCard(Enum):
     """When a pile may not be taken for want of cards: with one card in both, in either, never."""
 
@@ -135,6 +170,47 @@ class FinalDiscard(Enum):
     OPTIONAL = "optional"
     REQUIRED = "required"
     NEVER = "never"
+    FACE_DOWN = "face-down"
+
+
+class BlackThreeDiscard(Enum):
+    """When a black three may be discarded: any time, after the first round of turns, never."""
+
+    FREE = "free"
+    LATER = "later"
+    NEVER = "never"
+
+
+class WildDiscard(Enum):
+    """When a wild card may be discarded: any time; from a hand of them or going out; going out."""
+
+    FREE = "free"
+    ONLY_WILD = "only-wild"
+    GOING_OUT = "going-out"
+
+
+class EmptyPile(Enum):
+    """What may not be discarded where no pile lies: nothing; aces and sevens; dead ranks too; safe."""
+
+    FREE = "free"
+    SEVENS_ACES = "sevens-aces"
+    DEAD = "dead"
+    SAFE = "safe"
+
+
+class SevensDiscard(Enum):
+    """When sevens may be discarded: any time, or once the own or each side has a canasta of them."""
+
+    FREE = "free"
+    OWN = "own"
+    BOTH = "both"
+
+
+class FootWhen(Enum):
+    """When a player takes up the second packet: the hand is used up, or a first canasta made."""
+
+    HAND = "hand"
+    CANASTA = "canasta"
 
 
 class Asking(Enum):
@@ -196,13 +272,15 @@ class Earning(Enum):
     MELD = "meld"
     CANASTAS = "canastas"
     OUT_NEEDS = "out-needs"
+    NEVER = "never"
 
 
 class Earned(NamedTuple):
-    """An achievement: ``canastas`` with how many, the others without a number."""
+    """An achievement: ``canastas`` with how many, and of which grades; the others without."""
 
     what: Earning
     number: int = 0
+    of: tuple[Grade, ...] = ()
 
 
 class Need(NamedTuple):
@@ -234,6 +312,21 @@ class Collection(NamedTuple):
     def size(self) -> int:
         """How many canastas it takes."""
         return least(self.needs)
+
+
+class SpecialHand(NamedTuple):
+    """A whole hand that is shown at once: its name, what it is made of, what it pays.
+
+    ``made`` are words of one letter each, a set of so many: a rank (``AA``), ``3`` a three of
+    either colour, ``N`` naturals of one rank, ``D`` deuces or jokers alike, ``M`` wild cards in any
+    mix, ``S`` naturals of one rank or, in one word at most, wild cards alike. No two words are of
+    one rank. ``wins`` says that the hand wins the game as well.
+    """
+
+    name: str
+    made: str
+    points: int
+    wins: bool = False
 
 
 Scale = tuple[int, ...]

@@ -11,9 +11,10 @@ from canasta_cli.show.standing import minimum_json as tier_json
 from canasta_cli.show.words import points
 
 
-def minimum_blocks(total: int, tier: Tier, whence: str) -> Blocks:
-    """One line: the minimum, and what it goes by."""
-    return (Text(f"Initial meld: {asked(tier)}, at a total of {points(total)} ({whence})."),)
+def minimum_blocks(total: int, deal: int | None, tier: Tier, whence: str) -> Blocks:
+    """One line: the minimum, and what it goes by: the total, or ``deal`` where there is one."""
+    at = f"at a total of {points(total)}" if deal is None else f"in deal {deal}"
+    return (Text(f"Initial meld: {asked(tier)}, {at} ({whence})."),)
 
 
 def minimum_json(total: int, tier: Tier, ruleset: Ruleset) -> Mapping[str, Any]:

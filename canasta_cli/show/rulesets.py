@@ -17,7 +17,7 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
             rules.name,
             shown(rules, "seats.players"),
             shown(rules, "deck.packs"),
-            shown(rules, "end.target"),
+            shown(rules, "end.target") if rules.end.deals is None else f"{rules.end.deals} deals",
             _known(rules),
             rules.title,
         )

@@ -1,42 +1,37 @@
-"""Whether cards are a special hand. No ruleset of the library pays one yet, and the answer says so."""
+"""Whether cards are a special hand of the ruleset: which one, and what it pays."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from canasta_cli.engine.rule import Verdict
 from canasta_cli.model.cards import Cards
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.rules.vocabulary import SpecialHand
+from canasta_cli.show.layout import Blocks, Text
+from canasta_cli.show.verdict import WORDS, answer_blocks
+from canasta_cli.show.words import finding_json, points
 
 
-def special_blocks(cards: Cards, rules: Ruleset, whence: str) -> Blocks:
-    """One line: these rules know no special hands."""
-    return (
-        Text(f"ILLEGAL ({whence})", Style.BAD),
-        Text(f"{write_cards(cards)} is no special hand: {rules.name} knows none.", indent=2),
-        Text("rule tally.special", Style.QUIET, 4),
-    )
+def special_blocks(found: SpecialHand | None, verdict: Verdict, whence: str) -> Blocks:
+    """The verdict with the hand's name and what it pays, then every reason."""
+    word, style = WORDS[verdict.legal]
+    pays = ""
+    if found is not None and verdict.legal is not False:
+        pays = f": {found.name}, {points(found.points)} points"
+        pays += " and the game" if found.wins else ""
+    return (Text(f"{word}{pays} ({whence})", style), *answer_blocks(verdict))
 
 
-def special_json(cards: Cards, rules: Ruleset) -> Mapping[str, Any]:
+def special_json(cards: Cards, found: SpecialHand | None, verdict: Verdict) -> Mapping[str, Any]:
     """The keys of ``canasta check special``."""
     return {
-        "legal": False,
-        "ruleset": rules.name,
-        "unknown": [],
-        "findings": [
-            {
-                "rule": "tally.special",
-                "ok": False,
-                "message": f"{write_cards(cards)} is no special hand of these rules",
-                "needed": None,
-                "have": None,
-                "source": [],
-                "remedy": "go out in the ordinary way",
-            }
-        ],
+        "legal": verdict.legal,
+        "ruleset": verdict.ruleset.name,
+        "unknown": list(verdict.unknown),
+        "findings": [finding_json(verdict, finding) for finding in verdict.findings],
+        "cards": write_cards(cards),
         "value": 0,
         "canastas": [],
-        "bonus": None,
-        "special": None,
+        "bonus": found.points if found else None,
+        "special": found.name if found else None,
     }

@@ -15,7 +15,7 @@ from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.words import finding_json, listed, message, points, remedy, sources
 
-_WORDS = {
+WORDS = {
     True: ("LEGAL", Style.GOOD),
     False: ("ILLEGAL", Style.BAD),
     None: ("LEGAL AS FAR AS KNOWN", Style.NOTICE),
@@ -35,15 +35,24 @@ SETTLES = {
     "first-turn": "--first-turn or --later-turn",
     "red-threes": "--red-threes N (those that the side has laid out)",
     "suits": "the suits of the cards: 4H5H6H, or H:4-T for a run of hearts",
+    "their-melds": '--their-melds "7xK 555" (the melds of the other side)',
+    "stock": "--stock N (cards left in the stock)",
+    "foot": "--foot or --no-foot (whether the player still has one to take up)",
+    "partner-foot": "--partner-foot or --no-partner-foot (the same of the partner)",
     "out": "--hand CARDS (all the cards held: whether the player goes out)",
 }
 
 
 def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
     """The whole answer to a question of play."""
-    word, style = _WORDS[ruling.verdict.legal]
+    word, style = WORDS[ruling.verdict.legal]
     head = Text(f"{word}{_worth(ruling)} ({whence})", style)
-    return (head, *_reasons(ruling.verdict), *_missing(ruling.verdict), *_rests(ruling.verdict))
+    return (head, *answer_blocks(ruling.verdict))
+
+
+def answer_blocks(verdict: Verdict) -> Blocks:
+    """Every reason of a verdict, what was not told, and what rests on a weak value."""
+    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict))
 
 
 def verdict_blocks(verdict: Verdict) -> Blocks:
@@ -115,12 +124,12 @@ def _house(path: str) -> str:
 
 
 def _rests(verdict: Verdict) -> Blocks:
-    """A verdict that rests on a value that no source states, or that the house set, says so."""
+    """A refusal that rests on a value that no source states, or that the house set, says so."""
     weak = dict.fromkeys(
         f"{path} = {shown(verdict.ruleset, path)}: {origin.status}"
         for finding in verdict.refused
         for path, origin in verdict.origins(finding)
-        if origin.status in ("inferred", "house", "unknown")
+        if origin.status in ("inferred", "house")
     )
     return tuple(Text(f"rests on {each}", Style.NOTICE, 2) for each in weak)
 
@@ -165,7 +174,7 @@ def under_blocks(rulings: tuple[Ruling, ...], difference: Difference | None) -> 
     """The answers of several rulesets side by side, and what makes the difference."""
     blocks: list[Block] = []
     for ruling in rulings:
-        word, style = _WORDS[ruling.verdict.legal]
+        word, style = WORDS[ruling.verdict.legal]
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}", style))
         blocks += [Text(f"{_sentence(each)}.", indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:

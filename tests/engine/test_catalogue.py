@@ -18,6 +18,7 @@ from canasta_cli.engine.going_out import GOING_OUT
 from canasta_cli.engine.grading import GRADINGS
 from canasta_cli.engine.hand import HandCount, count_hand
 from canasta_cli.engine.irregularities import TOPICS, penalty
+from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import MELDING, Lying
 from canasta_cli.engine.pooling import pool
 from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
@@ -126,7 +127,7 @@ def really_read() -> dict[str, set[str]]:
 
 
 def test_every_rule_about_a_hand_and_every_item_is_watched() -> None:
-    chapters: tuple[tuple[Rule[Any], ...], ...] = (MELDING, GOING_OUT, SIDE, TABLE)
+    chapters: tuple[tuple[Rule[Any], ...], ...] = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
     rules = {rule.id for chapter in chapters for rule in chapter}
     assert set(really_read()) >= rules | {item.id for item in ITEMS}
 

@@ -58,6 +58,22 @@ def test_among_five_one_of_the_larger_side_sits_out_in_turn_and_never_deals_then
         assert stand.dealer != stand.sitting_out
 
 
+def test_a_special_hand_may_win_the_game_at_once() -> None:
+    """Whatever the totals are."""
+    rules = library.ruleset("modern-american-league")
+    first = standing(game(rules, hand("special:dream-four", "")), rules)
+    assert first.totals == (8500, 0)
+    assert first.outcome == Outcome(over=True, winner=0, margin=8500)
+    lower = standing(
+        game(rules, hand("points:40 penalty:3000", ""), hand("special:dream-five", "")), rules
+    )
+    assert lower.totals[0] < 8500
+    assert lower.outcome == Outcome(over=True, winner=0, margin=lower.totals[0])
+    assert lower.ended_by == 2
+    paid = standing(game(rules, hand("special:quads", "")), rules)
+    assert not paid.outcome.over
+
+
 MINIMUMS: tuple[tuple[dict[str, object], int, int, int], ...] = (
     ({}, -5, 1, 15),
     ({}, 0, 1, 50),

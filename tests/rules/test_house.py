@@ -195,6 +195,12 @@ CONTRADICTED: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
         {"opening.basis": "deal"},
         {"opening.basis": "deal", "opening.tiers": [{"points": 50}, {"from": 2, "points": 90}]},
     ),
+    ("for both sides or for none", {"talon.first": 4}, {"talon.first": 4, "talon.second": 3}),
+    (
+        "locked by a meld of them",
+        {"melds.wild_lock": True},
+        {"melds.wild_lock": True, "melds.wild_only": True},
+    ),
 )
 
 

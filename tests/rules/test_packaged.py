@@ -176,7 +176,7 @@ def test_every_parameter_has_words_a_kind_and_an_example_that_it_reads(path: str
     kind.read(tomllib.loads(f"value = {kind.example}")["value"])
     assert statement.unit in {"", "points", "cards", "players", "canastas", "hands", "packs"}
     kinds = {type(written(library.ruleset(name), path)) for name in NAMES}
-    assert kinds <= {int, bool, str, list}
+    assert kinds <= {int, bool, str, list, dict}
 
 
 def test_every_group_says_what_it_is() -> None:

@@ -12,10 +12,12 @@ from canasta_cli.rules.groups_counted import Bonus, End
 from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
+    GRADES,
     LARGEST,
     NEEDS,
     SCALE,
     SIZES,
+    SPECIALS,
     TIERS,
     AnyKind,
     choice,
@@ -30,6 +32,7 @@ from canasta_cli.rules.vocabulary import (
     Earning,
     Grade,
     Need,
+    SpecialHand,
     Tier,
 )
 
@@ -61,7 +64,25 @@ KINDS: tuple[tuple[str, AnyKind, st.SearchStrategy[Any]], ...] = (
         "earned",
         EARNED,
         st.sampled_from([Earned(what) for what in Earning if what is not Earning.CANASTAS])
-        | st.builds(Earned, st.just(Earning.CANASTAS), st.integers(1, 20)),
+        | st.builds(Earned, st.just(Earning.CANASTAS), st.integers(1, 20), st.just(()) | grades),
+    ),
+    ("grades", GRADES, st.just(()) | grades),
+    (
+        "specials",
+        SPECIALS,
+        st.lists(
+            st.builds(
+                SpecialHand,
+                st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True),
+                st.lists(
+                    st.sampled_from(["AA", "7", "3", "NNN", "DD", "MMMMM", "SS"]), min_size=1
+                ).map(" ".join),
+                points,
+                st.booleans(),
+            ),
+            max_size=4,
+            unique_by=lambda hand: hand.name,
+        ).map(tuple),
     ),
 )
 
@@ -134,6 +155,21 @@ REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
     (TIERS, [50], "a table with from, points, canastas, of is expected, not 50"),
     (EARNED, "luck", "“luck” is not one of nothing, meld, canastas, out-needs"),
     (EARNED, 0, "0 is outside 1 to 20"),
+    (EARNED, {"what": 1}, "“what” is not one of count, of"),
+    (GRADES, [], "a list of 1 to 64 grades of canasta is expected"),
+    (GRADES, ["pure"], "“pure” is not one of natural, mixed"),
+    (SPECIALS, [], "a list of 1 to 64 special hands is expected"),
+    (SPECIALS, [{"cards": "AA"}], "a name in small letters is expected, not none"),
+    (SPECIALS, [{"name": "Pairs", "cards": "AA"}], "a name in small letters is expected"),
+    (
+        SPECIALS,
+        [{"name": "pairs", "cards": "AB"}],
+        "sets of cards are expected (AA DD NNN), not “AB”",
+    ),
+    (SPECIALS, [{"name": "pairs", "cards": "AA "}], "sets of cards are expected"),
+    (SPECIALS, [{"name": "pairs"}], "sets of cards are expected"),
+    (SPECIALS, [{"name": "a", "cards": "AA"}, {"name": "a", "cards": "77"}], "have the same name"),
+    (SPECIALS, [{"name": "a", "cards": "AA", "wins": 1}], "true or false is expected"),
     (EARNED, True, "true is not one of"),
 )
 
@@ -149,6 +185,9 @@ SHORT: tuple[tuple[AnyKind, object, object], ...] = (
     (NEEDS, [{}], (Need(1),)),
     (EARNED, 2, Earned(Earning.CANASTAS, 2)),
     (EARNED, "canastas", Earned(Earning.CANASTAS, 1)),
+    (EARNED, {"of": ["sevens"]}, Earned(Earning.CANASTAS, 1, (Grade.SEVENS,))),
+    (GRADES, "none", ()),
+    (SPECIALS, "none", ()),
     (TIERS, [{"canastas": 1}], (Tier(None, 0, 1),)),
 )
 
@@ -178,6 +217,16 @@ SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
     (EARNED, Earned(Earning.MELD), "a meld"),
     (EARNED, Earned(Earning.OUT_NEEDS), "what going out needs"),
     (EARNED, Earned(Earning.CANASTAS, 2), "2 canastas"),
+    (EARNED, Earned(Earning.CANASTAS, 1, (Grade.SEVENS,)), "1 sevens canasta"),
+    (EARNED, Earned(Earning.NEVER), "nothing will do"),
+    (GRADES, (), "none"),
+    (GRADES, (Grade.SEVENS, Grade.WILD), "sevens, wild"),
+    (SPECIALS, (), "none"),
+    (
+        SPECIALS,
+        (SpecialHand("pairs", "AA 77", 2500), SpecialHand("dream", "NNNN", 8500, wins=True)),
+        "pairs (AA 77): 2,500 · dream (NNNN): 8,500 and the game",
+    ),
 )
 
 

@@ -1,0 +1,157 @@
+"""Rules ``meld.*`` that ask what lies on the table already: wild cards added, locks, dead ranks."""
+
+from canasta_cli.engine.grading import grade
+from canasta_cli.engine.play import Laid, Play
+from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.values import held
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import DeadRank, WildsIn
+
+Answer = Reason | Unknown | None
+
+
+def _wild_sets(play: Play) -> tuple[Laid, ...]:
+    """The sets that this play puts wild cards into."""
+    return tuple(
+        each
+        for each in play.laid
+        if each.added.wilds and each.after.shape is Shape.SET and not each.stray
+    )
+
+
+def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
+    needed = ruleset.melds.naturals_before_wild
+    if needed is None or play.opened is False:
+        return None
+    short = [each for each in _wild_sets(play) if len(each.after.naturals) < needed]
+    if not short:
+        return None
+    if play.opened is None:
+        return Unknown("opened")
+    have = len(short[0].after.naturals)
+    return Reason(
+        False,
+        "{meld}: after the initial meld a wild card joins {needed} naturals, and here are {have}",
+        {"meld": short[0].after, "needed": needed, "have": have},
+        needed=needed,
+        have=have,
+        remedy=f"keep the wild cards until {needed} naturals lie there",
+    )
+
+
+def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
+    """A meld of sevens or aces is mixed from the opening on, or natural for good."""
+    when = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
+    for each in _wild_sets(play):
+        rank = each.after.rank
+        if rank is None or when.get(rank) is not WildsIn.OPENING:
+            continue
+        if (each.before is not None and each.before.wilds) or play.opened is False:
+            continue
+        if play.opened is None or (each.before is None and play.known.melds is None):
+            return Unknown("opened" if play.opened is None else "melds")
+        return Reason(
+            False,
+            "{meld}: {rank} hold wild cards only from the initial meld on",
+            {"meld": each.after, "rank": rank.many},
+            remedy=f"keep the {rank.many} natural",
+        )
+    return None
+
+
+def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
+    if not ruleset.melds.wild_lock or not _wild_sets(play):
+        return None
+    if play.melds is None:
+        return None if play.opened is False else Unknown("melds")
+    before = tuple(play.known.melds or ())
+    open_before = any(meld.shape is Shape.WILD and not grade(meld, ruleset) for meld in before)
+    still = next(
+        (meld for meld in play.melds if meld.shape is Shape.WILD and not grade(meld, ruleset)),
+        None,
+    )
+    if not open_before or still is None:
+        return None
+    return Reason(
+        False,
+        "the wild meld {meld} is unfinished, so wild cards go nowhere else",
+        {"meld": still},
+        needed=ruleset.melds.canasta,
+        have=len(still.cards),
+        remedy="add the wild cards to it until it is a canasta",
+    )
+
+
+def is_dead(rank: Rank, theirs: tuple[Meld, ...], ruleset: Ruleset) -> bool:
+    """Whether the other side has finished a canasta of a rank."""
+    return any(meld.rank is rank and grade(meld, ruleset) is not None for meld in theirs)
+
+
+def _may_be_dead(each: Laid, ruleset: Ruleset) -> bool:
+    """Whether the packs hold enough of the rank for a canasta of the other side."""
+    rank = each.after.rank
+    if rank is None or each.after.shape is not Shape.SET:
+        return False
+    theirs = held(rank, ruleset) - len(each.after.naturals)
+    return theirs >= max(
+        ruleset.melds.canasta - ruleset.melds.max_wilds, ruleset.melds.min_naturals
+    )
+
+
+def _dead(play: Play, ruleset: Ruleset) -> Answer:
+    when = ruleset.melds.dead_rank
+    if when is DeadRank.NEVER:
+        return None
+    asked = [
+        each
+        for each in play.laid
+        if not each.stray and (when is DeadRank.CLOSED or each.before is None)
+        if _may_be_dead(each, ruleset)
+    ]
+    if not asked:
+        return None
+    if play.known.their_melds is None:
+        return Unknown("their-melds")
+    dead = [
+        each.after.rank
+        for each in asked
+        if each.after.rank and is_dead(each.after.rank, play.known.their_melds, ruleset)
+    ]
+    if not dead:
+        return None
+    return Reason(
+        False,
+        "{rank} are dead: the other side has a canasta of them",
+        {"rank": dead[0].many},
+        remedy=f"leave the {dead[0].many} in the hand, or discard them",
+    )
+
+
+ADDING: tuple[Rule[Play], ...] = (
+    Rule(
+        "meld.rule-of-five",
+        "In some games a wild card joins, once the side has opened, only so many naturals.",
+        ("melds.naturals_before_wild",),
+        _rule_of_five,
+    ),
+    Rule(
+        "meld.opening-wilds",
+        "In some games sevens or aces hold wild cards only in a meld that had one when it opened.",
+        ("melds.sevens_wild", "melds.aces_wild"),
+        _opening_only,
+    ),
+    Rule(
+        "meld.wild-lock",
+        "In some games wild cards go to no other meld while a meld of them is unfinished.",
+        ("melds.wild_lock", "melds.canasta"),
+        _wild_lock,
+    ),
+    Rule(
+        "meld.dead-rank",
+        "In some games the other side's canasta closes its rank.",
+        ("melds.dead_rank", "melds.canasta"),
+        _dead,
+    ),
+)

@@ -1,0 +1,38 @@
+"""Cards that opening brings: extra ones at once, or bonus cards after the turn."""
+
+from canasta_cli.engine.known import Held, Known
+from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.rules.schema import Ruleset
+
+TALON = ("talon.first", "talon.second", "talon.stock", "talon.with_pile")
+
+
+def with_extra_cards(left: Held, known: Known, ruleset: Ruleset) -> Held:
+    """With the cards that the initial meld brings from the stock at once, if the game gives any."""
+    extra = ruleset.opening.extra_cards
+    if not extra or known.has_opened:
+        return left
+    return left.plus(NO_CARDS, extra if known.has_opened is False else None)
+
+
+def bonus_due(known: Known, ruleset: Ruleset, *, melds: bool, takes: bool) -> bool | str:
+    """Whether a turn earns bonus cards; where that is not known, the fact that would tell.
+
+    ``melds`` and ``takes`` say whether it melds, and takes the pile.
+    """
+    talon, opened = ruleset.talon, known.has_opened
+    if talon.first is None or opened is True or not melds or (takes and not talon.with_pile):
+        return False
+    if opened is None:
+        return "opened"
+    if talon.stock and known.stock is None:
+        return "stock"
+    return (known.stock or 0) >= talon.stock
+
+
+def bonus_cards(known: Known, ruleset: Ruleset) -> str:
+    """How many they are: by whether the other side has opened, where that was told."""
+    first, second = ruleset.talon.first, ruleset.talon.second
+    if known.their_melds is None:
+        return f"{first} bonus cards ({second} if the other side opened first)"
+    return f"{second if known.their_melds else first} bonus cards"

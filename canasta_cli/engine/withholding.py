@@ -1,0 +1,168 @@
+"""Rules ``discard.*`` of cards that a game will not see discarded: wild cards, sevens, aces."""
+
+from canasta_cli.engine.adding import is_dead
+from canasta_cli.engine.play import Play
+from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import Meld
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import EmptyPile, SevensDiscard, WildDiscard
+
+Answer = Reason | Unknown | None
+FIVE = 5
+_CHOICE = (Rank.SEVEN, Rank.ACE)
+
+
+def _discarded(play: Play) -> Rank | None:
+    """The rank of the one card discarded, where it is seen."""
+    cards = tuple(play.discard.cards) if play.discard is not None else ()
+    return cards[0].rank if len(cards) == 1 else None
+
+
+def _wild(play: Play, ruleset: Ruleset) -> Answer:
+    rank, when = _discarded(play), ruleset.discard.wild
+    if rank is None or not rank.wild or when is WildDiscard.FREE:
+        return None
+    only = when is WildDiscard.ONLY_WILD
+    if play.goes_out or (only and play.left.unseen == 0 and all(r.wild for r in play.left.cards)):
+        return None
+    natural = any(not each.wild for each in play.left.cards)
+    if play.goes_out is None and not (natural and play.left.cards.total() > 1):
+        return Unknown("hand")
+    return Reason(
+        False,
+        "a wild card is discarded only in going out"
+        + (", or from a hand that holds nothing else" if only else ""),
+        remedy="discard another card",
+    )
+
+
+def _pile_empty(play: Play) -> bool | None:
+    """Whether no pile lies when the turn ends."""
+    if play.took_pile:
+        return True
+    size = play.known.cards_in_pile
+    if size is None:
+        return False if play.known.top_card is not None else None
+    return size == 0
+
+
+def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
+    """Whether a rank is among those that are not discarded where no pile lies."""
+    limit = ruleset.discard.empty_pile
+    if rank in _CHOICE:
+        return True
+    if limit is EmptyPile.SEVENS_ACES or not rank.natural:
+        return False
+    if play.known.their_melds is None:
+        return Unknown("their-melds")
+    if play.melds is None and play.opened is not False:
+        return Unknown("melds")
+    theirs, own = play.known.their_melds, play.melds or tuple(each.after for each in play.laid)
+    if is_dead(rank, theirs, ruleset) or is_dead(rank, own, ruleset):
+        return True
+    return limit is EmptyPile.SAFE and any(
+        meld.rank is rank and len(meld.cards) >= FIVE for meld in theirs
+    )
+
+
+def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
+    rank, empty = _discarded(play), _pile_empty(play)
+    free = ruleset.discard.empty_pile is EmptyPile.FREE or play.goes_out or empty is False
+    if free or rank is None or not rank.natural:
+        return None
+    limited = _limited(rank, play, ruleset)
+    relieved = _relieved(play, ruleset)
+    if limited is False:
+        return None
+    if empty is None or isinstance(limited, Unknown) or relieved is None:
+        pile, hand = Unknown("pile-size"), Unknown("hand")
+        return pile if empty is None else limited if isinstance(limited, Unknown) else hand
+    return Reason(
+        relieved,
+        "{rank} is not discarded where no pile lies"
+        + (", but nothing else is left" if relieved else ""),
+        {"rank": rank.one},
+        remedy="discard another card"
+        + (
+            ""
+            if ruleset.discard.empty_pile_relief
+            else "; who has none takes back cards melded in this turn"
+        ),
+    )
+
+
+def _relieved(play: Play, ruleset: Ruleset) -> bool | None:
+    """Whether the hand holds no other natural card that might be discarded."""
+    if not ruleset.discard.empty_pile_relief:
+        return False
+    others = [rank for rank in play.left.cards if rank.natural]
+    if any(_limited(rank, play, ruleset) is False for rank in others):
+        return False
+    return None if play.left.unseen != 0 else True
+
+
+def _sevens_made(melds: tuple[Meld, ...], ruleset: Ruleset) -> bool:
+    return is_dead(Rank.SEVEN, melds, ruleset)
+
+
+def _sevens(play: Play, ruleset: Ruleset) -> Answer:
+    when = ruleset.discard.sevens
+    if _discarded(play) is not Rank.SEVEN or when is SevensDiscard.FREE:
+        return None
+    both = when is SevensDiscard.BOTH
+    own = None if play.melds is None else _sevens_made(play.melds, ruleset)
+    theirs = play.known.their_melds
+    other = True if not both else None if theirs is None else _sevens_made(theirs, ruleset)
+    if own is None and play.opened is False:
+        own = False
+    if own is not False and other is not False and None in (own, other):
+        return Unknown("melds" if own is None else "their-melds")
+    allowed = bool(own and other)
+    return Reason(
+        allowed,
+        "{who} a canasta of sevens"
+        if allowed
+        else "a seven is discarded only once {who} a canasta of sevens",
+        {"who": "each side has" if both else "the own side has"},
+        remedy="keep the sevens, and discard another card",
+    )
+
+
+def _sevens_last(play: Play, ruleset: Ruleset) -> Answer:
+    if _discarded(play) is not Rank.SEVEN or ruleset.discard.sevens_last or not play.goes_out:
+        return None
+    return Reason(
+        False,
+        "a seven may not be the last card discarded",
+        remedy="keep another card for the last discard",
+    )
+
+
+WITHHOLDING: tuple[Rule[Play], ...] = (
+    Rule(
+        "discard.wild",
+        "In some games a wild card is discarded only in going out, or from a hand of nothing else.",
+        ("discard.wild",),
+        _wild,
+    ),
+    Rule(
+        "discard.empty-pile",
+        "In some games certain cards are not discarded where no pile lies: at the beginning of a "
+        "hand, and after the pile has been taken.",
+        ("discard.empty_pile", "discard.empty_pile_relief", "melds.canasta"),
+        _empty_pile,
+    ),
+    Rule(
+        "discard.sevens",
+        "In some games sevens are not discarded before there is a canasta of them.",
+        ("discard.sevens", "melds.canasta"),
+        _sevens,
+    ),
+    Rule(
+        "discard.sevens-last",
+        "In some games a seven is never the last discard.",
+        ("discard.sevens_last",),
+        _sevens_last,
+    ),
+)
