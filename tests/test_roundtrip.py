@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import cards, games, lay_offs, melds, tallies, turns
 
@@ -62,7 +62,8 @@ def test_case_and_separators_do_not_matter(bunch: Cards) -> None:
     assert read_cards(text.replace("+", ",")) == bunch
 
 
-@settings(max_examples=50)
+# A whole game is much to make, and slow where a machine has other things to do.
+@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
 def test_game_files_read_back(game: Game) -> None:
     file = GameFile(game, "classic", {"end.target": 7000}, lambda _t, _k, _w: None)
