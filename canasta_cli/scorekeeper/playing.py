@@ -107,6 +107,11 @@ def _may_deal(now: Table) -> None:
             f"{now.ruleset.name} is kept hand by hand: who plays alone shows only as it is played",
             remedy="Record each hand at its end: canasta hand",
         )
+    if now.ruleset.deal.foot is not None or now.ruleset.talon.first is not None:
+        raise Refused(
+            f"{now.ruleset.name} is kept hand by hand: feet and bonus cards are no clause of a turn yet",
+            remedy="Record each hand at its end: canasta hand",
+        )
     if now.game.deal is not None:
         raise Refused(
             "a hand is being played already",
