@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.fillings import Hand, Missing, Mix, fillings, in_order
 from canasta_cli.engine.known import Known
+from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, set_up, taken
@@ -88,7 +89,25 @@ def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Sta
                     taken(take, pile, ruleset) if take.whole else (), ruleset, of_pile=True
                 )
                 own = hand - _told(take.hand, ruleset)
-                yield Start(take, own + _told(under, ruleset), own, play.melds or ())
+                rest = own + _told(under, ruleset)
+                if _can_lie(play, rest, ruleset):
+                    yield Start(take, rest, own, play.melds or ())
+
+
+def _can_lie(play: Play, rest: Hand, ruleset: Ruleset) -> bool:
+    """Whether the meld with which the pile is taken can be one, with more naturals if need be."""
+    return all(
+        any(judge_meld(Lying(meld, True), ruleset).legal for meld in _grown(each.after, rest))
+        for each in play.laid
+    )
+
+
+def _grown(meld: Meld, rest: Hand) -> Iterator[Meld]:
+    """A meld, and with ever more naturals of its rank."""
+    yield meld
+    more = [card for card in rest.elements() if card.rank is meld.rank]
+    for number in range(1, len(more) + 1):
+        yield Meld(meld.cards + Cards(more[:number]))
 
 
 def _in_suits(take: Take, hand: Hand, ruleset: Ruleset) -> Iterator[Take]:

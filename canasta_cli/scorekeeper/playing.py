@@ -109,7 +109,7 @@ def _may_deal(now: Table) -> None:
         )
     if now.ruleset.deal.foot is not None or now.ruleset.talon.first is not None:
         raise Refused(
-            f"{now.ruleset.name} is kept hand by hand: feet and bonus cards are no clause of a turn yet",
+            f"{now.ruleset.name} is kept hand by hand: feet and bonus cards are no part of a turn here",
             remedy="Record each hand at its end: canasta hand",
         )
     if now.game.deal is not None:
