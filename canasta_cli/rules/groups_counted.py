@@ -207,27 +207,6 @@ class Penalty(Group):
         default=None,
         unit="points",
     )
-    short_run: int | None = param(
-        whole_or_none(), "each short run melded, at the end", default=None, unit="points"
-    )
-    short_run_below: int = param(
-        whole(4, 11), "a run of fewer cards is a short one", default=5, unit="cards"
-    )
-    unfinished_sevens: int | None = param(
-        whole_or_none(),
-        "a meld of sevens that is no canasta at the end",
-        default=None,
-        unit="points",
-    )
-    sevens_held: int | None = param(
-        whole_or_none(),
-        "each hand in which too many sevens are left, besides their values",
-        default=None,
-        unit="points",
-    )
-    sevens_held_most: int = param(
-        whole(0, 12), "sevens that a hand may hold at the end without it", default=3, unit="cards"
-    )
 
 
 class End(Group):
