@@ -87,6 +87,14 @@ class WildMelds(Enum):
     DEUCES = "deuces"
 
 
+class WildLock(Enum):
+    """Which wild cards go nowhere else while the side has an unfinished meld of them."""
+
+    NONE = "none"
+    DEUCES = "deuces"
+    ANY = "any"
+
+
 class LongRuns(Enum):
     """When a run may be longer than a canasta."""
 
