@@ -9,8 +9,9 @@ from canasta_cli.engine.special import named
 from canasta_cli.engine.unfinished import HANDS, MELDS, Unfinished, costly, many, price
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Shape
+from canasta_cli.rules.rewards import Collection
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Collection, Grade, needed
+from canasta_cli.rules.vocabulary import Grade, needed
 
 
 def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:

@@ -1,8 +1,8 @@
 """Groups of parameters that the classic game does without: bonus cards, special hands, unfinished melds."""
 
-from canasta_cli.rules.kinds import FLAG, SPECIALS, whole, whole_or_none
+from canasta_cli.rules.kinds import FLAG, whole, whole_or_none
 from canasta_cli.rules.parameter import Group, param
-from canasta_cli.rules.vocabulary import SpecialHand
+from canasta_cli.rules.rewards import SPECIALS, SpecialHand
 
 
 class Talon(Group):

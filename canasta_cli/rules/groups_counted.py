@@ -4,7 +4,6 @@ A sister of ``groups``: threes laid out, going out, what canastas earn, penaltie
 """
 
 from canasta_cli.rules.kinds import (
-    COLLECTIONS,
     EARNED,
     FLAG,
     GRADES,
@@ -16,10 +15,10 @@ from canasta_cli.rules.kinds import (
     whole_or_none,
 )
 from canasta_cli.rules.parameter import Group, param
+from canasta_cli.rules.rewards import COLLECTIONS, Collection
 from canasta_cli.rules.vocabulary import (
     Asking,
     AskWhen,
-    Collection,
     ConcealedLayOff,
     Earned,
     Earning,
