@@ -7,7 +7,7 @@ from canasta_cli.engine.values import held
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import DeadRank, WildsIn
+from canasta_cli.rules.vocabulary import DeadRank, WildLock, WildsIn
 
 Answer = Reason | Unknown | None
 
@@ -62,26 +62,35 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
-    if not ruleset.melds.wild_lock or not _wild_sets(play):
+    lock = ruleset.melds.wild_lock
+    if lock is WildLock.NONE or not any(_locked(each, lock) for each in play.laid):
         return None
-    if play.melds is None:
-        return None if play.opened is False else Unknown("melds")
-    before = tuple(play.known.melds or ())
-    open_before = any(meld.shape is Shape.WILD and not grade(meld, ruleset) for meld in before)
-    still = next(
-        (meld for meld in play.melds if meld.shape is Shape.WILD and not grade(meld, ruleset)),
-        None,
-    )
-    if not open_before or still is None:
+    if play.melds is None and play.opened is not False:
+        return Unknown("melds")
+    lay_open = any(_is_open(meld, ruleset) for meld in play.known.melds or ())
+    melds = tuple(each.after for each in play.laid) if play.melds is None else play.melds
+    still = next((meld for meld in melds if _is_open(meld, ruleset)), None)
+    if still is None or not (lay_open or lock is WildLock.DEUCES):
         return None
+    cards = "deuces" if lock is WildLock.DEUCES else "wild cards"
     return Reason(
         False,
-        "the wild meld {meld} is unfinished, so wild cards go nowhere else",
-        {"meld": still},
+        "the wild meld {meld} is unfinished, so {cards} go nowhere else",
+        {"meld": still, "cards": cards},
         needed=ruleset.melds.canasta,
         have=len(still.cards),
-        remedy="add the wild cards to it until it is a canasta",
+        remedy=f"add the {cards} to it until it is a canasta",
     )
+
+
+def _locked(each: Laid, lock: WildLock) -> bool:
+    """Whether cards that a lock may keep go to a meld that is not of wild cards."""
+    cards = each.added.of(Rank.DEUCE) if lock is WildLock.DEUCES else each.added.wilds
+    return cards > 0 and each.after.shape is not Shape.WILD
+
+
+def _is_open(meld: Meld, ruleset: Ruleset) -> bool:
+    return meld.shape is Shape.WILD and grade(meld, ruleset) is None
 
 
 def is_dead(rank: Rank, theirs: tuple[Meld, ...], ruleset: Ruleset) -> bool:
@@ -144,7 +153,7 @@ ADDING: tuple[Rule[Play], ...] = (
     ),
     Rule(
         "meld.wild-lock",
-        "In some games wild cards go to no other meld while a meld of them is unfinished.",
+        "In some games wild cards, or deuces, go to no other meld while a meld of them is unfinished.",
         ("melds.wild_lock", "melds.canasta"),
         _wild_lock,
     ),

@@ -12,7 +12,6 @@ from canasta_cli.engine.figures import (
     find,
     red_threes,
 )
-from canasta_cli.engine.forfeits import FORFEITS
 from canasta_cli.engine.grading import GRADINGS, pays
 from canasta_cli.engine.irregularities import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.engine.sheet import Item, Line, Sheet
@@ -244,7 +243,7 @@ ITEMS: tuple[Item, ...] = (
         ),
         _black_threes,
     ),
-    *FORFEITS,
+    *MORE_ITEMS,
     Item("going-out", "going out", "Going out.", ("out.bonus",), _going_out),
     Item(
         "going-out.concealed",
@@ -281,7 +280,6 @@ ITEMS: tuple[Item, ...] = (
         ("penalty.black_three_left",),
         _black_threes_left,
     ),
-    *MORE_ITEMS,
     *(
         Item(
             f"penalty.{topic.name}",

@@ -1,14 +1,17 @@
-"""Scoring items of the wider family: collections of canastas, short runs, sevens."""
+"""Scoring items beyond the classic game: canastas together, special hands, what was left unfinished."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from canasta_cli.engine.figures import Found
-from canasta_cli.engine.grading import grade, lacking, merged
+from canasta_cli.engine.grading import lacking, merged
 from canasta_cli.engine.sheet import Item, Line
+from canasta_cli.engine.special import named
+from canasta_cli.engine.unfinished import HANDS, MELDS, Unfinished, costly, many, price
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Shape
+from canasta_cli.rules.rewards import Collection
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Collection, needed
+from canasta_cli.rules.vocabulary import Grade, needed
 
 
 def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
@@ -22,41 +25,45 @@ def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
         yield Line("collections", 1, row.points, row.points, needed(row.needs))
 
 
+def _special(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    hand = named(found.tally.special, ruleset) if found.tally.special else None
+    if hand is not None:
+        yield Line("special", 1, hand.points, hand.points, hand.name)
+
+
 def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    each = ruleset.penalty.short_run
+    each = ruleset.unfinished.short_run
     if each is None:
         return
     number = sum(
-        meld.shape is Shape.RUN and len(meld.cards) < ruleset.penalty.short_run_below
+        meld.shape is Shape.RUN and len(meld.cards) < ruleset.unfinished.short_run_below
         for meld in found.tally.melds
     )
     if number:
-        yield Line("penalty.short-run", number, -each, -number * each)
+        yield Line("unfinished.short-run", number, -each, -number * each)
 
 
-def _unfinished_sevens(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    each = ruleset.penalty.unfinished_sevens
-    if each is None:
-        return
-    number = sum(
-        meld.shape is Shape.SET and meld.rank is Rank.SEVEN and grade(meld, ruleset) is None
-        for meld in merged(found.tally.melds, ruleset)
-    )
-    if number:
-        yield Line("penalty.unfinished-sevens", number, -each, -number * each)
+def _open_melds(
+    grades: tuple[Grade, ...], what: Unfinished
+) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        each = price(what, ruleset)
+        if each is None:
+            return
+        if number := len(costly(grades, merged(found.tally.melds, ruleset), ruleset)):
+            yield Line(what.name, number, -each, -number * each)
+
+    return lines
 
 
-def _sevens_held(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    each = ruleset.penalty.sevens_held
-    if each is None:
-        return
-    most = ruleset.penalty.sevens_held_most
-    number = sum(bunch.of(Rank.SEVEN) > most for bunch in found.tally.left)
-    if number:
-        yield Line("penalty.sevens-held", number, -each, -number * each)
+def _held_cards(rank: Rank, what: Unfinished) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        each = price(what, ruleset)
+        if each is not None and (number := many(rank, found.tally.left, ruleset)):
+            yield Line(what.name, number, -each, -number * each)
 
+    return lines
 
-_MERGED = ("melds.same_rank", "melds.canasta", "bonus.sevens", "bonus.sevens_mixed")
 
 MORE_ITEMS: tuple[Item, ...] = (
     Item(
@@ -66,25 +73,40 @@ MORE_ITEMS: tuple[Item, ...] = (
         ("bonus.collections",),
         _collections,
     ),
+    *(
+        Item(
+            what.name,
+            what.says,
+            f"A meld left below a canasta: {what.says}.",
+            (what.path, "unfinished.wild_jokers", "melds.canasta", "melds.same_rank")
+            if Grade.WILD in grades
+            else (what.path, "melds.canasta", "melds.same_rank"),
+            _open_melds(grades, what),
+        )
+        for grades, what in MELDS
+    ),
     Item(
-        "penalty.short-run",
+        "unfinished.short-run",
         "short runs",
         "A run that is short at the end, where that costs.",
-        ("penalty.short_run", "penalty.short_run_below"),
+        ("unfinished.short_run", "unfinished.short_run_below"),
         _short_runs,
     ),
-    Item(
-        "penalty.unfinished-sevens",
-        "sevens left unfinished",
-        "A meld of sevens that is no canasta at the end, where that costs.",
-        ("penalty.unfinished_sevens", *_MERGED, "bonus.natural", "bonus.mixed"),
-        _unfinished_sevens,
+    *(
+        Item(
+            what.name,
+            what.says,
+            f"More {rank.many} left in one hand than the game allows, for each such hand.",
+            (what.path, "unfinished.held_most"),
+            _held_cards(rank, what),
+        )
+        for rank, what in HANDS
     ),
     Item(
-        "penalty.sevens-held",
-        "too many sevens in a hand",
-        "More sevens left in one hand than the game allows, for each such hand.",
-        ("penalty.sevens_held", "penalty.sevens_held_most"),
-        _sevens_held,
+        "special",
+        "special hand",
+        "A special hand: what it pays, and nothing else of the side.",
+        ("special.hands",),
+        _special,
     ),
 )

@@ -4,7 +4,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import LayOff, Meld, Shape
+from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import LayThrees
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
@@ -90,30 +90,6 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
-def _deuce_lock(play: Play, ruleset: Ruleset) -> Answer:
-    """Deuces belong to the meld of wild cards until that is a canasta."""
-    elsewhere = [
-        each
-        for each in play.laid
-        if each.after.shape is not Shape.WILD and each.added.of(Rank.DEUCE)
-    ]
-    if not ruleset.melds.deuce_lock or not elsewhere:
-        return None
-    if play.melds is None and play.opened is not False:
-        return Unknown("melds")
-    melds = play.melds or tuple(each.after for each in play.laid)
-    begun = next(
-        (m for m in melds if m.shape is Shape.WILD and grade(m, ruleset) is None),
-        None,
-    )
-    return Reason(
-        begun is None,
-        "no meld of deuces is begun" if begun is None else "{meld} is begun: deuces go only there",
-        {"meld": begun},
-        remedy="finish the canasta of deuces first, or keep the deuces",
-    )
-
-
 LAYING: tuple[Rule[Play], ...] = (
     Rule(
         "meld.onto",
@@ -138,12 +114,6 @@ LAYING: tuple[Rule[Play], ...] = (
         "In some games no wild card is added to a finished canasta.",
         ("melds.wilds_on_canasta",),
         _wilds_on_canasta,
-    ),
-    Rule(
-        "meld.deuce-lock",
-        "In some games deuces go nowhere else while a meld of deuces is no canasta yet.",
-        ("melds.deuce_lock",),
-        _deuce_lock,
     ),
     Rule(
         "threes.laid",

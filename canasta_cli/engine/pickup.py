@@ -38,14 +38,8 @@ def _joined(play: Play) -> Laid | None:
     take = play.take
     if take is None or take.top is None:
         return None
-    return next(
-        (
-            each
-            for each in play.laid
-            if each.before is not None and any(like(take.top, card) for card in each.added)
-        ),
-        None,
-    )
+    lying = (each for each in play.laid if each.before is not None)
+    return next((each for each in lying if any(like(take.top, c) for c in each.added)), None)
 
 
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:

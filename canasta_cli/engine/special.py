@@ -6,8 +6,8 @@ from typing import NamedTuple
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import SpecialHand
 
 Answer = Reason | Unknown | None
 # A hand by what can be told apart in a special hand; threes of both colours are one kind.

@@ -9,7 +9,6 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 
-HELD = 3
 FOUR_JOKERS = 4
 _FITS = {row.grade: row.fits for row in GRADINGS}
 
@@ -22,17 +21,18 @@ class Unfinished(NamedTuple):
     path: str
 
 
-MELDS: tuple[tuple[Grade, Unfinished], ...] = (
+# What would be a canasta of one of the grades, had it the cards.
+MELDS: tuple[tuple[tuple[Grade, ...], Unfinished], ...] = (
     (
-        Grade.SEVENS,
+        (Grade.SEVENS, Grade.SEVENS_MIXED),
         Unfinished("unfinished.sevens", "unfinished sevens", "unfinished.sevens"),
     ),
     (
-        Grade.ACES,
+        (Grade.ACES,),
         Unfinished("unfinished.aces", "unfinished natural aces", "unfinished.aces"),
     ),
     (
-        Grade.WILD_JOKERS,
+        (Grade.WILD_JOKERS,),
         Unfinished(
             "unfinished.wild-jokers",
             "unfinished wild meld with four jokers",
@@ -40,7 +40,7 @@ MELDS: tuple[tuple[Grade, Unfinished], ...] = (
         ),
     ),
     (
-        Grade.WILD,
+        (Grade.WILD,),
         Unfinished("unfinished.wild", "unfinished wild meld", "unfinished.wild"),
     ),
 )
@@ -49,7 +49,10 @@ HANDS: tuple[tuple[Rank, Unfinished], ...] = (
         Rank.SEVEN,
         Unfinished("unfinished.sevens-held", "sevens held to the end", "unfinished.sevens_held"),
     ),
-    (Rank.ACE, Unfinished("unfinished.aces-held", "aces held to the end", "unfinished.aces_held")),
+    (
+        Rank.ACE,
+        Unfinished("unfinished.aces-held", "aces held to the end", "unfinished.aces_held"),
+    ),
 )
 
 
@@ -59,30 +62,31 @@ def price(what: Unfinished, ruleset: Ruleset) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def unfinished(grade: Grade, melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """The melds that would be canastas of a grade, had they the cards."""
+def unfinished(
+    grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset
+) -> tuple[Meld, ...]:
+    """The melds that would be canastas of one of some grades, had they the cards."""
     size = ruleset.melds.canasta
-    return tuple(meld for meld in melds if len(meld.cards) < size and _FITS[grade](meld))
+    return tuple(
+        meld
+        for meld in melds
+        if len(meld.cards) < size and any(_FITS[grade](meld) for grade in grades)
+    )
 
 
-def costly(grade: Grade, melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """The unfinished melds of a grade that cost what the grade's own row says, and no other."""
-    found = unfinished(grade, melds, ruleset)
-    if grade is Grade.WILD and ruleset.unfinished.wild_jokers is not None:
+def costly(grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
+    """The unfinished melds of some grades that cost what the grades' own row says, and no other."""
+    found = unfinished(grades, melds, ruleset)
+    if Grade.WILD in grades and ruleset.unfinished.wild_jokers is not None:
         return tuple(meld for meld in found if meld.cards.of(Rank.JOKER) < FOUR_JOKERS)
     return found
 
 
-def many(rank: Rank, hands: Iterable[Cards]) -> int:
-    """How many hands hold three or more of a rank."""
-    return sum(hand.of(rank) >= HELD for hand in hands)
+def many(rank: Rank, hands: Iterable[Cards], ruleset: Ruleset) -> int:
+    """How many hands hold more of a rank than a hand may."""
+    return sum(hand.of(rank) > ruleset.unfinished.held_most for hand in hands)
 
 
 def open_melds(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
     """Melds with which the side may not go out."""
-    melds = tuple(melds)
-    return tuple(
-        dict.fromkeys(
-            meld for grade in ruleset.out.finished for meld in unfinished(grade, melds, ruleset)
-        )
-    )
+    return unfinished(ruleset.out.finished, melds, ruleset)

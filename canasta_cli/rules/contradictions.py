@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis
+from canasta_cli.rules.vocabulary import Basis, WildLock
 
 
 class Contradiction(NamedTuple):
@@ -75,7 +75,7 @@ CONTRADICTIONS: tuple[Contradiction, ...] = (
     ),
     Contradiction(
         "melds.wild_lock",
-        lambda rules: rules.melds.wild_lock and not rules.melds.wild_only,
+        lambda rules: rules.melds.wild_lock is not WildLock.NONE and not rules.melds.wild_only,
         lambda _: "wild cards are locked by a meld of them, which is none (melds.wild_only)",
     ),
     Contradiction(

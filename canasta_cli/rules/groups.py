@@ -30,6 +30,7 @@ from canasta_cli.rules.vocabulary import (
     ThreeMelds,
     Tier,
     UnderUpcard,
+    WildLock,
     WildMelds,
     WildRatio,
     WildsIn,
@@ -119,10 +120,11 @@ class Melds(Group):
         "what such a meld is: any wild cards, or deuces as a rank, with jokers as their wild cards",
         default=WildMelds.ANY,
     )
-    deuce_lock: bool = param(
-        FLAG,
-        "whether deuces go nowhere else while the side has a meld of wild cards short of a canasta",
-        default=False,
+    wild_lock: WildLock = param(
+        choice(WildLock),
+        "which wild cards go nowhere else while the side has such a meld short of a canasta: none; "
+        "deuces, from the turn on that begins it; any, once it lies on the table",
+        default=WildLock.NONE,
     )
     wilds_on_canasta: bool = param(
         FLAG, "whether wild cards may be added to a finished canasta", default=True
@@ -147,11 +149,6 @@ class Melds(Group):
         choice(ThreeMelds),
         "whether threes of both colours are melded like any rank: no, each colour apart, together",
         default=ThreeMelds.NONE,
-    )
-    wild_lock: bool = param(
-        FLAG,
-        "whether wild cards go to no other meld while the side's meld of them is unfinished",
-        default=False,
     )
     sevens_wild: WildsIn = param(
         choice(WildsIn),

@@ -1,8 +1,8 @@
 """Groups of parameters that the classic game does without: bonus cards, special hands, unfinished melds."""
 
-from canasta_cli.rules.kinds import FLAG, SPECIALS, whole, whole_or_none
+from canasta_cli.rules.kinds import FLAG, whole, whole_or_none
 from canasta_cli.rules.parameter import Group, param
-from canasta_cli.rules.vocabulary import SpecialHand
+from canasta_cli.rules.rewards import SPECIALS, SpecialHand
 
 
 class Talon(Group):
@@ -61,9 +61,24 @@ class Unfinished(Group):
         default=None,
         unit="points",
     )
+    short_run: int | None = param(
+        whole_or_none(), "each short run melded", default=None, unit="points"
+    )
+    short_run_below: int = param(
+        whole(4, 11), "a run of fewer cards is a short one", default=5, unit="cards"
+    )
     sevens_held: int | None = param(
-        whole_or_none(), "three sevens or more in one hand", default=None, unit="points"
+        whole_or_none(),
+        "each hand in which too many sevens are left, besides their values",
+        default=None,
+        unit="points",
     )
     aces_held: int | None = param(
-        whole_or_none(), "three aces or more in one hand", default=None, unit="points"
+        whole_or_none(),
+        "each hand in which too many aces are left, besides their values",
+        default=None,
+        unit="points",
+    )
+    held_most: int = param(
+        whole(0, 12), "sevens, or aces, that a hand may hold without it", default=2, unit="cards"
     )

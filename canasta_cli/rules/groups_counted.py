@@ -4,7 +4,6 @@ A sister of ``groups``: threes laid out, going out, what canastas earn, penaltie
 """
 
 from canasta_cli.rules.kinds import (
-    COLLECTIONS,
     EARNED,
     FLAG,
     GRADES,
@@ -16,10 +15,10 @@ from canasta_cli.rules.kinds import (
     whole_or_none,
 )
 from canasta_cli.rules.parameter import Group, param
+from canasta_cli.rules.rewards import COLLECTIONS, Collection
 from canasta_cli.rules.vocabulary import (
     Asking,
     AskWhen,
-    Collection,
     ConcealedLayOff,
     Earned,
     Earning,
@@ -206,27 +205,6 @@ class Penalty(Group):
         "each black three left in a hand, instead of its value",
         default=None,
         unit="points",
-    )
-    short_run: int | None = param(
-        whole_or_none(), "each short run melded, at the end", default=None, unit="points"
-    )
-    short_run_below: int = param(
-        whole(4, 11), "a run of fewer cards is a short one", default=5, unit="cards"
-    )
-    unfinished_sevens: int | None = param(
-        whole_or_none(),
-        "a meld of sevens that is no canasta at the end",
-        default=None,
-        unit="points",
-    )
-    sevens_held: int | None = param(
-        whole_or_none(),
-        "each hand in which too many sevens are left, besides their values",
-        default=None,
-        unit="points",
-    )
-    sevens_held_most: int = param(
-        whole(0, 12), "sevens that a hand may hold at the end without it", default=3, unit="cards"
     )
 
 

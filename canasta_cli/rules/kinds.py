@@ -1,19 +1,16 @@
 """The kinds of value that a parameter can have: how each is read, written back, and said to a person."""
 
-import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from canasta_cli.model.cards import NATURALS, Rank
 from canasta_cli.rules.vocabulary import (
-    Collection,
     Earned,
     Earning,
     Grade,
     Need,
     Scale,
-    SpecialHand,
     Tier,
     asked,
     canastas,
@@ -115,14 +112,15 @@ def choice(kind: type[E]) -> Kind[E]:
     )
 
 
-def _list(value: object, what: str) -> list[object]:
+def rows_of(value: object, what: str) -> list[object]:
+    """A list that holds something; ``what`` names it where it does not."""
     if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ROWS:
         raise ValueError(f"a list of 1 to {MOST_ROWS} {what} is expected, not {plain(value)}")
     return list(value)
 
 
 def _read_scale(value: object) -> Scale:
-    return tuple(_whole(each, 0, LARGEST) for each in _list(value, "numbers"))
+    return tuple(_whole(each, 0, LARGEST) for each in rows_of(value, "numbers"))
 
 
 SCALE: Kind[Scale] = Kind(
@@ -142,7 +140,7 @@ SCALE_OR_NONE: Kind[Scale | None] = Kind(
 SIZES: Kind[tuple[int, ...]] = Kind(
     "a list of numbers",
     "[2, 2]",
-    lambda value: tuple(_whole(each, 1, 12) for each in _list(value, "numbers")),
+    lambda value: tuple(_whole(each, 1, 12) for each in rows_of(value, "numbers")),
     list,
     lambda value: " against ".join(map(str, value)),
 )
@@ -150,7 +148,7 @@ SIZES: Kind[tuple[int, ...]] = Kind(
 
 def _read_ranks(value: object) -> tuple[Rank, ...]:
     found = []
-    for each in [] if value == [] else _list(value, "ranks"):
+    for each in [] if value == [] else rows_of(value, "ranks"):
         rank = next((rank for rank in NATURALS if rank.value == each), None)
         if rank is None:
             names = ", ".join(rank.value for rank in NATURALS)
@@ -168,7 +166,8 @@ RANKS: Kind[tuple[Rank, ...]] = Kind(
 )
 
 
-def _table(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
+def table_of(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
+    """A table that has no other keys than those allowed."""
     if not isinstance(value, Mapping):
         raise ValueError(f"a table with {', '.join(allowed)} is expected, not {plain(value)}")
     strange = [str(key) for key in value if key not in allowed]
@@ -178,11 +177,11 @@ def _table(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
 
 
 def _grades(value: object) -> tuple[Grade, ...]:
-    return tuple(_member(Grade, each) for each in _list(value, "grades of canasta"))
+    return tuple(_member(Grade, each) for each in rows_of(value, "grades of canasta"))
 
 
 def _read_need(value: object) -> Need:
-    table = _table(value, ("count", "of"))
+    table = table_of(value, ("count", "of"))
     return Need(_whole(table.get("count", 1), 0, 20), _grades(table["of"]) if "of" in table else ())
 
 
@@ -198,7 +197,7 @@ GRADES: Kind[tuple[Grade, ...]] = Kind(
 def _read_needs(value: object) -> tuple[Need, ...]:
     if isinstance(value, int) and not isinstance(value, bool):
         return (Need(_whole(value, 0, 20)),)
-    return tuple(_read_need(each) for each in _list(value, "needs"))
+    return tuple(_read_need(each) for each in rows_of(value, "needs"))
 
 
 def _write_need(need: Need) -> dict[str, object]:
@@ -215,28 +214,8 @@ NEEDS: Kind[tuple[Need, ...]] = Kind(
 )
 
 
-def _read_collection(value: object) -> Collection:
-    table = _table(value, ("points", "needs"))
-    return Collection(
-        _whole(table.get("points", 0), 0, LARGEST), _read_needs(table.get("needs", 1))
-    )
-
-
-COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
-    "how many points, and which canastas they take; empty for none",
-    '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
-    lambda value: tuple(
-        _read_collection(each) for each in ([] if value == [] else _list(value, "collections"))
-    ),
-    lambda value: [
-        {"points": row.points, "needs": [_write_need(need) for need in row.needs]} for row in value
-    ],
-    lambda value: " · ".join(f"{NEEDS.show(row.needs)}: {row.points:,}" for row in value) or NONE,
-)
-
-
 def _read_tier(value: object) -> Tier:
-    table = _table(value, ("from", "points", "canastas", "of"))
+    table = table_of(value, ("from", "points", "canastas", "of"))
     return Tier(
         _whole(table["from"], 0, LARGEST) if "from" in table else None,
         _whole(table.get("points", 0), 0, LARGEST),
@@ -246,7 +225,7 @@ def _read_tier(value: object) -> Tier:
 
 
 def _read_tiers(value: object) -> tuple[Tier, ...]:
-    tiers = tuple(_read_tier(each) for each in _list(value, "tiers"))
+    tiers = tuple(_read_tier(each) for each in rows_of(value, "tiers"))
     if tiers[0].start is not None or any(tier.start is None for tier in tiers[1:]):
         raise ValueError("the first tier, and only that, goes without “from”")
     starts = [tier.start for tier in tiers[1:] if tier.start is not None]
@@ -313,54 +292,5 @@ EARNED: Kind[Earned] = Kind(
     _read_earned,
     _write_earned,
     _show_earned,
-)
-
-
-# What a word of a special hand may be made of; see SpecialHand.
-_MADE = re.compile(r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+")
-
-
-def _read_special(value: object) -> SpecialHand:
-    table = _table(value, ("name", "cards", "points", "wins"))
-    name, made = table.get("name"), table.get("cards")
-    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-        raise ValueError(f"a name in small letters is expected, not {plain(name)}")
-    if not isinstance(made, str) or not _MADE.fullmatch(made):
-        raise ValueError(f"sets of cards are expected (AA DD NNN), not {plain(made)}")
-    return SpecialHand(
-        name, made, _whole(table.get("points", 0), 0, LARGEST), _flag(table.get("wins", False))
-    )
-
-
-def _read_specials(value: object) -> tuple[SpecialHand, ...]:
-    if value == NONE:
-        return ()
-    hands = tuple(_read_special(each) for each in _list(value, "special hands"))
-    if len({hand.name for hand in hands}) < len(hands):
-        raise ValueError("two special hands have the same name")
-    return hands
-
-
-def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
-    return [
-        {"name": hand.name, "cards": hand.made, "points": hand.points}
-        | ({"wins": True} if hand.wins else {})
-        for hand in hands
-    ] or NONE
-
-
-SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
-    "special hands: a word for each set (AA, WW; N naturals of one rank, D wild cards alike, M in any "
-    f'mix, S either of N and D, 3 a three), or "{NONE}"',
-    '[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
-    _read_specials,
-    _write_specials,
-    lambda hands: (
-        " · ".join(
-            f"{hand.name} ({hand.made}): {hand.points:,}{' and the game' if hand.wins else ''}"
-            for hand in hands
-        )
-        or NONE
-    ),
 )
 AnyKind = Kind[Any]

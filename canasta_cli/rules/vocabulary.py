@@ -87,6 +87,14 @@ class WildMelds(Enum):
     DEUCES = "deuces"
 
 
+class WildLock(Enum):
+    """Which wild cards go nowhere else while the side has an unfinished meld of them."""
+
+    NONE = "none"
+    DEUCES = "deuces"
+    ANY = "any"
+
+
 class LongRuns(Enum):
     """When a run may be longer than a canasta."""
 
@@ -300,33 +308,6 @@ class Tier(NamedTuple):
     points: int
     canastas: int = 0
     of: tuple[Grade, ...] = ()
-
-
-class Collection(NamedTuple):
-    """Several canastas of a side that earn points together."""
-
-    points: int
-    needs: tuple[Need, ...]
-
-    @property
-    def size(self) -> int:
-        """How many canastas it takes."""
-        return least(self.needs)
-
-
-class SpecialHand(NamedTuple):
-    """A whole hand that is shown at once: its name, what it is made of, what it pays.
-
-    ``made`` are words of one letter each, a set of so many: a rank (``AA``), ``3`` a three of
-    either colour, ``N`` naturals of one rank, ``D`` deuces or jokers alike, ``M`` wild cards in any
-    mix, ``S`` naturals of one rank or, in one word at most, wild cards alike. No two words are of
-    one rank. ``wins`` says that the hand wins the game as well.
-    """
-
-    name: str
-    made: str
-    points: int
-    wins: bool = False
 
 
 Scale = tuple[int, ...]

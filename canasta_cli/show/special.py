@@ -6,7 +6,7 @@ from typing import Any
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.model.cards import Cards
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.rules.vocabulary import SpecialHand
+from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.show.layout import Blocks, Text
 from canasta_cli.show.verdict import WORDS, answer_blocks
 from canasta_cli.show.words import finding_json, points

@@ -198,8 +198,8 @@ CONTRADICTED: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
     ("for both sides or for none", {"talon.first": 4}, {"talon.first": 4, "talon.second": 3}),
     (
         "locked by a meld of them",
-        {"melds.wild_lock": True},
-        {"melds.wild_lock": True, "melds.wild_only": True},
+        {"melds.wild_lock": "any"},
+        {"melds.wild_lock": "any", "melds.wild_only": True},
     ),
 )
 

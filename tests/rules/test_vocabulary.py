@@ -17,7 +17,6 @@ from canasta_cli.rules.kinds import (
     NEEDS,
     SCALE,
     SIZES,
-    SPECIALS,
     TIERS,
     AnyKind,
     choice,
@@ -25,6 +24,7 @@ from canasta_cli.rules.kinds import (
     whole,
     whole_or_none,
 )
+from canasta_cli.rules.rewards import SPECIALS, SpecialHand
 from canasta_cli.rules.schema import GROUPS
 from canasta_cli.rules.vocabulary import (
     Basis,
@@ -32,7 +32,6 @@ from canasta_cli.rules.vocabulary import (
     Earning,
     Grade,
     Need,
-    SpecialHand,
     Tier,
 )
 

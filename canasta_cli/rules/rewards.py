@@ -1,0 +1,101 @@
+"""What a ruleset pays for many cards at once: canastas together, and whole hands that are shown."""
+
+import re
+from typing import NamedTuple
+
+from canasta_cli.rules.kinds import FLAG, NEEDS, NONE, Kind, plain, rows_of, table_of, whole
+from canasta_cli.rules.vocabulary import Need, least
+
+POINTS = whole()
+
+
+class Collection(NamedTuple):
+    """Several canastas of a side that earn points together."""
+
+    points: int
+    needs: tuple[Need, ...]
+
+    @property
+    def size(self) -> int:
+        """How many canastas it takes."""
+        return least(self.needs)
+
+
+class SpecialHand(NamedTuple):
+    """A whole hand that is shown at once: its name, what it is made of, what it pays.
+
+    ``made`` are words of one letter each, a set of so many: a rank (``AA``), ``3`` a three of
+    either colour, ``N`` naturals of one rank, ``D`` deuces or jokers alike, ``M`` wild cards in any
+    mix, ``S`` naturals of one rank or, in one word at most, wild cards alike. No two words are of
+    one rank. ``wins`` says that the hand wins the game as well.
+    """
+
+    name: str
+    made: str
+    points: int
+    wins: bool = False
+
+
+def _read_collection(value: object) -> Collection:
+    table = table_of(value, ("points", "needs"))
+    return Collection(POINTS.read(table.get("points", 0)), NEEDS.read(table.get("needs", 1)))
+
+
+COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
+    "how many points, and which canastas they take; empty for none",
+    '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
+    lambda value: tuple(
+        _read_collection(each) for each in ([] if value == [] else rows_of(value, "collections"))
+    ),
+    lambda value: [{"points": row.points, "needs": NEEDS.write(row.needs)} for row in value],
+    lambda value: " · ".join(f"{NEEDS.show(row.needs)}: {row.points:,}" for row in value) or NONE,
+)
+
+
+# What a word of a special hand may be made of; see SpecialHand.
+_MADE = re.compile(r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+")
+
+
+def _read_special(value: object) -> SpecialHand:
+    table = table_of(value, ("name", "cards", "points", "wins"))
+    name, made = table.get("name"), table.get("cards")
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        raise ValueError(f"a name in small letters is expected, not {plain(name)}")
+    if not isinstance(made, str) or not _MADE.fullmatch(made):
+        raise ValueError(f"sets of cards are expected (AA DD NNN), not {plain(made)}")
+    return SpecialHand(
+        name, made, POINTS.read(table.get("points", 0)), FLAG.read(table.get("wins", False))
+    )
+
+
+def _read_specials(value: object) -> tuple[SpecialHand, ...]:
+    if value == NONE:
+        return ()
+    hands = tuple(_read_special(each) for each in rows_of(value, "special hands"))
+    if len({hand.name for hand in hands}) < len(hands):
+        raise ValueError("two special hands have the same name")
+    return hands
+
+
+def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
+    return [
+        {"name": hand.name, "cards": hand.made, "points": hand.points}
+        | ({"wins": True} if hand.wins else {})
+        for hand in hands
+    ] or NONE
+
+
+SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
+    "special hands: a word for each set (AA, WW; N naturals of one rank, D wild cards alike, M in any "
+    f'mix, S either of N and D, 3 a three), or "{NONE}"',
+    '[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
+    _read_specials,
+    _write_specials,
+    lambda hands: (
+        " · ".join(
+            f"{hand.name} ({hand.made}): {hand.points:,}{' and the game' if hand.wins else ''}"
+            for hand in hands
+        )
+        or NONE
+    ),
+)
