@@ -108,7 +108,7 @@ def foot(side: Side) -> int:
 def pennies(side: Side) -> int:
     """Pennies from Heaven: sevens 1,500 with or without wild cards, and they earn the red threes.
 
-    A red three kept in a hand costs 500 as in the classic game.
+    A red three in a hand or in a packet that nobody took up costs what it is worth.
     """
     whole = [kind(meld) for meld in side.melds if len(meld) == 7]
     pay = {"wild": 1000, "7": 1500, "7+": 1500}
@@ -120,7 +120,7 @@ def pennies(side: Side) -> int:
         + (red if {"7", "7+"} & set(whole) else -red)
         + 100 * side.out
         - value(caught)
-        - 500 * caught.count("3R")
+        - 100 * caught.count("3R")
     )
 
 

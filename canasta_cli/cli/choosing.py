@@ -103,7 +103,7 @@ def _only_parameters(table: dict[str, object]) -> dict[str, object]:
 
 
 def toml_value(key: str, text: str) -> object:
-    """A value as somebody types it: TOML, or a bare word."""
+    """A value as somebody types it: TOML, a list without its brackets, or a bare word."""
     if key not in PARAMETERS:
         raise NotUnderstood(
             f"there is no parameter “{key}”.{_near(key)}",
@@ -111,7 +111,9 @@ def toml_value(key: str, text: str) -> object:
         )
     import tomllib
 
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return text
+    for form in (text, f"[{text}]") if "," in text else (text,):
+        try:
+            return tomllib.loads(f"value = {form}")["value"]
+        except (tomllib.TOMLDecodeError, RecursionError):
+            continue
+    return text

@@ -19,6 +19,7 @@ from canasta_cli.engine.known import Known
 from canasta_cli.engine.suits import without_suits
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.rules.vocabulary import Basis
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Style, Text
 
@@ -57,6 +58,20 @@ def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
     return Answer(lambda: (*answer.text(), notice), lambda: {**answer.json(), "unknown": ["suits"]})
 
 
+def _with_minimum(answer: Answer, rule: Chosen, facts: Known) -> Answer:
+    """Say so where nobody told what the initial meld asks for, and the most was taken."""
+    by_deal = rule.ruleset.opening.basis is Basis.DEAL
+    told = facts.deal is not None if by_deal else facts.total is not None
+    if told or facts.minimum is not None:
+        return answer
+    option, missing = ("--deal N", "deal") if by_deal else ("--total N", "total")
+    says = f"Not told: {option} or --minimum N; this is the most that any initial meld asks for."
+    return Answer(
+        lambda: (*answer.text(), Text(says, Style.NOTICE)),
+        lambda: {**answer.json(), "unknown": [*answer.json().get("unknown", ()), missing]},
+    )
+
+
 @suggest_command.command("opening")
 @all_option
 @question
@@ -89,7 +104,8 @@ def suggest_opening(everything: bool, **options: object) -> int:
         lambda: openings_blocks(found, needed, rule.whence, every() if everything else None),
         lambda: openings_json(found, every()),
     )
-    tell(_noticing(answer, rule, facts), as_json=bool(options["as_json"]))
+    answer = _with_minimum(_noticing(answer, rule, facts), rule, facts)
+    tell(answer, as_json=bool(options["as_json"]))
     return 0 if found.possible else 1
 
 

@@ -2,6 +2,7 @@
 
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.threes import kept
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, Draw, MeldDown, NoDiscard, StockEnds, Take
 from canasta_cli.rules.schema import Ruleset
@@ -135,6 +136,22 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _draw(play: Play, ruleset: Ruleset) -> Answer:
+    """Cards named in the draw: as many as the game gives, threes that are replaced apart."""
+    named = [clause.cards for clause in play.turn.clauses if isinstance(clause, Draw)]
+    have = sum(len(kept(cards, ruleset)) for cards in named)
+    if have <= ruleset.deal.draw:
+        return None
+    return Reason(
+        False,
+        "a draw brings {needed}, and {have} are named",
+        {"needed": ruleset.deal.draw, "have": have},
+        needed=ruleset.deal.draw,
+        have=have,
+        remedy="name the cards that were drawn, and threes that were laid out and replaced",
+    )
+
+
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """A red three as the last card of the stock ends the hand at once."""
     draws = [clause for clause in play.turn.clauses if isinstance(clause, Draw)]
@@ -162,6 +179,12 @@ DISCARDING: tuple[Rule[Play], ...] = (
         "A turn is a draw or the pile, then melds, then one discard.",
         (),
         _order,
+    ),
+    Rule(
+        "stock.draw",
+        "A draw brings so many cards; threes that are laid out are replaced.",
+        ("deal.draw", "threes.black_laid", "threes.black_from_pile"),
+        _draw,
     ),
     Rule("stock.empty", "Without a stock nobody draws.", ("stock.end",), _stock),
     Rule(

@@ -140,10 +140,17 @@ def held_by(known: Known) -> Held:
     return Held(Counter(card.rank for card in shown), unseen)
 
 
-def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
-    """Facts that cannot all be so: each in a sentence. ``played`` are cards beside those told."""
+def _sides_melds(known: Known) -> Iterator[str]:
+    """Facts about the side's melds that cannot all be so."""
     if known.opened is False and known.melds:
         yield "the side has melds, so it has opened"
+    if known.partner_melds and not (known.melds or known.melds is None):
+        yield "the partner has melds, so the side has"
+
+
+def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
+    """Facts that cannot all be so: each in a sentence. ``played`` are cards beside those told."""
+    yield from _sides_melds(known)
     if known.opened is True and known.melds == ():
         yield "the side has no melds, so it has not opened"
     if known.canastas and known.has_opened is False:

@@ -304,7 +304,7 @@ MELDING: tuple[Rule[Lying], ...] = (
     Rule(
         "meld.black-threes",
         "Black threes are melded at the moments that the game allows, mostly only in going out.",
-        ("melds.black_threes", "melds.threes"),
+        ("melds.black_threes", "melds.threes", "threes.black_laid"),
         _of_threes(melding_threes.black_threes),
     ),
     Rule(

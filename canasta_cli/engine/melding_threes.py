@@ -59,7 +59,9 @@ def black_threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer
         "{meld}: " + says,
         {"meld": meld},
         remedy=(
-            "meld them in the turn in which you go out, or discard them one by one"
+            "lay them out face up, one by one"
+            if ruleset.threes.black_laid
+            else "meld them in the turn in which you go out, or discard them one by one"
             if when is BlackThrees.GOING_OUT
             else "discard them one by one"
         ),

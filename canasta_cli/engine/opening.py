@@ -1,6 +1,7 @@
 """Rules ``opening.*``: what the first melds of a side in a hand must be worth."""
 
 from canasta_cli.engine.grading import grade
+from canasta_cli.engine.holding import may_go_out
 from canasta_cli.engine.play import Laid, Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Cards
@@ -28,6 +29,8 @@ def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
 def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
     """Whether the player goes out with the whole hand and so needs no minimum."""
     if ruleset.opening.exempt is Exempt.NEVER or not _canasta_laid(play, ruleset):
+        return False
+    if may_go_out(play, ruleset) is False:
         return False
     if play.goes_out is not False and ruleset.opening.exempt is Exempt.STOCK:
         return play.drew_stock and play.goes_out

@@ -17,9 +17,12 @@ def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | N
         if lay.onto.which is not None:
             return found[lay.onto.which - 1] if lay.onto.which <= len(found) else None
         return _best(found, lay, table, ruleset)
-    if ruleset.melds.same_rank is SameRank.APART and len(lay.cards) >= ruleset.melds.smallest:
+    joinable = _joinable(lay, table, ruleset)
+    apart = ruleset.melds.same_rank is SameRank.APART
+    # Cards that are a meld of their own stand apart; others can only be meant for one that lies there.
+    if apart and judge_meld(Lying(lay, going_out=True), ruleset).legal is not False:
         return None
-    return _best(_joinable(lay, table, ruleset), lay, table, ruleset)
+    return _best(joinable, lay, table, ruleset)
 
 
 def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
@@ -27,6 +30,8 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
     if lay.shape is Shape.WILD and ruleset.melds.same_rank is not SameRank.APART:
         wild = [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
         return _open(wild, table, ruleset)
+    if ruleset.melds.runs and _part_of_run(lay):
+        return [place for place, meld in enumerate(table) if _continues(lay, meld)]
     if lay.rank is None or lay.shape not in (Shape.SET, Shape.THREES):
         return []
     same = [
@@ -38,6 +43,11 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
         same = [place for place, meld in enumerate(table) if _continues(lay, meld)]
     after = ruleset.melds.same_rank is SameRank.AFTER_CANASTA
     return _open(same, table, ruleset) if after else same
+
+
+def _part_of_run(lay: Meld) -> bool:
+    """Whether several cards follow each other in one suit, be they too few for a run."""
+    return lay.shape is Shape.RUN and len(lay.cards) > 1
 
 
 def _open(places: list[int], table: list[Meld], ruleset: Ruleset) -> list[int]:

@@ -15,8 +15,9 @@ from canasta_cli.engine.leaving import LEAVING, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Play, set_up, taken
+from canasta_cli.engine.play import Laid, Play, set_up, taken
 from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
@@ -84,13 +85,22 @@ def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
 
 
 def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
-    melds = (
-        judge_meld(Lying(each.after, play.goes_out), ruleset)
-        for each in play.laid
-        if not each.stray
-    )
+    melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
     turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
     return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
+
+
+def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
+    """What the rules of melding say of a meld; unknown where it may join one that nobody told."""
+    found = judge_meld(Lying(laid.after, play.goes_out), ruleset)
+    rank = laid.after.rank
+    if found.legal is not False or play.melds is not None or not play.known.opened or rank is None:
+        return found
+    for more in range(1, held(rank, ruleset) - len(laid.after.naturals) + 1):
+        grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
+        if judge_meld(Lying(grown, play.goes_out), ruleset).legal:
+            return Verdict(ruleset, (), ("melds",))
+    return found
 
 
 def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:

@@ -60,13 +60,27 @@ class Closed(NamedTuple):
     hand: HandRecorded
 
 
+_BY_HAND = "Record each hand at its end: canasta hand"
+
+
+def _kept_by_hand(now: Table) -> str:
+    """Why a game is kept hand by hand only; nothing where its turns can be recorded."""
+    rules = now.ruleset
+    if rules.seats.alone:
+        return f"{rules.name} is kept hand by hand: who plays alone shows only as it is played"
+    if rules.deal.foot is not None or rules.talon.first is not None:
+        return f"{rules.name} is kept hand by hand: feet and bonus cards are no part of a turn here"
+    return ""
+
+
 def in_play(now: Table) -> InPlay:
     """The hand that is being played. Raises :class:`~canasta_cli.errors.Refused` if there is none."""
     deal = now.game.deal
     if deal is None:
+        says = _kept_by_hand(now)
         raise Refused(
-            "no hand is being recorded turn by turn",
-            remedy="Begin one with: canasta deal --upcard 9",
+            says or "no hand is being recorded turn by turn",
+            remedy=_BY_HAND if says else "Begin one with: canasta deal --upcard 9",
         )
     seats = seats_of(now, deal)
     return InPlay(now, seats, played_to(deal, seats, now.ruleset))
@@ -102,16 +116,8 @@ def _dealer(desk: Desk, name: str | None, said: DealSaid) -> str | None:
 def _may_deal(now: Table) -> None:
     check_here(now.game)
     check_goes_on(now)
-    if now.ruleset.seats.alone:
-        raise Refused(
-            f"{now.ruleset.name} is kept hand by hand: who plays alone shows only as it is played",
-            remedy="Record each hand at its end: canasta hand",
-        )
-    if now.ruleset.deal.foot is not None or now.ruleset.talon.first is not None:
-        raise Refused(
-            f"{now.ruleset.name} is kept hand by hand: feet and bonus cards are no part of a turn here",
-            remedy="Record each hand at its end: canasta hand",
-        )
+    if says := _kept_by_hand(now):
+        raise Refused(says, remedy=_BY_HAND)
     if now.game.deal is not None:
         raise Refused(
             "a hand is being played already",
