@@ -6,7 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, least
+from canasta_cli.rules.vocabulary import Grade, Need, least
 from canasta_cli.rules.vocabulary import needed as in_words
 
 
@@ -14,17 +14,19 @@ class GoingOut(NamedTuple):
     """A side that goes out: how many canastas it has, and whether they are the ones it needs.
 
     ``enough`` is ``None`` where the side's melds are not known; ``red_threes`` are those that it
-    has laid out.
+    has laid out, ``missing`` the canastas that are still to be made, where kinds of them are asked.
     """
 
     have: int
     enough: bool | None
     red_threes: int | None = None
+    missing: tuple[Need, ...] = ()
 
 
 def with_canastas(counts: Counter[Grade], red_threes: int, ruleset: Ruleset) -> GoingOut:
     """A side whose canastas are known, those of the same turn included."""
-    return GoingOut(counts.total(), not lacking(ruleset.out.needs, counts), red_threes)
+    missing = lacking(ruleset.out.needs, counts)
+    return GoingOut(counts.total(), not missing, red_threes, missing)
 
 
 def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
@@ -32,10 +34,16 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
         return Unknown("melds")
     needs = ruleset.out.needs
     words = in_words(needs)
+    kinds = ", ".join(
+        f"{need.number} {' or '.join(grade.value for grade in need.of)}"
+        for need in case.missing
+        if need.of and not case.enough
+    )
     return Reason(
         case.enough,
-        "going out needs {needs}; this side has {have}",
-        {"needs": words, "have": case.have},
+        "going out needs {needs}; this side has {have}"
+        + (", missing: {missing}" if kinds else ""),
+        {"needs": words, "have": case.have, "missing": kinds},
         needed=least(needs),
         have=case.have,
         remedy=f"complete {words} first, and keep a card until then",

@@ -7,7 +7,7 @@ from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
-from canasta_cli.engine.grading import grade
+from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.holding import HOLDING, has_canastas
 from canasta_cli.engine.known import Held, Known
 from canasta_cli.engine.laying import LAYING
@@ -107,7 +107,9 @@ def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
     if play.goes_out:
         have = max(play.canastas.total(), play.known.canastas or 0)
         enough = has_canastas(play, ruleset)
-        yield judge(GoingOut(have, enough, play.known.red_threes), GOING_OUT, ruleset)
+        missing = lacking(ruleset.out.needs, play.canastas)
+        case = GoingOut(have, enough, play.known.red_threes, missing)
+        yield judge(case, GOING_OUT, ruleset)
 
 
 def _completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
