@@ -41,8 +41,7 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
     )
     return Reason(
         case.enough,
-        "going out needs {needs}; this side has {have}"
-        + (", missing: {missing}" if kinds else ""),
+        "going out needs {needs}; this side has {have}" + (", missing: {missing}" if kinds else ""),
         {"needs": words, "have": case.have, "missing": kinds},
         needed=least(needs),
         have=case.have,

@@ -80,10 +80,16 @@ def _killed(path: str, seconds: float, size: int) -> set[int]:
     return {int(line) for line in said.splitlines(keepends=True)[1:] if line.endswith("\n")}
 
 
+# On a machine with other things to do a program gets less done before it is killed.
+KILLS, MOST_KILLS, ENOUGH = 32, 300, 100
+
+
 def test_a_kill_at_any_moment_loses_nothing_that_was_promised(path: str) -> None:
     chance = random.Random(3)
     promised: dict[str, set[int]] = {}
-    for place in range(32):
+    for place in range(MOST_KILLS):
+        if place >= KILLS and sum(map(len, promised.values())) > ENOUGH:
+            break
         # A new file now and then, since checking a long one takes long.
         file = f"{path}.{place // 4}"
         Journal.open(file, create=True).close()
@@ -92,7 +98,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_promised(path: str) -> None
         known = promised.setdefault(file, set())
         known |= _killed(file, chance.uniform(0.05, 0.2), size)
         holds(file, {"friday": known} if known else {})
-    assert sum(map(len, promised.values())) > 100
+    assert sum(map(len, promised.values())) > ENOUGH
 
 
 def test_a_kill_while_a_file_is_made_leaves_one_that_serves(path: str) -> None:
