@@ -231,6 +231,8 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     take, joined = play.take, _joined(play)
     if take is None or take.top is None:
         return None
+    if take.onto is not None and take.onto.suit is not None and take.top.suit is None:
+        return Unknown("suits")
     paired = _naturals(take, ruleset) >= PAIR
     if joined is None:
         return None if take.onto is None else _no_such_meld(play, take.top)
