@@ -122,6 +122,7 @@ deals = st.builds(
     left=st.none(),
     hands=held,
     stock=st.none() | orders,
+    left_forced=st.just(False),
 )
 
 
@@ -133,7 +134,12 @@ played_out = st.builds(
     left=st.just(()),
     hands=st.just(()),
     stock=st.none() | orders,
+    left_forced=st.booleans(),
 )
+
+
+def _going_on(deal: Deal) -> Deal:
+    return deal._replace(left=None, left_forced=False)
 
 
 @st.composite
@@ -162,7 +168,7 @@ def games(draw: st.DrawFn) -> Game:
         date=draw(st.sampled_from(["", "2026-11-21"])),
         event=draw(st.just("") | names),
         hands=hands,
-        deal=draw(st.none() | played_out.map(lambda deal: deal._replace(left=None))),
+        deal=draw(st.none() | played_out.map(_going_on)),
         notes=tuple(
             draw(st.lists(st.builds(Note, st.integers(0, 5), names, st.integers(0, 9)), max_size=2))
         ),

@@ -234,8 +234,14 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
     played = _played(turn)
 
     def ruled(rule: Chosen) -> Ruling:
+        if whole_turn and (recorded := _as_recorded(turn, options, rule)):
+            return recorded
         facts: Known = known(options, rule.ruleset, rule.table, played)
-        return rule_on(turn, facts, rule.ruleset, whole=whole_turn, leaves=leaves)
+        if whole_turn:
+            from canasta_cli.engine.turn import rule_on_turn
+
+            return rule_on_turn(turn, facts, rule.ruleset)
+        return rule_on(turn, facts, rule.ruleset, leaves=leaves)
 
     as_json = bool(options["as_json"])
     if options["under"] is not None:
@@ -253,6 +259,19 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
     answer = Answer(lambda: ruling_blocks(ruling, rule.whence), lambda: ruling_json(ruling))
     tell(answer, as_json=as_json)
     return 1 if ruling.verdict.legal is False else 0
+
+
+def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
+    """The turn as it would be judged if it were recorded, where the table is that of a game in play."""
+    if rule.table is None or rule.table.game.deal is None or not turn.ended:
+        return None
+    beside = {"rules", "house", "game", "db", "as_json", "under", "turn"}
+    if any(value not in (None, (), False) for name, value in options.items() if name not in beside):
+        return None
+    from canasta_cli.engine.turn import step
+    from canasta_cli.scorekeeper.playing import in_play
+
+    return step(in_play(rule.table).position, turn, rule.ruleset).ruling
 
 
 def _several(options: Told) -> list[Chosen]:

@@ -120,6 +120,10 @@ def amend_command(
 
     hand, turn = _hand_and_turn(number)
     with desk(db) as here:
+        if turn is not None and dealer:
+            raise NotUnderstood(
+                "who dealt is told of a whole hand, not of a turn", remedy="Leave --dealer out."
+            )
         if turn is not None:
             mended = _mended(hand, turn, tallies, force=force)
             return _amend_turn(here, game, mended, dry_run=dry_run, as_json=as_json)

@@ -38,21 +38,21 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
     """The table after a turn that was set on it already."""
     now = position
     for clause in play.turn.clauses:
-        now = _clause(now, clause, ruleset, first=now is position)
+        now = _clause(now, clause, ruleset, replaced=play.take is None)
     now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
     if ruleset.opening.extra_cards and play.laid and not position.melds[position.side]:
         now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
     return _ended(position, now, play, ruleset)
 
 
-def _clause(now: Position, clause: Clause, ruleset: Ruleset, *, first: bool) -> Position:
+def _clause(now: Position, clause: Clause, ruleset: Ruleset, *, replaced: bool) -> Position:
     match clause:
         case Draw(cards):
             return drawn(now, cards, ruleset)
         case Take():
             return _taken(now, clause, ruleset)
         case LayThrees(cards):
-            return _laid(now, cards, ruleset, dealt=first)
+            return _laid(now, cards, ruleset, replaced=replaced)
         case MeldDown(lays):
             return now.with_hand(now.holding.minus(together(lay.cards for lay in lays)))
         case Discard(cards):
@@ -94,16 +94,15 @@ def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
     return now.with_threes(Cards(threes)).with_hand(now.holding.plus(Cards(cards)))
 
 
-def _laid(now: Position, cards: Cards, ruleset: Ruleset, *, dealt: bool) -> Position:
-    """Threes of a dealt hand are replaced from the stock; those of a taken pile are not.
+def _laid(now: Position, cards: Cards, ruleset: Ruleset, *, replaced: bool) -> Position:
+    """Threes of the hand are replaced from the stock; those of a taken pile are not.
 
-    Those that lay in the pile as it was known have been laid out with the taking already.
+    Those that lay in the pile as it was known, or on a stock that is known, are laid out already.
     """
-    if not dealt:
-        new, _ = without(cards, now.threes[now.side])
-        return now.with_hand(now.holding.minus(new)).with_threes(new)
+    if not replaced or now.order is not None:
+        cards, _ = without(cards, now.threes[now.side])
     now = now.with_hand(now.holding.minus(cards)).with_threes(cards)
-    return from_stock(now, len(cards), NO_CARDS, ruleset)
+    return from_stock(now, len(cards), NO_CARDS, ruleset) if replaced else now
 
 
 def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
@@ -173,7 +172,7 @@ def last_card_was_three(position: Position, turn: Turn, ruleset: Ruleset) -> boo
     for clause in turn.clauses:
         if clause is draw:
             break
-        start = _clause(start, clause, ruleset, first=start is position)
+        start = _clause(start, clause, ruleset, replaced=True)
     rest = drawn(start, draw.cards, ruleset)
     threes = len(rest.threes[rest.side]) - len(start.threes[start.side])
     came = rest.holding.size - start.holding.size

@@ -152,19 +152,21 @@ def _foot_after_hand(ruleset: Ruleset) -> bool:
 
 
 def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
-    """With the cards of the draw. Threes that are laid out in it, or before it, are replaced unseen."""
+    """With the cards of the draw. Threes that are laid out are replaced unseen, but for a pile's."""
     stock = known.stock
     for clause in turn.clauses:
-        if isinstance(clause, Draw):
-            own = kept(clause.cards, ruleset)
-            came = _at_most(ruleset.deal.draw, stock, len(clause.cards) - len(own))
-            return hand.plus(own, max(came - len(own), 0))
         if isinstance(clause, Take):
             break
-        if isinstance(clause, LayThrees):
+        own, came = NO_CARDS, 0
+        if isinstance(clause, Draw):
+            own = kept(clause.cards, ruleset)
+            threes = len(clause.cards) - len(own)
+            came = max(_at_most(ruleset.deal.draw, stock, threes), len(own))
+            stock = None if stock is None else max(stock - threes, 0)
+        elif isinstance(clause, LayThrees):
             came = _at_most(len(clause.cards), stock, 0)
-            hand = hand.plus(NO_CARDS, came)
-            stock = None if stock is None else stock - came
+        hand = hand.plus(own, came - len(own))
+        stock = None if stock is None else stock - came
     return hand
 
 

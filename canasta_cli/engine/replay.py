@@ -93,6 +93,6 @@ def _turns(deal: Deal, seats: Seating, ruleset: Ruleset) -> Iterator[Difference]
         if not said.forced:
             for finding in one.ruling.verdict.refused:
                 yield Difference(seats.number, None, "", finding=finding, turn=number)
-    if deal.left is not None:
+    if deal.left is not None and not deal.left_forced:
         for finding in judge_left(Closing(played.now, deal.left), ruleset).refused:
             yield Difference(seats.number, None, "", finding=finding, turn=len(deal.turns) + 1)

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.applying import after, drawn, last_card_was_three
-from canasta_cli.engine.position import How, Position, known, without
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.position import How, Position, without
+from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
@@ -38,17 +40,18 @@ class Step(NamedTuple):
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     """Judge a turn on the table where it is taken, and apply it."""
     told = _with_draw(position, turn, ruleset)
-    ruling = rule_on(told, known(position, ruleset), ruleset, whole=True)
+    ruling = rule_on_turn(told, known_at(position, ruleset), ruleset)
     then = after(position, ruling.play, ruleset)
-    verdict = together(
-        (
-            judge(Here(position, turn, then), TURN, ruleset),
-            ruling.verdict,
-            judge(ruling.play, STOCK_END, ruleset),
-        ),
-        ruleset,
-    )
+    here = judge(Here(position, turn, then), TURN, ruleset)
+    verdict = together((here, ruling.verdict), ruleset)
     return Step(ruling._replace(verdict=verdict), then)
+
+
+def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
+    """Judge a turn told from its beginning, on a table as far as somebody told it."""
+    ruling = rule_on(turn, known, ruleset, whole=True)
+    end = judge(ruling.play, STOCK_END, ruleset)
+    return ruling._replace(verdict=together((ruling.verdict, end), ruleset))
 
 
 def next_cards(position: Position, ruleset: Ruleset) -> Cards | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.history import (
     WORDS,
@@ -179,16 +179,16 @@ def _read_turn(data: _Data) -> TurnSaid:
     return TurnSaid(read_turn(data["turn"]), bool(data.get("forced", False)))
 
 
-def _write_left(left: tuple[PlayerCards, ...]) -> _Data:
+def _write_left(shown: Shown) -> _Data:
     from canasta_cli.notation.deal import write_hands
 
-    return {"left": write_hands(left)}
+    return {"left": write_hands(shown.left), **({"forced": True} if shown.forced else {})}
 
 
-def _read_left(data: _Data) -> tuple[PlayerCards, ...]:
+def _read_left(data: _Data) -> Shown:
     from canasta_cli.notation.deal import read_hands
 
-    return read_hands(data["left"])
+    return Shown(read_hands(data["left"]), bool(data.get("forced", False)))
 
 
 KINDS: tuple[Kind, ...] = (
@@ -210,8 +210,8 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         Shown,
-        lambda entry: _write_left(entry.left),
-        lambda data: Shown(_read_left(data)),
+        _write_left,
+        _read_left,
     ),
     Kind(
         TurnAmended,

@@ -27,7 +27,7 @@ class Deal(NamedTuple):
     is being played; afterwards it is the hand's. ``upcards`` were turned
     up at the start, the top one last. ``hands`` and ``stock`` (in the order of drawing) are given
     where somebody knows every card. ``left`` is what was shown at the end, ``None`` while the hand
-    is being played.
+    is being played; ``left_forced`` says that it stands although it cannot be.
     """
 
     dealer: str | None = None
@@ -36,6 +36,7 @@ class Deal(NamedTuple):
     left: tuple[PlayerCards, ...] | None = None
     hands: tuple[PlayerCards, ...] = ()
     stock: tuple[Card, ...] | None = None
+    left_forced: bool = False
 
     @property
     def closed(self) -> bool:

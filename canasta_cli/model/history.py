@@ -45,6 +45,7 @@ class Shown(NamedTuple):
     """The hand being played is over, and the players showed what was left."""
 
     left: tuple[PlayerCards, ...]
+    forced: bool = False
 
 
 class TurnAmended(NamedTuple):
@@ -233,8 +234,8 @@ def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended) -> Ga
             game = game._replace(deal=deal)
         case Turned(said) if game.deal is not None:
             game = game._replace(deal=_with_turn(game.deal, said))
-        case Shown(left) if game.deal is not None:
-            game = _closed(game, game.deal._replace(left=left))
+        case Shown(left, forced) if game.deal is not None:
+            game = _closed(game, game.deal._replace(left=left, left_forced=forced))
         case TurnAmended():
             game = _turn_amended(game, entry)
         case _:

@@ -34,6 +34,7 @@ def write_played(deal: Deal) -> dict[str, Any]:
         table["stock"] = write_order(deal.stock)
     table["turns"] = [write_turn(said.turn) for said in deal.turns]
     forced = [number for number, said in enumerate(deal.turns, start=1) if said.forced]
+    forced += [len(deal.turns) + 1] if deal.left_forced else []
     if forced:
         table["forced"] = forced
     if deal.left is not None:
@@ -43,14 +44,22 @@ def write_played(deal: Deal) -> dict[str, Any]:
 
 def read_played(table: Mapping[str, Any], players: tuple[str, ...], fault: Fault) -> Deal:
     """The hand of a table; ``fault`` is told of everything that cannot be read, and its key."""
-    dealer = table.get("dealer")
+    dealer, forced = table.get("dealer"), _forced(table.get("forced", []), fault)
+    turns = _turns(table.get("turns", []), forced, fault)
+    told = table.get("turns", [])
+    after = len(told) + 1 if isinstance(told, list) else 0
+    if strange := sorted(number for number in forced if not 1 <= number <= after):
+        fault(f"forced: there is no turn {strange[0]}", "forced")
+    if "score" in table and "left" not in table:
+        fault("a score without left: the hand is still being played", "score")
     return Deal(
         dealer=dealer if isinstance(dealer, str) else None,
         upcards=_order(table.get("upcard", ""), "upcard", fault) or (),
-        turns=_turns(table.get("turns", []), _forced(table.get("forced", []), fault), fault),
+        turns=turns,
         left=_hands(table["left"], "left", players, fault) if "left" in table else None,
         hands=_hands(table.get("hands", {}), "hands", players, fault),
         stock=_order(table["stock"], "stock", fault) if "stock" in table else None,
+        left_forced="left" in table and after in forced,
     )
 
 

@@ -207,7 +207,8 @@ def _played(game: Game, number: int, hand: Hand, impossible: Impossible) -> list
     entries = _dealt(game, number, deal._replace(dealer=hand.dealer), impossible)
     for side, tally in zip(game.sides, hand.tallies, strict=True):
         entries += [Awarded(side.name, award) for award in tally.awards]
-    return [*entries, Shown(deal.left or ())]
+    forced = deal.left_forced or (number, len(deal.turns) + 1) in impossible
+    return [*entries, Shown(deal.left or (), forced)]
 
 
 def _recorded(hand: Hand, *, forced: bool) -> Hand:

@@ -19,7 +19,7 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, pick, table
 from canasta_cli.scorekeeper.recording import append, append_in, foreseen
 
 if TYPE_CHECKING:
@@ -204,6 +204,7 @@ def _move(
     desk: Desk, name: str | None, steps: int, entry: Undone | Redone, *, dry_run: bool
 ) -> Moved:
     at = desk.now()
+    find(desk.journal, name)
     if dry_run:
         now = table(desk.journal, name)
         moved = _to_move(now, entry, steps)

@@ -2,13 +2,15 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.played import Replay, Seating, replay, seating
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.history import TurnAmended
 from canasta_cli.model.turn import Turn
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, pick, table
 from canasta_cli.scorekeeper.hands import check_here
 from canasta_cli.scorekeeper.playing import seats_of
 from canasta_cli.scorekeeper.recording import append_in
@@ -30,6 +32,7 @@ class Amendment(NamedTuple):
     number: int
     said: TurnSaid
     against: tuple[tuple[int, Finding], ...]
+    turns: int
     table: Table
     recorded: bool
     stands: bool
@@ -43,6 +46,7 @@ def amend_turn(
     Raises :class:`~canasta_cli.errors.Refused` for a turn that is not there.
     """
     at = desk.now()
+    find(desk.journal, name)
     if dry_run:
         return _amended(desk.journal, name, mended)
     with desk.journal.writing() as writing:
@@ -68,28 +72,34 @@ def _amended(reader: Reader, name: str | None, mended: TurnMended) -> Amendment:
     player = pick(player, list(now.game.players), "player", NotUnderstood)
     said = TurnSaid(mended.turn._replace(player=player), mended.forced)
     anew = deal._replace(turns=(*deal.turns[:at], said, *deal.turns[at + 1 :]))
-    before = _faults(replay(deal, seats, now.ruleset), deal)
-    after = _faults(replay(anew, seats, now.ruleset), anew)
+    before = _faults(replay(deal, seats, now.ruleset), deal, now.ruleset)
+    after = _faults(replay(anew, seats, now.ruleset), anew, now.ruleset)
     against = tuple(each for each in after if each not in before)
     return Amendment(
         hand=mended.hand,
         number=mended.number,
         said=said,
         against=against,
+        turns=len(deal.turns),
         table=now,
         recorded=False,
         stands=mended.forced or not against,
     )
 
 
-def _faults(played: Replay, deal: Deal) -> tuple[tuple[int, Finding], ...]:
-    both = zip(played.steps, deal.turns, strict=True)
-    return tuple(
+def _faults(played: Replay, deal: Deal, ruleset: Ruleset) -> tuple[tuple[int, Finding], ...]:
+    """What the rules refuse of a hand, turn by turn, and last of what was shown at its end."""
+    both = enumerate(zip(played.steps, deal.turns, strict=True), start=1)
+    found = [
         (number, finding)
-        for number, (one, said) in enumerate(both, start=1)
+        for number, (one, said) in both
         if not said.forced
         for finding in one.ruling.verdict.refused
-    )
+    ]
+    if deal.left is not None and not deal.left_forced:
+        refused = judge_left(Closing(played.now, deal.left), ruleset).refused
+        found += [(len(deal.turns) + 1, finding) for finding in refused]
+    return tuple(found)
 
 
 def _recorded(now: Table, hand: int) -> tuple[Deal, Seating]:

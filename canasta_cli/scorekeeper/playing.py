@@ -17,7 +17,7 @@ from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.history import Dealt, Shown, Turned
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.model.turn import Turn
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, seated, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, pick, seated, table
 from canasta_cli.scorekeeper.hands import HandRecorded, check_goes_on, check_here
 from canasta_cli.scorekeeper.recording import append, append_in, foreseen
 
@@ -133,6 +133,7 @@ def record_turn(
     Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
     """
     at = desk.now()
+    find(desk.journal, name)
     if dry_run:
         result = _considered(desk.journal, name, turn, forced=forced)
         if not result.stands:
@@ -190,26 +191,38 @@ def record_left(
     Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
     """
     at = desk.now()
+    find(desk.journal, name)
     if dry_run:
         closed = _closed(desk.journal, name, left, forced=forced)
         if not closed.hand.stands:
             return closed
-        after = foreseen(closed.hand.before, Shown(_names(closed.hand.before, left)), at)
+        after = foreseen(closed.hand.before, _shown(closed, left, forced=forced), at)
         return closed._replace(hand=closed.hand._replace(after=after))
     with desk.journal.writing() as writing:
         closed = _closed(writing, name, left, forced=forced)
         if not closed.hand.stands:
             return closed
-        entry = Shown(_names(closed.hand.before, left))
+        entry = _shown(closed, left, forced=forced)
         after = append_in(writing, closed.hand.before, entry, at)
         return closed._replace(hand=closed.hand._replace(after=after, recorded=True))
 
 
+def _shown(closed: Closed, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
+    """The entry: marked where it stands by force alone."""
+    return Shown(_names(closed.hand.before, left), forced and closed.verdict.legal is False)
+
+
 def _names(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
     players = list(now.game.players)
-    return tuple(
+    named = tuple(
         each._replace(player=pick(each.player, players, "player", NotUnderstood)) for each in left
     )
+    twice = [each.player for each in named if [n.player for n in named].count(each.player) > 1]
+    if twice:
+        raise NotUnderstood(
+            f"the cards of {twice[0]} are told twice", remedy="Name each player once."
+        )
+    return named
 
 
 def _closed(

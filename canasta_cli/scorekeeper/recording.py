@@ -5,7 +5,7 @@ from collections.abc import Callable
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.history import Entry, Record
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, retold, summarise, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, retold, summarise, table
 
 
 def append(
@@ -21,6 +21,8 @@ def append(
     ``check`` is asked about the table before, and raises what stands against it.
     """
     at = desk.now()
+    # Where nothing has been kept yet there is no file to write to: said as such.
+    find(desk.journal, name)
     if dry_run:
         now = table(desk.journal, name)
         check(now)

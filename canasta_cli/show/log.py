@@ -65,8 +65,11 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended) -> str:
             return _deal(deal)
         case Turned(said):
             return _turn(said)
-        case Shown(left):
-            return ", ".join(f"{each.player}: {write_cards(each.cards) or 'none'}" for each in left)
+        case Shown(left, forced):
+            shown = ", ".join(
+                f"{each.player}: {write_cards(each.cards) or 'none'}" for each in left
+            )
+            return f"{shown}{' (forced)' if forced else ''}"
         case TurnAmended(hand, number, said):
             return f"hand {hand}, turn {number} is now: {_turn(said)}"
 

@@ -10,6 +10,7 @@ from canasta_cli.scorekeeper.mending import Amendment
 from canasta_cli.scorekeeper.playing import Closed, InPlay, TurnRecorded
 from canasta_cli.show.hand import hand_blocks, hand_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
+from canasta_cli.show.standing import next_blocks as standing_blocks
 from canasta_cli.show.table import cards, next_blocks, table_json
 from canasta_cli.show.verdict import ruling_blocks, ruling_json, verdict_blocks
 from canasta_cli.show.words import finding_json, message, remedy
@@ -92,13 +93,16 @@ def amended_blocks(result: Amendment) -> Blocks:
     head = f"Hand {result.hand}, turn {result.number} is now: {write_turn(result.said.turn)}"
     blocks: list[Block] = [Text(head, Style.TITLE)]
     for number, finding in result.against:
-        blocks.append(Text(f"Turn {number}: {message(finding)}.", Style.BAD, 2))
+        where = f"Turn {number}" if number <= result.turns else "The hands as they were shown"
+        blocks.append(Text(f"{where}: {message(finding)}.", Style.BAD, 2))
         blocks.append(Text(f"rule {finding.rule}. Remedy: {remedy(finding)}.", Style.QUIET, 4))
     if not result.stands:
         says = "Not recorded: the hand would not hold. --force records it all the same."
         blocks.append(Text(says, Style.NOTICE))
     elif not result.recorded:
         blocks.append(_DRY)
+    else:
+        blocks += [BLANK, *standing_blocks(result.table.standing)]
     return tuple(blocks)
 
 
@@ -124,7 +128,9 @@ def closed_blocks(result: Closed) -> Blocks:
             *verdict_blocks(result.verdict),
             Text("Nothing was recorded. --force closes the hand all the same.", Style.NOTICE),
         )
-    return (*verdict_blocks(result.verdict), *hand_blocks(result.hand))
+    forced = result.verdict.legal is False and result.hand.recorded
+    marked = (Text("Recorded by force, and marked.", Style.NOTICE),) if forced else ()
+    return (*verdict_blocks(result.verdict), *marked, *hand_blocks(result.hand))
 
 
 def closed_json(result: Closed) -> Mapping[str, Any]:
