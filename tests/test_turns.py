@@ -8,6 +8,7 @@ from casefiles import Case, cases
 
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.dealing import Dealt, judge_deal
 from canasta_cli.engine.played import Replay, Seating, replay, tallies
 from canasta_cli.engine.position import Position
 from canasta_cli.model.deal import Deal, TurnSaid
@@ -26,15 +27,21 @@ def _replayed(case: Case) -> Replay:
     seats = case.rules.seats.players
     players = PLAYERS[:seats]
     sides = len(case.rules.seats.sides)
-    deal = Deal(
+    totals = tuple(says.get("totals", (0,) * sides))
+    return replay(
+        _deal(case),
+        Seating(players, tuple(at % sides for at in range(seats)), totals, 1),
+        case.rules,
+    )
+
+
+def _deal(case: Case) -> Deal:
+    says = case.says
+    return Deal(
         upcards=read_order(says.get("upcard", "")),
         turns=tuple(TurnSaid(read_turn(text)) for text in says["turns"]),
         hands=read_hands(says.get("hands", {})),
         stock=read_order(says["stock"]) if "stock" in says else None,
-    )
-    totals = tuple(says.get("totals", (0,) * sides))
-    return replay(
-        deal, Seating(players, tuple(at % sides for at in range(seats)), totals, 1), case.rules
     )
 
 
@@ -52,6 +59,8 @@ def test_turns(case: Case) -> None:
     unknown = {n: set(one.ruling.verdict.unknown) for n, one in enumerate(played.steps, start=1)}
     for number, facts in case.says.get("unknown", {}).items():
         assert set(facts) <= unknown[int(number)]
+    dealt = judge_deal(Dealt(_deal(case), played.start), case.rules)
+    assert {f.rule for f in dealt.refused} == set(case.says.get("deal_refused", ()))
     for key, value in case.says.get("then", {}).items():
         assert _seen(played.now, key) == value, key
     if "left" in case.says:
@@ -84,7 +93,11 @@ def test_every_rule_of_a_recorded_hand_refuses_in_some_case() -> None:
     refused = {
         rule
         for case in TURNS
-        for rules in (*case.says.get("refused", {}).values(), case.says.get("left_refused", ()))
+        for rules in (
+            *case.says.get("refused", {}).values(),
+            case.says.get("left_refused", ()),
+            case.says.get("deal_refused", ()),
+        )
         for rule in rules
     }
     chapter = dict(CHAPTERS)["A hand recorded turn by turn"]

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.closing import LEFT
 from canasta_cli.engine.counting import ITEMS
+from canasta_cli.engine.dealing import DEAL
 from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.going_out import GOING_OUT
 from canasta_cli.engine.holding import HOLDING
@@ -30,7 +31,7 @@ CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
     ("The turn", (*DISCARDING, *WITHHOLDING, *HOLDING)),
     ("Going out", (*GOING_OUT, *LEAVING)),
     ("Special hands", SPECIAL),
-    ("A hand recorded turn by turn", (*TURN, *STOCK_END, *LEFT)),
+    ("A hand recorded turn by turn", (*DEAL, *TURN, *STOCK_END, *LEFT)),
     ("A side's tally", (*SIDE, *MELDED)),
     ("All tallies of a hand", TABLE),
 )

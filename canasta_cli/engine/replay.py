@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.dealing import Dealt, judge_deal
 from canasta_cli.engine.hand import count_hand_of
 from canasta_cli.engine.played import Seating, replay, seating
 from canasta_cli.engine.rule import Finding
@@ -89,6 +90,8 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
 def _turns(deal: Deal, seats: Seating, ruleset: Ruleset) -> Iterator[Difference]:
     """What the rules do not allow of a hand's turns, and of what was shown at its end."""
     played = replay(deal, seats, ruleset)
+    for finding in judge_deal(Dealt(deal, played.start), ruleset).refused:
+        yield Difference(seats.number, None, "", finding=finding)
     for number, (one, said) in enumerate(zip(played.steps, deal.turns, strict=True), start=1):
         if not said.forced:
             for finding in one.ruling.verdict.refused:

@@ -268,5 +268,9 @@ def _turn_amended(game: Game, entry: TurnAmended) -> Game:
 
 
 def _mended(deal: Deal, entry: TurnAmended) -> Deal:
+    """A turn by force lets stand what it does to the end of the hand as well."""
     at = entry.number - 1
-    return deal._replace(turns=(*deal.turns[:at], entry.said, *deal.turns[at + 1 :]))
+    return deal._replace(
+        turns=(*deal.turns[:at], entry.said, *deal.turns[at + 1 :]),
+        left_forced=deal.left_forced or (deal.left is not None and entry.said.forced),
+    )

@@ -51,12 +51,22 @@ def read_turn(text: str) -> Turn:
     sign = next((at for at, token in enumerate(tokens) if token.text.startswith("#")), len(tokens))
     remark = text[tokens[sign].start + 1 :].strip() if sign < len(tokens) else ""
     tokens = tokens[:sign]
-    player = None
-    if tokens and tokens[0].text.endswith(":") and len(tokens[0].text) > 1:
-        player = read_name(tokens.pop(0).text[:-1]) or None
+    player, tokens = _player(tokens)
     if not tokens:
         whole(text).fail("there is no turn here", expected=_expected(), example=EXAMPLE)
     return Turn(tuple(_clauses(tokens)), player, remark)
+
+
+def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
+    """The player's name in front of a turn, which may be of several words, and the rest."""
+    for at, token in enumerate(tokens):
+        if _row(token) is not None and not token.text.endswith(":"):
+            break
+        if token.text.endswith(":") and len(token.text) > 1:
+            words = [*(each.text for each in tokens[:at]), token.text[:-1]]
+            name = read_name(words[0]) if at == 0 else " ".join(words)
+            return name or None, tokens[at + 1 :]
+    return None, tokens
 
 
 def write_turn(turn: Turn) -> str:

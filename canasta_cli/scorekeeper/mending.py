@@ -96,7 +96,7 @@ def _faults(played: Replay, deal: Deal, ruleset: Ruleset) -> tuple[tuple[int, Fi
         if not said.forced
         for finding in one.ruling.verdict.refused
     ]
-    if deal.left is not None and not deal.left_forced:
+    if deal.left is not None:
         refused = judge_left(Closing(played.now, deal.left), ruleset).refused
         found += [(len(deal.turns) + 1, finding) for finding in refused]
     return tuple(found)

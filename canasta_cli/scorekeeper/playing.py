@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine import dealing
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.hand import count_hand_of
-from canasta_cli.engine.played import Seating, seating, tallies
+from canasta_cli.engine.played import Seating, seating, start, tallies
 from canasta_cli.engine.played import table_after as played_to
 from canasta_cli.engine.position import Position
 from canasta_cli.engine.referee import Ruling
@@ -101,8 +102,20 @@ def table_now(desk: Desk, name: str | None) -> InPlay:
 
 def record_deal(desk: Desk, name: str | None, said: DealSaid, *, dry_run: bool = False) -> InPlay:
     """Begin a hand that is recorded turn by turn. Raises :class:`~canasta_cli.errors.Refused`."""
-    entry = Dealt(Deal(_dealer(desk, name, said), said.upcards))
+    deal = Deal(_dealer(desk, name, said), said.upcards)
+    entry = Dealt(deal)
+    _can_be(table(desk.journal, name), deal)
     return in_play(append(desk, name, entry, dry_run=dry_run, check=_may_deal))
+
+
+def _can_be(now: Table, deal: Deal) -> None:
+    """Refuse what no packs hold. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    seats = seats_of(now, deal)
+    verdict = dealing.judge_deal(dealing.Dealt(deal, start(deal, seats, now.ruleset)), now.ruleset)
+    for finding in verdict.refused:
+        says = finding.reason.says.format_map(finding.reason.facts)
+        remedy = finding.reason.remedy
+        raise NotUnderstood(says, remedy=f"{remedy[:1].upper()}{remedy[1:]}.")
 
 
 def _dealer(desk: Desk, name: str | None, said: DealSaid) -> str | None:
