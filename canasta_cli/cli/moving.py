@@ -54,7 +54,7 @@ def moves_command(drawn: str | None, only_count: bool, **options: object) -> int
         )
     turns = tuple(moves(facts, rule.ruleset, cards))
     answer = Answer(
-        lambda: moves_blocks(turns, rule.whence, only_count=only_count),
+        lambda: moves_blocks(turns, rule.whence, only_count=only_count, drawn=cards is not None),
         lambda: moves_json(turns, only_count=only_count),
     )
     tell(answer, as_json=bool(options["as_json"]))

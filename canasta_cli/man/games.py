@@ -40,7 +40,9 @@ HAND_WORDS: dict[str, str] = {
     "forced": "True for a hand that the table let stand although the rules say that it cannot be; in "
     "a hand told turn by turn, a list of such turns by number.",
     "upcard": "The card turned up after the deal, or all of them, the top one last.",
-    "hands": "A table: the cards dealt to each player, where somebody knows them.",
+    "hands": "A table: the cards dealt to each player, where somebody knows them. Threes among them "
+    "that are laid out are laid and replaced at once, in the order of play; in hands that are not "
+    "given they come with the player’s first turn.",
     "stock": "The stock in the order of drawing, where somebody knows it.",
     "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front. What "
     "stands behind a number sign is a remark, and is kept.",

@@ -9,13 +9,15 @@ from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.show.words import points
 
 
-def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool) -> Blocks:
-    """A line for each turn, under how many there are."""
+def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool, drawn: bool) -> Blocks:
+    """A line for each turn, under how many there are; ``drawn`` says whether a draw was told."""
     many = "1 legal turn" if len(turns) == 1 else f"{points(len(turns))} legal turns"
     head = Text(f"{many} ({whence})", Style.GOOD if turns else Style.BAD)
+    says = "Turns from the stock are not among them: --drawn tells what the draw brings."
+    notice = () if drawn else (Text(says, Style.NOTICE),)
     if only_count:
-        return (head,)
-    return (head, *(Text(write_turn(turn), indent=2) for turn in turns))
+        return (head, *notice)
+    return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)
 
 
 def moves_json(turns: tuple[Turn, ...], *, only_count: bool) -> Mapping[str, Any]:
