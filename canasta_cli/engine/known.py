@@ -25,11 +25,10 @@ class Known(NamedTuple):
     """What is known of the table before a play; ``None`` is not known.
 
     ``hand`` are all the cards that the player holds, ``shown`` some of them; ``hand_size`` is how
-    many there are, where not all were told. ``melds`` are the
-    side's, ``partner_melds`` those of them that others of the side laid. ``pile`` has its top card
-    last. ``asked`` is the partner's answer, where the player asked. ``red_threes`` are those that the
-    side has laid out. ``foot`` and ``partner_foot`` say
-    whether the player, or the partner, still has a second packet to take up.
+    many there are, where not all were told. ``melds`` are the side's, ``partner_melds`` those of them
+    that others of the side laid. ``pile`` has its top card last. ``asked`` is the partner's answer,
+    where the player asked. ``red_threes`` are those that the side has laid out. ``foot`` and
+    ``partner_foot`` say whether the player, or the partner, still has a second packet to take up.
     """
 
     hand: Cards | None = None

@@ -17,7 +17,7 @@ from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, set_up, taken
 from canasta_cli.engine.referee import rule_on, verdict_on
 from canasta_cli.engine.rule import judge
-from canasta_cli.engine.stock_end import takings
+from canasta_cli.engine.taking import takings
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards

@@ -6,7 +6,7 @@ from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import set_up
 from canasta_cli.engine.position import Position, known
 from canasta_cli.engine.rule import Finding, judge
-from canasta_cli.engine.stock_end import takings
+from canasta_cli.engine.taking import takings
 from canasta_cli.model.cards import Card
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset

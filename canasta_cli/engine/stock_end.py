@@ -1,7 +1,6 @@
 """Rules ``stock.*`` about a hand that ends because nobody can or will go on."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.holding import HOLDING
@@ -11,14 +10,14 @@ from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.openings import ways_to_open
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.placing import runs_for
 from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.engine.taking import takings
+from canasta_cli.model.cards import Card
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import ForcedTake, OntoRun
+from canasta_cli.rules.vocabulary import ForcedTake
 
 Answer = Reason | Unknown | None
 
@@ -100,24 +99,6 @@ def _surely_held(take: Take, known: Known) -> bool:
     """Whether everybody knows that the player holds the cards that a taking needs."""
     held = held_by(known).cards
     return not Counter(card.rank for card in take.hand) - held
-
-
-def takings(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
-    """The ways to take the pile that the cards of a hand may allow: the pair, a wild card, a meld."""
-    held = known.hand
-    rank = top.rank
-    own = None if held is None else held.of(rank)
-    if own is None or own > 1:
-        yield Take(top, Cards((Card(rank), Card(rank))))
-    for wild in (Rank.DEUCE, Rank.JOKER):
-        if (own is None or own) and (held is None or held.of(wild)):
-            yield Take(top, Cards((Card(rank), Card(wild))))
-    if any(meld.rank is rank for meld in known.melds or ()):
-        yield Take(top, NO_CARDS, onto=Onto(rank))
-    if ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER:
-        whole = ruleset.pile.onto_run is OntoRun.PILE
-        for onto in runs_for(top, known.melds or ()):
-            yield Take(top, NO_CARDS, onto=onto, whole=whole)
 
 
 STOCK_END: tuple[Rule[Play], ...] = (

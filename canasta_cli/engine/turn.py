@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.applying import after, drawn, last_card_was_three
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.position import How, Position, without
 from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
@@ -16,7 +16,7 @@ from canasta_cli.engine.rule import Reason, Rule, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.values import held, held_like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.turn import Discard, Draw, LayThrees, Turn
+from canasta_cli.model.turn import Discard, Draw, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | Unknown | None
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     """Judge a turn on the table where it is taken, and apply it."""
-    told = _with_draw(position, turn, ruleset)
+    told = _as_known(position, turn, ruleset)
     ruling = rule_on_turn(told, known_at(position, ruleset), ruleset)
     then = after(position, ruling.play, ruleset)
     here = judge(Here(position, turn, then), TURN, ruleset)
@@ -61,12 +61,15 @@ def next_cards(position: Position, ruleset: Ruleset) -> Cards | None:
     return Cards(position.order[: position.stock - drawn(position, NO_CARDS, ruleset).stock])
 
 
-def _with_draw(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
-    """The turn with the cards of its draw named, where the stock tells them."""
-    if position.order is None or not turn.clauses or turn.clauses[0] != Draw():
-        return turn
-    cards = next_cards(position, ruleset)
-    return turn._replace(clauses=(Draw(cards or NO_CARDS), *turn.clauses[1:]))
+def _as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
+    """The turn with the cards named that the table knows: those of the draw, the top of the pile."""
+    first = turn.clauses[0] if turn.clauses else None
+    if first == Draw() and position.order is not None:
+        first = Draw(next_cards(position, ruleset) or NO_CARDS)
+    elif isinstance(first, Take) and first.top is not None and position.pile:
+        top = position.pile[-1]
+        first = first._replace(top=top) if like(first.top, top) else first
+    return turn if first is None else turn._replace(clauses=(first, *turn.clauses[1:]))
 
 
 def _over(case: Here, ruleset: Ruleset) -> Answer:
@@ -113,14 +116,19 @@ def _top(case: Here, ruleset: Ruleset) -> Answer:
         return None
     if not case.position.pile_size:
         return Reason(False, "there is no pile to take", remedy="draw from the stock")
-    if take.top is None or not pile or take.top.rank is pile[-1].rank:
+    if take.top is None or not pile or _same(take.top, pile[-1], ruleset):
         return None
     return Reason(
         False,
         "the top card of the pile is {top}, not {named}",
-        {"top": pile[-1].rank.one, "named": take.top.rank.one},
+        {"top": pile[-1].symbol, "named": take.top.symbol},
         remedy=f"take {pile[-1].symbol}, or mend the turn before: canasta undo",
     )
+
+
+def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
+    """Whether two cards can be the same; nobody minds suits where there are no runs."""
+    return like(one, other) if ruleset.melds.runs else one.rank is other.rank
 
 
 def _laid(case: Here, ruleset: Ruleset) -> Answer:
@@ -205,8 +213,8 @@ def seen(position: Position) -> Iterator[Card]:
     yield from position.order or ()
 
 
-def _discards_held(case: Here, ruleset: Ruleset) -> Answer:
-    """A face-down discard needs a card to discard."""
+def _down(case: Here, ruleset: Ruleset) -> Answer:
+    """A discard that nobody sees is the last one of the hand."""
     down = any(isinstance(clause, Discard) and not clause.cards for clause in case.turn.clauses)
     if not down or case.then.ending is not None:
         return None
@@ -235,5 +243,5 @@ TURN: tuple[Rule[Here], ...] = (
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),
-    Rule("discard.down", "A discard is face down only in going out.", (), _discards_held),
+    Rule("discard.down", "A discard is face down only in going out.", (), _down),
 )

@@ -124,14 +124,17 @@ def _house(path: str) -> str:
 
 
 def _rests(verdict: Verdict) -> Blocks:
-    """A refusal that rests on a value that no source states, or that the house set, says so."""
-    weak = dict.fromkeys(
-        f"{path} = {shown(verdict.ruleset, path)}: {origin.status}"
-        for finding in verdict.refused
-        for path, origin in verdict.origins(finding)
-        if origin.status in ("inferred", "house")
+    """A refusal that rests on values that no source states, or that the house set, says so."""
+    weak: dict[str, dict[str, None]] = {}
+    for finding in verdict.refused:
+        for path, origin in verdict.origins(finding):
+            if origin.status in ("inferred", "house"):
+                said = f"{path} = {shown(verdict.ruleset, path)}"
+                weak.setdefault(origin.status, {})[said] = None
+    return tuple(
+        Text(f"rests on {', '.join(values)}: {status}", Style.NOTICE, 2)
+        for status, values in weak.items()
     )
-    return tuple(Text(f"rests on {each}", Style.NOTICE, 2) for each in weak)
 
 
 def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
