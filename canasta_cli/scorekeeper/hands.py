@@ -19,8 +19,8 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, pick, table
-from canasta_cli.scorekeeper.recording import append, append_in, foreseen
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.recording import Decision, append, record
 
 if TYPE_CHECKING:
     from canasta_cli.engine.hand import HandCount
@@ -73,30 +73,26 @@ def record_hand(
     A hand that cannot be is not recorded unless it is forced. Raises
     :class:`~canasta_cli.errors.Refused` for a game that is over or a hand that is not there.
     """
-    at = desk.now()
-    if dry_run:
-        before, entry, counted = _considered(desk.journal, name, said)
-        stands = _stands(said, counted)
-        after = foreseen(before, entry, at) if stands else before
-        return _said(said, counted, before, after, recorded=False)
-    with desk.journal.writing() as writing:
-        before, entry, counted = _considered(writing, name, said)
-        if not _stands(said, counted):
-            return _said(said, counted, before, before, recorded=False)
-        after = append_in(writing, before, entry, at)
-        return _said(said, counted, before, after, recorded=True)
+
+    def decide(reader: Reader) -> Decision[HandRecorded]:
+        before, entry, counted = _considered(reader, name, said)
+        result = _said(said, counted, before)
+        return Decision(result, before, entry if result.stands else None)
+
+    def done(result: HandRecorded, after: Table, recorded: bool) -> HandRecorded:
+        return result._replace(after=after, recorded=recorded)
+
+    return record(desk, name, decide, done, dry_run=dry_run)
 
 
-def _said(
-    said: HandSaid, counted: "HandCount", before: Table, after: Table, *, recorded: bool
-) -> HandRecorded:
+def _said(said: HandSaid, counted: "HandCount", before: Table) -> HandRecorded:
     return HandRecorded(
         number=_number(said, before),
         tallies=said.tallies,
         counted=counted,
         before=before,
-        after=after,
-        recorded=recorded,
+        after=before,
+        recorded=False,
         stands=_stands(said, counted),
         doubts=_doubts(before, said),
     )
@@ -203,16 +199,15 @@ def redo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> 
 def _move(
     desk: Desk, name: str | None, steps: int, entry: Undone | Redone, *, dry_run: bool
 ) -> Moved:
-    at = desk.now()
-    find(desk.journal, name)
-    if dry_run:
-        now = table(desk.journal, name)
-        moved = _to_move(now, entry, steps)
-        return Moved(moved, append(desk, name, entry, dry_run=True), recorded=False)
-    with desk.journal.writing() as writing:
-        now = table(writing, name)
-        moved = _to_move(now, entry, steps)
-        return Moved(moved, append_in(writing, now, entry, at), recorded=True)
+
+    def decide(reader: Reader) -> Decision[Moved]:
+        now = table(reader, name)
+        return Decision(Moved(_to_move(now, entry, steps), now, recorded=False), now, entry)
+
+    def done(moved: Moved, after: Table, recorded: bool) -> Moved:
+        return moved._replace(table=after, recorded=recorded)
+
+    return record(desk, name, decide, done, dry_run=dry_run)
 
 
 def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ...]:

@@ -10,10 +10,10 @@ from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.history import TurnAmended
 from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, pick, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.hands import check_here
 from canasta_cli.scorekeeper.playing import seats_of
-from canasta_cli.scorekeeper.recording import append_in
+from canasta_cli.scorekeeper.recording import Decision, record
 
 
 class TurnMended(NamedTuple):
@@ -45,17 +45,16 @@ def amend_turn(
 
     Raises :class:`~canasta_cli.errors.Refused` for a turn that is not there.
     """
-    at = desk.now()
-    find(desk.journal, name)
-    if dry_run:
-        return _amended(desk.journal, name, mended)
-    with desk.journal.writing() as writing:
-        result = _amended(writing, name, mended)
-        if not result.stands:
-            return result
+
+    def decide(reader: Reader) -> Decision[Amendment]:
+        result = _amended(reader, name, mended)
         entry = TurnAmended(mended.hand, mended.number, result.said)
-        after = append_in(writing, result.table, entry, at)
-        return result._replace(table=after, recorded=True)
+        return Decision(result, result.table, entry if result.stands else None)
+
+    def done(result: Amendment, after: Table, recorded: bool) -> Amendment:
+        return result._replace(table=after, recorded=recorded)
+
+    return record(desk, name, decide, done, dry_run=dry_run)
 
 
 def _amended(reader: Reader, name: str | None, mended: TurnMended) -> Amendment:

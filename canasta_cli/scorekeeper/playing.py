@@ -12,15 +12,14 @@ from canasta_cli.engine.referee import Ruling
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.turn import step
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.journal.store import Writing
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.history import Dealt, Shown, Turned
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.model.turn import Turn
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, pick, seated, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, seated, table
 from canasta_cli.scorekeeper.hands import HandRecorded, check_goes_on, check_here
-from canasta_cli.scorekeeper.recording import append, append_in, foreseen
+from canasta_cli.scorekeeper.recording import Decision, append, record
 
 
 class DealSaid(NamedTuple):
@@ -145,20 +144,15 @@ def record_turn(
 
     Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
     """
-    at = desk.now()
-    find(desk.journal, name)
-    if dry_run:
-        result = _considered(desk.journal, name, turn, forced=forced)
-        if not result.stands:
-            return result
-        after = foreseen(result.before.table, Turned(result.said), at)
-        return result._replace(after=in_play(after))
-    with desk.journal.writing() as writing:
-        result = _considered(writing, name, turn, forced=forced)
-        if not result.stands:
-            return result
-        after = append_in(writing, result.before.table, Turned(result.said), at)
-        return result._replace(after=in_play(after), recorded=True)
+
+    def decide(reader: Reader) -> Decision[TurnRecorded]:
+        result = _considered(reader, name, turn, forced=forced)
+        return Decision(result, result.before.table, Turned(result.said) if result.stands else None)
+
+    def done(result: TurnRecorded, after: Table, recorded: bool) -> TurnRecorded:
+        return result._replace(after=in_play(after), recorded=recorded)
+
+    return record(desk, name, decide, done, dry_run=dry_run)
 
 
 def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> TurnRecorded:
@@ -203,21 +197,16 @@ def record_left(
 
     Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
     """
-    at = desk.now()
-    find(desk.journal, name)
-    if dry_run:
-        closed = _closed(desk.journal, name, left, forced=forced)
-        if not closed.hand.stands:
-            return closed
-        after = foreseen(closed.hand.before, _shown(closed, left, forced=forced), at)
-        return closed._replace(hand=closed.hand._replace(after=after))
-    with desk.journal.writing() as writing:
-        closed = _closed(writing, name, left, forced=forced)
-        if not closed.hand.stands:
-            return closed
-        entry = _shown(closed, left, forced=forced)
-        after = append_in(writing, closed.hand.before, entry, at)
-        return closed._replace(hand=closed.hand._replace(after=after, recorded=True))
+
+    def decide(reader: Reader) -> Decision[Closed]:
+        closed = _closed(reader, name, left, forced=forced)
+        entry = _shown(closed, left, forced=forced) if closed.hand.stands else None
+        return Decision(closed, closed.hand.before, entry)
+
+    def done(closed: Closed, after: Table, recorded: bool) -> Closed:
+        return closed._replace(hand=closed.hand._replace(after=after, recorded=recorded))
+
+    return record(desk, name, decide, done, dry_run=dry_run)
 
 
 def _shown(closed: Closed, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
@@ -239,7 +228,7 @@ def _names(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]
 
 
 def _closed(
-    reader: Reader | Writing, name: str | None, left: tuple[PlayerCards, ...], *, forced: bool
+    reader: Reader, name: str | None, left: tuple[PlayerCards, ...], *, forced: bool
 ) -> Closed:
     now = in_play(table(reader, name))
     check_here(now.table.game)

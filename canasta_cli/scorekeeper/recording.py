@@ -1,11 +1,51 @@
 """Appending one entry to a game's history, and the table as it stands then."""
 
 from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.history import Entry, Record
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, retold, summarise, table
+
+R = TypeVar("R")
+
+
+class Decision(NamedTuple, Generic[R]):
+    """What came of looking at the table: a result, and the entry that would be appended, if any."""
+
+    result: R
+    before: Table
+    entry: Entry | None
+
+
+def record(
+    desk: Desk,
+    name: str | None,
+    decide: Callable[[Reader], Decision[R]],
+    done: Callable[[R, Table, bool], R],
+    *,
+    dry_run: bool,
+) -> R:
+    """Look at the table, and append what was decided, with nobody else writing in between.
+
+    ``done`` completes the result with the table afterwards, and whether it was recorded.
+    """
+    at = desk.now()
+    # Where nothing has been kept yet there is no file to write to: said as such.
+    find(desk.journal, name)
+    if dry_run:
+        result, before, entry = decide(desk.journal)
+        if entry is None:
+            return result
+        after = foreseen(before, entry, at)
+        _check_name(desk.journal, after)
+        return done(result, after, False)
+    with desk.journal.writing() as writing:
+        result, before, entry = decide(writing)
+        if entry is None:
+            return result
+        return done(result, append_in(writing, before, entry, at), True)
 
 
 def append(
@@ -20,19 +60,13 @@ def append(
 
     ``check`` is asked about the table before, and raises what stands against it.
     """
-    at = desk.now()
-    # Where nothing has been kept yet there is no file to write to: said as such.
-    find(desk.journal, name)
-    if dry_run:
-        now = table(desk.journal, name)
+
+    def decide(reader: Reader) -> Decision[Table]:
+        now = table(reader, name)
         check(now)
-        after = foreseen(now, entry, at)
-        _check_name(desk.journal, after)
-        return after
-    with desk.journal.writing() as writing:
-        now = table(writing, name)
-        check(now)
-        return append_in(writing, now, entry, at)
+        return Decision(now, now, entry)
+
+    return record(desk, name, decide, lambda _, after, __: after, dry_run=dry_run)
 
 
 def foreseen(now: Table, entry: Entry, at: str) -> Table:
