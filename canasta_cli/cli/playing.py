@@ -26,7 +26,7 @@ from canasta_cli.show.answer import Answer
 @writing
 def deal_command(
     upcard: str, dealer: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+) -> int:
     """Begin a hand that is recorded turn by turn.
 
     \b
@@ -40,12 +40,9 @@ def deal_command(
 
     said = DealSaid(read_order(upcard), dealer)
     with desk(db) as here:
-        now = record_deal(here, game, said, dry_run=dry_run)
-    answer = Answer(
-        lambda: deal_blocks(now, recorded=not dry_run),
-        lambda: deal_json(now, recorded=not dry_run),
-    )
-    tell(answer, as_json=as_json)
+        result = record_deal(here, game, said, dry_run=dry_run)
+    tell(Answer(lambda: deal_blocks(result), lambda: deal_json(result)), as_json=as_json)
+    return 0 if result.now else 1
 
 
 @click.command("turn")

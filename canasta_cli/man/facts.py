@@ -84,6 +84,7 @@ NO: dict[str, str] = {
     "moves": "There is no legal turn.",
     "hand": "The hand cannot be, or you said no to it, and nothing was recorded.",
     "count": "The tally cannot be; the answer says why.",
+    "deal": "No packs can deal so, and nothing was recorded; the answer says why.",
     "turn": "No rule allows the turn, and nothing was recorded; the answer says why.",
     "left": "The hand cannot be closed so, and nothing was recorded; the answer says why.",
     "amend": "The hand cannot be, and nothing was recorded; the answer says why.",

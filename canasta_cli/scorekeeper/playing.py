@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine import dealing
 from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.dealing import Dealt as DealtCards
+from canasta_cli.engine.dealing import judge_deal
 from canasta_cli.engine.hand import count_hand_of
 from canasta_cli.engine.played import Seating, seating, start, tallies
 from canasta_cli.engine.played import table_after as played_to
@@ -14,12 +15,13 @@ from canasta_cli.engine.turn import step
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.game import Game
 from canasta_cli.model.history import Dealt, Shown, Turned
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.model.turn import Turn
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, seated, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.hands import HandRecorded, check_goes_on, check_here
-from canasta_cli.scorekeeper.recording import Decision, append, record
+from canasta_cli.scorekeeper.recording import Decision, record
 
 
 class DealSaid(NamedTuple):
@@ -35,6 +37,14 @@ class InPlay(NamedTuple):
     table: Table
     seats: Seating
     position: Position
+
+
+class DealRecorded(NamedTuple):
+    """What came of a deal: the verdict on it, and the hand that began; none where none did."""
+
+    verdict: Verdict
+    now: InPlay | None
+    recorded: bool
 
 
 class TurnRecorded(NamedTuple):
@@ -99,30 +109,32 @@ def table_now(desk: Desk, name: str | None) -> InPlay:
     return in_play(table(desk.journal, name))
 
 
-def record_deal(desk: Desk, name: str | None, said: DealSaid, *, dry_run: bool = False) -> InPlay:
-    """Begin a hand that is recorded turn by turn. Raises :class:`~canasta_cli.errors.Refused`."""
-    deal = Deal(_dealer(desk, name, said), said.upcards)
-    entry = Dealt(deal)
-    _can_be(table(desk.journal, name), deal)
-    return in_play(append(desk, name, entry, dry_run=dry_run, check=_may_deal))
+def record_deal(
+    desk: Desk, name: str | None, said: DealSaid, *, dry_run: bool = False
+) -> DealRecorded:
+    """Begin a hand that is recorded turn by turn; one that no packs can deal is not begun.
+
+    Raises :class:`~canasta_cli.errors.Refused` where none can begin now.
+    """
+
+    def decide(reader: Reader) -> Decision[DealRecorded]:
+        now = table(reader, name)
+        _may_deal(now)
+        deal = Deal(_dealer(now.game, said), said.upcards)
+        first = start(deal, seats_of(now, deal), now.ruleset)
+        verdict = judge_deal(DealtCards(deal, first), now.ruleset)
+        entry = None if verdict.legal is False else Dealt(deal)
+        return Decision(DealRecorded(verdict, None, recorded=False), now, entry)
+
+    def done(result: DealRecorded, after: Table, recorded: bool) -> DealRecorded:
+        return result._replace(now=in_play(after), recorded=recorded)
+
+    return record(desk, name, decide, done, dry_run=dry_run)
 
 
-def _can_be(now: Table, deal: Deal) -> None:
-    """Refuse what no packs hold. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
-    seats = seats_of(now, deal)
-    verdict = dealing.judge_deal(dealing.Dealt(deal, start(deal, seats, now.ruleset)), now.ruleset)
-    for finding in verdict.refused:
-        says = finding.reason.says.format_map(finding.reason.facts)
-        remedy = finding.reason.remedy
-        raise NotUnderstood(says, remedy=f"{remedy[:1].upper()}{remedy[1:]}.")
-
-
-def _dealer(desk: Desk, name: str | None, said: DealSaid) -> str | None:
+def _dealer(game: Game, said: DealSaid) -> str | None:
     """Who deals, where somebody says so; otherwise it goes by turns."""
-    if not said.dealer:
-        return None
-    players = list(seated(desk.journal, name).players)
-    return pick(said.dealer, players, "player", NotUnderstood)
+    return pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else None
 
 
 def _may_deal(now: Table) -> None:

@@ -7,7 +7,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.scorekeeper.mending import Amendment
-from canasta_cli.scorekeeper.playing import Closed, InPlay, TurnRecorded
+from canasta_cli.scorekeeper.playing import Closed, DealRecorded, TurnRecorded
 from canasta_cli.show.hand import hand_blocks, hand_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.standing import next_blocks as standing_blocks
@@ -18,19 +18,29 @@ from canasta_cli.show.words import finding_json, message, remedy
 _DRY = Text("Not recorded (dry run).", Style.NOTICE)
 
 
-def deal_blocks(now: InPlay, *, recorded: bool) -> Blocks:
-    """What was dealt, and who begins."""
+def deal_blocks(result: DealRecorded) -> Blocks:
+    """What was dealt, and who begins; or what stands against it."""
+    now = result.now
+    if now is None:
+        head = Text("The cards cannot have been dealt so. Nothing was recorded.", Style.BAD)
+        return (head, *verdict_blocks(result.verdict))
     position = now.position
     up = f"{position.pile[-1].symbol} is turned up" if position.pile else "nobody named the upcard"
     dealer = position.players[-1]
     head = Text(f"Hand {now.seats.number}: {dealer} deals, {up}.", Style.TITLE)
     dealt = Text(f"{cards(position.hands[0].size)} each; stock: {cards(position.stock)}.")
-    return (head, dealt, *(() if recorded else (_DRY,)), *next_blocks(position, now.table.ruleset))
+    dry = () if result.recorded else (_DRY,)
+    return (head, dealt, *dry, *next_blocks(position, now.table.ruleset))
 
 
-def deal_json(now: InPlay, *, recorded: bool) -> Mapping[str, Any]:
-    """The keys of ``canasta deal``."""
-    return {**table_json(now), "recorded": recorded}
+def deal_json(result: DealRecorded) -> Mapping[str, Any]:
+    """The keys of ``canasta deal``: the table as it lies, and what stands against it."""
+    verdict = result.verdict
+    return {
+        **(table_json(result.now) if result.now else {}),
+        "recorded": result.recorded,
+        "deal": [finding_json(verdict, finding) for finding in verdict.refused],
+    }
 
 
 def turn_blocks(result: TurnRecorded) -> Blocks:
