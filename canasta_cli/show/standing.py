@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from canasta_cli.engine.standing import Played, Standing
+from canasta_cli.model.deal import Deal
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.vocabulary import Tier, asked
@@ -61,11 +62,22 @@ def _after(stand: Standing) -> Blocks:
     cards = stand.ruleset.deal.cards
     number = len(stand.hands) + 1
     deal = f"Hand {number}: {stand.dealer} deals, {cards} cards each{sits}."
-    playing = stand.game.deal
-    if playing is not None:
-        turns = "1 turn" if len(playing.turns) == 1 else f"{len(playing.turns)} turns"
-        deal = f"Hand {number} is being played, dealt by {playing.dealer or stand.dealer}: {turns}."
+    if stand.game.deal is not None:
+        deal = _playing(stand, stand.game.deal)
     return (Text(deal),)
+
+
+def _playing(stand: Standing, deal: Deal) -> str:
+    """The hand that is being recorded turn by turn, and what it needs next."""
+    from canasta_cli.engine.played import seating, table_after  # most games have no turns
+
+    number, dealer = len(stand.hands) + 1, deal.dealer or stand.dealer
+    seats = seating(stand.game, dealer, number, stand.totals, stand.ruleset)
+    position = table_after(deal, seats, stand.ruleset)
+    turns = "1 turn" if position.turns == 1 else f"{position.turns} turns"
+    if position.ending is not None:
+        return f"Hand {number}, dealt by {dealer}, is over after {turns}: show what is left with canasta left."
+    return f"Hand {number} is being played, dealt by {dealer}: {turns}; {position.player} is next."
 
 
 def won(stand: Standing) -> str:
