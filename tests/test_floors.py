@@ -213,5 +213,7 @@ WORKERS = {f"canasta_cli.scorekeeper.{name}" for name in ("bulk", "processes", "
 
 
 def test_help_and_completion_load_no_command(evening: dict[str, str]) -> None:
-    commands = {f"canasta_cli.cli.{name}" for name in ("scoring", "history", "files", "games")}
+    commands = {
+        f"canasta_cli.cli.{name}" for name in ("scoring", "totals", "history", "files", "games")
+    }
     assert not _loaded(["--help"], evening) & commands

@@ -15,15 +15,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("scoring", "Start a game and make it the current one."),
     "hand": ("scoring", "Record a finished hand and show where the game stands."),
     "count": ("scoring", "Count one side's tally without a game."),
-    "score": ("scoring", "Show the score pad."),
-    "next": ("scoring", "Show what the table needs next."),
+    "score": ("totals", "Show the score pad."),
+    "next": ("totals", "Show what the table needs next."),
     "deal": ("playing", "Begin a hand that is recorded turn by turn."),
     "turn": ("playing", "Record a turn."),
     "left": ("playing", "Close the hand that was played."),
     "pile": ("playing", "Show the discard pile and the stock."),
     "melds": ("playing", "Show each side's melds."),
-    "minimum": ("scoring", "Say what the initial meld asks of a side."),
-    "winner": ("scoring", "Say whether the game is over at some totals."),
+    "minimum": ("totals", "Say what the initial meld asks of a side."),
+    "winner": ("totals", "Say whether the game is over at some totals."),
     "check": ("checking", "Say whether a play is legal."),
     "suggest": ("suggesting", "Find ways to open, to go out, and cards to discard."),
     "moves": ("moving", "List every legal turn of a player whose cards are known, each once."),
@@ -77,7 +77,7 @@ BUG = 70
 def canasta(context: click.Context) -> int | None:
     """Answer a bare ``canasta`` with the current game."""
     if context.invoked_subcommand is None:
-        from canasta_cli.cli.scoring import welcome
+        from canasta_cli.cli.totals import welcome
 
         return welcome()
     return None

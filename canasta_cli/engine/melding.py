@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine import melding_threes
-from canasta_cli.engine.rule import Book, Reason, Rule, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
 
 FOUR = 4

@@ -15,13 +15,12 @@ from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.opening import highest
 from canasta_cli.engine.pickup import pair_suffices
 from canasta_cli.engine.referee import verdict_on
-from canasta_cli.engine.rule import Book
 from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.values import value, worth
 from canasta_cli.engine.ways import MOST_WAYS, WILDS, Part, Way, parts
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Basis, Contains, Grade
 
 # What melds are made of: a rank each, or wild cards alone.

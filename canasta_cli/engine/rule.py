@@ -23,24 +23,6 @@ class Reason(NamedTuple):
     remedy: str = ""
 
 
-class Book:
-    """A ruleset as the key of what is kept about it: the very same one, not one that says the same.
-
-    To look through a hundred parameters would take longer than to judge anew.
-    """
-
-    __slots__ = ("ruleset",)
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-
-    def __hash__(self) -> int:
-        return id(self.ruleset)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Book) and self.ruleset is other.ruleset
-
-
 class Unknown(NamedTuple):
     """The check cannot say: this fact about the table was not told."""
 

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.rule import Book
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Lay
+from canasta_cli.rules.schema import Book
 from canasta_cli.rules.vocabulary import Grade
 
 WILDS = (Rank.DEUCE, Rank.JOKER)

@@ -62,28 +62,32 @@ class Ruleset(NamedTuple):
     @property
     def unknown(self) -> tuple[str, ...]:
         """The parameters that no source gives and the house has not filled."""
-        return _unknown(_Same(self.origins))
+        return _unknown(Book(self))
 
 
-class _Same:
-    """Origins as a key: the same are one object, whatever they hold."""
+class Book:
+    """A ruleset as the key of what is kept about it: the very same one, not one that says the same.
 
-    __slots__ = ("origins",)
+    To look through a hundred parameters would take longer than to judge anew.
+    """
 
-    def __init__(self, origins: Mapping[str, Origin]) -> None:
-        self.origins = origins
+    __slots__ = ("ruleset",)
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
 
     def __hash__(self) -> int:
-        return id(self.origins)
+        return id(self.ruleset)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.origins is other.origins
+        return isinstance(other, Book) and self.ruleset is other.ruleset
 
 
-# Asked with every verdict, and origins never change.
+# Asked with every verdict.
 @lru_cache(maxsize=64)
-def _unknown(same: _Same) -> tuple[str, ...]:
-    return tuple(path for path in PARAMETERS if same.origins[path].status == "unknown")
+def _unknown(book: Book) -> tuple[str, ...]:
+    origins = book.ruleset.origins
+    return tuple(path for path in PARAMETERS if origins[path].status == "unknown")
 
 
 GROUPS: dict[str, type[Group]] = {

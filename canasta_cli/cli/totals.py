@@ -1,0 +1,193 @@
+"""Where a game stands: ``score next minimum winner``, and a bare ``canasta``."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from canasta_cli.cli.options import (
+    db_option,
+    desk,
+    game_option,
+    house_option,
+    json_option,
+    reading,
+    rules_option,
+    stacked,
+    tell,
+)
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    pass
+
+NUMBERS = {"ignore_unknown_options": True}
+
+
+def welcome() -> int:
+    """Show the current game and what it needs next, or how to begin."""
+    from canasta_cli.show.layout import Text
+    from canasta_cli.show.standing import next_blocks
+
+    with desk(None) as here:
+        if here.journal.current() is None:
+            hello = (
+                Text("No game is being kept. Start one with its players in order of play:"),
+                Text("canasta new Ann Bob Cat Dan", indent=2),
+                Text("See a whole evening: canasta demo. All commands: canasta --help"),
+            )
+            tell(Answer(lambda: hello, dict), as_json=False)
+            return 0
+        from canasta_cli.scorekeeper.desk import table
+
+        now = table(here.journal, None)
+    title = Text(f"{now.game.name} ({now.ruleset.name})")
+    tell(Answer(lambda: (title, *next_blocks(now.standing)), dict), as_json=False)
+    return 0
+
+
+@click.command("score")
+@reading
+def score_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show the score pad: every hand, totals, next initial melds, dealer, distance to the target.
+
+    \b
+    Examples:
+      canasta score
+      canasta score -g friday --json
+    """
+    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.show.standing import score_blocks, score_json
+
+    with desk(db) as here:
+        stand = table(here.journal, game).standing
+    tell(Answer(lambda: score_blocks(stand), lambda: score_json(stand)), as_json=as_json)
+
+
+@click.command("next")
+@reading
+def next_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show what the table needs next: totals, next initial melds and the dealer.
+
+    \b
+    Examples:
+      canasta next
+      canasta next --json
+    """
+    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.show.standing import next_blocks, next_json
+
+    with desk(db) as here:
+        stand = table(here.journal, game).standing
+    tell(Answer(lambda: next_blocks(stand), lambda: next_json(stand)), as_json=as_json)
+
+
+@click.command("minimum", context_settings=NUMBERS)
+@click.argument("total", type=int, required=False)
+@click.option(
+    "--deal",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Which deal of the game it is, where the initial meld goes by deal; otherwise the first.",
+)
+@stacked(rules_option, house_option, game_option, db_option, json_option)
+def minimum_command(
+    total: int | None,
+    deal: int | None,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Say what the initial meld asks of a side with TOTAL points.
+
+    Without TOTAL: what it asks of each side of the current game; with --deal alone, what a game
+    asks for whose initial meld goes by deal.
+
+    \b
+    Examples:
+      canasta minimum 1640
+      canasta minimum -35
+      canasta minimum --deal 3 -r hand-and-foot
+      canasta minimum
+    """
+    from canasta_cli.cli.choosing import chosen
+    from canasta_cli.engine.gaps import refuse_group
+    from canasta_cli.engine.minimum import minimum
+    from canasta_cli.rules.vocabulary import Basis
+    from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
+    from canasta_cli.show.standing import next_json
+
+    rule = chosen(rules, house, db, game)
+    by_deal = rule.ruleset.opening.basis is Basis.DEAL
+    if total is None and deal is not None and by_deal:
+        total = 0
+    if total is None:
+        if rule.table is None:
+            raise NotUnderstood(
+                "a total is missing", remedy="Give the side's points. Example: canasta minimum 1640"
+            )
+        stand = rule.table.standing
+        answer = Answer(lambda: minimums_blocks(stand), lambda: next_json(stand))
+    else:
+        refuse_group(rule.ruleset, "opening.basis", "opening.tiers")
+        tier = minimum(total, deal or 1, rule.ruleset)
+        answer = Answer(
+            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.whence),
+            lambda: minimum_json(total, tier, rule.ruleset),
+        )
+    tell(answer, as_json=as_json)
+
+
+@click.command("winner", context_settings=NUMBERS)
+@click.argument("totals", nargs=-1, type=int, metavar="[TOTAL...]")
+@click.option(
+    "--deal",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="How many hands were played, where the game ends after a number of them.",
+)
+@stacked(rules_option, house_option, game_option, db_option, json_option)
+def winner_command(
+    totals: tuple[int, ...],
+    deal: int,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Say whether the game is over at some totals, who won, and by what margin.
+
+    \b
+    Examples:
+      canasta winner 5230 5310
+      canasta winner 4990 -120
+    """
+    from canasta_cli.cli.choosing import chosen
+    from canasta_cli.engine.gaps import refuse_group
+    from canasta_cli.engine.standing import outcome
+    from canasta_cli.show.minimum import winner_blocks, winner_json
+
+    if len(totals) == 1:
+        raise NotUnderstood(
+            "one total is no game",
+            remedy="Give one for each side. Example: canasta winner 5230 5310",
+        )
+    rule = chosen(rules, house, db, game)
+    if not totals:
+        if rule.table is None:
+            raise NotUnderstood(
+                "totals are missing",
+                remedy="Give one for each side. Example: canasta winner 5230 5310",
+            )
+        totals, deal = rule.table.standing.totals, len(rule.table.standing.hands)
+    refuse_group(rule.ruleset, "end")
+    found = outcome(totals, deal, rule.ruleset)
+    answer = Answer(
+        lambda: winner_blocks(totals, found, rule.ruleset, rule.whence),
+        lambda: winner_json(found),
+    )
+    tell(answer, as_json=as_json)
