@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from canasta_cli.errors import NotationError, UnusableData
-from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
@@ -65,7 +64,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         reading.fault("house is a table of parameters", "", "house")
         house = {}
     hands = _hands(document.get("hands", []), sides, players, reading)
-    over = _over(hands, reading)
+    over, last = _over(hands, reading)
     game = Game(
         name=_text(document, "name", reading) or name,
         players=players,
@@ -74,8 +73,6 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         date=_text(document, "date", reading),
         event=_text(document, "event", reading),
         hands=over,
-        deal=_going_on(hands[len(over) :]),
-        pending=_awarded(hands[len(over) :], sides),
         notes=_notes(document.get("notes", []), reading),
     )
     rules = _text(document, "rules", reading) or "classic"
@@ -86,7 +83,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
             ),
             remedy=_EXAMPLE,
         )
-    return GameFile(game, rules, house, where)
+    return GameFile(_in_play(game, last) if last else game, rules, house, where)
 
 
 def document_of(file: GameFile) -> dict[str, Any]:
@@ -210,33 +207,25 @@ def _hands(
     )
 
 
-def _over(hands: tuple[Hand, ...], reading: _Reading) -> tuple[Hand, ...]:
-    """The hands that are over: only the last may be still in play."""
-    for which, hand in enumerate(hands[:-1], start=1):
-        if hand.played is not None and not hand.played.closed:
-            reading.fault(
-                f"hand {which}: what was left at its end is missing (left)", "hands", "", which
-            )
-    going_on = bool(hands) and hands[-1].played is not None and not hands[-1].played.closed
-    return hands[:-1] if going_on else hands
+def _over(hands: tuple[Hand, ...], reading: _Reading) -> tuple[tuple[Hand, ...], Hand | None]:
+    """The hands that are over, and the one still in play: only the last may be."""
+    going_on = [which for which, hand in enumerate(hands) if hand.played and not hand.played.closed]
+    for which in going_on:
+        if which < len(hands) - 1:
+            says = f"hand {which + 1}: what was left at its end is missing (left)"
+            reading.fault(says, "hands", "", which + 1)
+    return (hands[:-1], hands[-1]) if len(hands) - 1 in going_on else (hands, None)
 
 
-def _going_on(hands: tuple[Hand, ...]) -> Deal | None:
-    """The hand that is being played, if there is one."""
-    for hand in hands:
-        if hand.played is not None:
-            return hand.played._replace(dealer=hand.dealer)
-    return None
-
-
-def _awarded(hands: tuple[Hand, ...], sides: tuple[Side, ...]) -> tuple[Pending, ...]:
-    """What the table gave and took in the hand that is being played."""
-    return tuple(
+def _in_play(game: Game, hand: Hand) -> Game:
+    """The game with a hand that is being played, and what the table gave and took in it."""
+    pending = (
         Pending(side.name, award)
-        for hand in hands
-        for side, tally in zip(sides, hand.tallies, strict=True)
+        for side, tally in zip(game.sides, hand.tallies, strict=True)
         for award in tally.awards
     )
+    deal = hand.played._replace(dealer=hand.dealer) if hand.played else None
+    return game._replace(deal=deal, pending=tuple(pending))
 
 
 def _hand(
