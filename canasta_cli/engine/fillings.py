@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.play import worth_alone
 from canasta_cli.engine.run_ways import run_choices
+from canasta_cli.engine.showing import worth_alone
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape

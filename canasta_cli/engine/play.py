@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known, held_by, like
-from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.placing import in_suit, place_of, undecided
+from canasta_cli.engine.showing import worth_from_hand
 from canasta_cli.engine.talon import bonus_due, with_extra_cards
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
@@ -123,7 +123,7 @@ def set_up(
         opened=known.has_opened,
         tier=_tier(known, ruleset),
         counted=_take_worth(turn, ruleset, counting=True)
-        + (melded if turn.take is None else _from_hand(turn, turn.take, hand, ruleset)),
+        + (melded if turn.take is None else worth_from_hand(turn, turn.take, hand, ruleset)),
         value=_take_worth(turn, ruleset, counting=False) + melded,
         canastas=_canastas(melds, laid, ruleset),
         foot=foot,
@@ -226,43 +226,6 @@ def _goes_out(
         return None
     used = left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
     return None if used and more is not False else used
-
-
-def _from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
-    """Card points of the melds that can be shown from the hand, before the pile is touched.
-
-    Of a meld that needs cards of the pile only what is a meld without them counts.
-    """
-    if hand.unseen is None:
-        return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    held = hand.minus(take.shown)
-    rest, unseen = held.cards.copy(), held.unseen or 0
-    counted = 0
-    for lay in turn.lays:
-        own: list[Card] = []
-        for card in lay.cards:
-            if rest[card.rank] > 0:
-                rest[card.rank] -= 1
-                own.append(card)
-            elif unseen > 0:
-                unseen -= 1
-                own.append(card)
-        named = lay.onto.rank if isinstance(lay, LayOff) else Meld(Cards(own)).rank
-        joins = take.top is not None and named is take.top.rank
-        counted += worth(own, ruleset) if joins else worth_alone(tuple(own), ruleset)
-    return counted
-
-
-def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
-    """The most points that some of the cards make as a meld without the others; wild cards may wait."""
-    naturals = [card for card in cards if not card.rank.wild]
-    wilds = sorted((card for card in cards if card.rank.wild), key=lambda card: card.order)
-    # Jokers come last, and are worth more than deuces: the first that fits is the best.
-    for waiting in range(len(wilds) + 1):
-        meld = Meld(Cards((*naturals, *wilds[waiting:])))
-        if meld.cards and judge_meld(Lying(meld, True), ruleset).legal:
-            return worth(meld.cards, ruleset)
-    return 0
 
 
 def _take_worth(turn: Turn, ruleset: Ruleset, *, counting: bool) -> int:

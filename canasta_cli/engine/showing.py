@@ -1,0 +1,95 @@
+"""What of a turn that takes the pile can be shown from the hand, before the pile is touched."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.known import Held
+from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.values import worth
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.turn import Lay, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+class Wilds(NamedTuple):
+    """So many deuces and jokers of the hand."""
+
+    deuces: int = 0
+    jokers: int = 0
+
+
+def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
+    """The card points that count: of a meld that needs the pile what is a meld without it.
+
+    The wild cards of the hand count where they count most, since nobody can tell them from those
+    of the pile.
+    """
+    if hand.unseen is None:
+        return sum(worth(lay.cards, ruleset) for lay in turn.lays)
+    held = hand.minus(take.shown)
+    shown, unseen = _naturals(turn.lays, held)
+    have = Wilds(held.cards[Rank.DEUCE] + unseen, held.cards[Rank.JOKER] + unseen)
+    best = {Wilds(): 0}
+    for naturals, lay in shown:
+        further: dict[Wilds, int] = {}
+        for used, counted in best.items():
+            for now in _more(used, lay, have):
+                given = Wilds(now.deuces - used.deuces, now.jokers - used.jokers)
+                points = counted + _counts(naturals, given, lay, take, ruleset)
+                further[now] = max(further.get(now, 0), points)
+        best = further
+    return max(best.values())
+
+
+def _naturals(lays: tuple[Lay, ...], held: Held) -> tuple[list[tuple[tuple[Card, ...], Lay]], int]:
+    """The natural cards of each lay that are of the hand, and how many unseen cards are left then."""
+    rest: Counter[Rank] = held.cards.copy()
+    unseen = held.unseen or 0
+    shown: list[tuple[tuple[Card, ...], Lay]] = []
+    for lay in lays:
+        own: list[Card] = []
+        for card in lay.cards:
+            if card.rank.wild or not (rest[card.rank] > 0 or unseen > 0):
+                continue
+            own.append(card)
+            if rest[card.rank] > 0:
+                rest[card.rank] -= 1
+            else:
+                unseen -= 1
+        shown.append((tuple(own), lay))
+    return shown, unseen
+
+
+def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
+    """What is used of the wild cards when a lay gets some of them, or none."""
+    deuces = min(lay.cards.of(Rank.DEUCE), have.deuces - used.deuces)
+    jokers = min(lay.cards.of(Rank.JOKER), have.jokers - used.jokers)
+    for two in range(deuces + 1):
+        for wild in range(jokers + 1):
+            yield Wilds(used.deuces + two, used.jokers + wild)
+
+
+def _counts(
+    naturals: tuple[Card, ...], wilds: Wilds, lay: Lay, take: Take, ruleset: Ruleset
+) -> int:
+    """What cards of the hand count in a lay: with the top card all of them, else as a meld alone."""
+    jokers = [Card(Rank.JOKER)] * wilds.jokers
+    own = (*naturals, *[Card(Rank.DEUCE)] * wilds.deuces, *jokers)
+    rank = lay.onto.rank if isinstance(lay, LayOff) else Meld(Cards(own)).rank
+    if take.top is not None and rank is take.top.rank:
+        return worth(own, ruleset)
+    return worth_alone(own, ruleset)
+
+
+def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
+    """The most points that some of the cards make as a meld without the others; wild cards may wait."""
+    naturals = [card for card in cards if not card.rank.wild]
+    wilds = sorted((card for card in cards if card.rank.wild), key=lambda card: card.order)
+    # Jokers come last, and are worth more than deuces: the first that fits is the best.
+    for waiting in range(len(wilds) + 1):
+        meld = Meld(Cards((*naturals, *wilds[waiting:])))
+        if meld.cards and judge_meld(Lying(meld, True), ruleset).legal:
+            return worth(meld.cards, ruleset)
+    return 0
