@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.reach import Reach, reach, wilds_of
 from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.showing import worth_alone
 from canasta_cli.engine.values import worth
@@ -56,13 +57,6 @@ class Missing(NamedTuple):
         return (whole or not self.all_of_it) and (self.points <= 0 or (self.or_all and whole))
 
 
-class Most(NamedTuple):
-    """The most natural cards that some slots can take of a hand, and what they are worth."""
-
-    points: int
-    cards: int
-
-
 def fillings(
     hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
 ) -> Iterator[tuple[Lay, ...]]:
@@ -87,47 +81,43 @@ def _sets(
     book = Book(ruleset)
     slots = _slots(hand, melds, ruleset)
     mix(slots)
-    most = [Most(0, 0)]
-    for slot in reversed(slots):
-        most.append(_and(most[-1], slot, hand, missing, book))
-    most.reverse()
+    ask = _Ask(tuple(slots), _reach(slots, hand, missing, book), book, mix)
     branches = [True, False]
     mix(branches)
     for nothing in branches:
         if not nothing:
-            yield from _filled(slots, most, hand, missing, _Ask(book, mix))
+            yield from _filled(0, hand, missing, ask)
         elif missing.free or missing.points <= 0:
             yield ()
 
 
-def _and(most: Most, slot: Slot, hand: Hand, missing: Missing, book: Book) -> Most:
-    """The most that some slots can take, and one more."""
-    points = cards = 0
-    for option in _options(slot, hand, book):
-        naturals = tuple(card for card in option if not card.rank.wild)
-        cards = max(cards, len(naturals))
-        if _counted(slot, option, missing, book):
-            points = max(points, worth(_shown(naturals, missing), book.ruleset))
-    return Most(most.points + points, most.cards + cards)
-
-
 class _Ask(NamedTuple):
+    slots: tuple[Slot, ...]
+    reach: Reach
     book: Book
     mix: Mix
 
 
-def _filled(
-    slots: list[Slot], most: list[Most], hand: Hand, missing: Missing, ask: _Ask
-) -> Iterator[tuple[Lay, ...]]:
+def _reach(slots: list[Slot], hand: Hand, missing: Missing, book: Book) -> Reach:
+    """How much the slots can take of a hand, each on its own."""
+
+    def options(place: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+        for cards in _options(slots[place], hand, book):
+            yield cards, _counted(slots[place], cards, missing, book)
+
+    return reach(len(slots), options)
+
+
+def _filled(first: int, hand: Hand, missing: Missing, ask: _Ask) -> Iterator[tuple[Lay, ...]]:
     """The choices that lay something; a branch that cannot come to what is missing is left."""
-    if not slots or not _can_reach(missing, most[0], hand, ask.book.ruleset):
+    if first == len(ask.slots) or not _can_reach(missing, first, hand, ask.reach):
         return
-    slot, *others = slots
+    slot = ask.slots[first]
     options = list(_options(slot, hand, ask.book))
     ask.mix(options)
     for cards in options:
         if not cards:
-            yield from _filled(others, most[1:], hand, missing, ask)
+            yield from _filled(first + 1, hand, missing, ask)
             continue
         lay = _lay(slot, Cards(cards))
         points = missing.points - _counted(slot, cards, missing, ask.book)
@@ -136,7 +126,7 @@ def _filled(
             still = still._replace(all_of_it=True)
         if still.nothing:
             yield (lay,)
-        for more in _filled(others, most[1:], hand - Counter(cards), still, ask):
+        for more in _filled(first + 1, hand - Counter(cards), still, ask):
             yield (lay, *more)
 
 
@@ -162,15 +152,15 @@ def _is_of(meld: Meld, rank: Rank | None) -> bool:
     return meld.rank is rank and meld.shape is not Shape.RUN
 
 
-def _can_reach(missing: Missing, most: Most, hand: Hand, ruleset: Ruleset) -> bool:
-    """Whether what is missing can still be laid, if every wild card finds its place."""
-    wilds = tuple(card for card in hand.elements() if card.rank.wild)
-    whole = most.cards + len(wilds) >= missing.cards
+def _can_reach(missing: Missing, first: int, hand: Hand, reach: Reach) -> bool:
+    """Whether what is missing can still be laid with the slots from the first one on."""
+    if missing.points <= 0 and not missing.all_of_it:
+        return True
+    most = reach(first, wilds_of(hand.elements()))
+    whole = most.cards >= missing.cards
     if missing.all_of_it and not whole:
         return False
-    if missing.or_all and whole:
-        return True
-    return most.points + worth(_shown(wilds, missing), ruleset) >= missing.points
+    return (missing.or_all and whole) or most.points >= missing.points
 
 
 def _shown(cards: tuple[Card, ...], missing: Missing) -> tuple[Card, ...]:
