@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.reach import Reach, reach, wilds_of
+from canasta_cli.engine.reach import Place, Reach, reach, wilds_of
 from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.showing import worth_alone
 from canasta_cli.engine.values import worth
@@ -58,10 +58,18 @@ class Missing(NamedTuple):
 
 
 def fillings(
-    hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
+    hand: Hand,
+    melds: tuple[Meld, ...],
+    ruleset: Ruleset,
+    missing: Missing,
+    mix: Mix,
+    most_runs: int | None = None,
 ) -> Iterator[tuple[Lay, ...]]:
-    """Every choice of lays that comes to what is missing: runs, and of the rest sets."""
-    runs = list(run_choices(Cards(hand.elements()), melds, ruleset))
+    """Every choice of lays that comes to what is missing: runs, and of the rest sets.
+
+    ``most_runs`` limits how many choices of runs are tried.
+    """
+    runs = list(islice(run_choices(Cards(hand.elements()), melds, ruleset), most_runs))
     mix(runs)
     for lays, rest in runs:
         cards = tuple(card for lay in lays for card in lay.cards)
@@ -79,8 +87,9 @@ def _sets(
 ) -> Iterator[tuple[Lay, ...]]:
     """Every choice of sets that comes to what is missing, each slot as the rules let it be filled."""
     book = Book(ruleset)
-    slots = _slots(hand, melds, ruleset)
-    mix(slots)
+    by_rank = _slots(hand, melds, ruleset)
+    mix(by_rank)
+    slots = [slot for same in by_rank for slot in same]
     ask = _Ask(tuple(slots), _reach(slots, hand, missing, book), book, mix)
     branches = [True, False]
     mix(branches)
@@ -105,12 +114,16 @@ def _reach(slots: list[Slot], hand: Hand, missing: Missing, book: Book) -> Reach
         for cards in _options(slots[place], hand, book):
             yield cards, _counted(slots[place], cards, missing, book)
 
-    return reach(len(slots), options)
+    return reach([Place(slot.rank, _held(slot, hand)) for slot in slots], options)
+
+
+def _held(slot: Slot, hand: Hand) -> int:
+    return sum(number for card, number in hand.items() if card.rank is slot.rank)
 
 
 def _filled(first: int, hand: Hand, missing: Missing, ask: _Ask) -> Iterator[tuple[Lay, ...]]:
     """The choices that lay something; a branch that cannot come to what is missing is left."""
-    if first == len(ask.slots) or not _can_reach(missing, first, hand, ask.reach):
+    if first == len(ask.slots) or not _can_reach(missing, first, hand, ask):
         return
     slot = ask.slots[first]
     options = list(_options(slot, hand, ask.book))
@@ -130,20 +143,21 @@ def _filled(first: int, hand: Hand, missing: Missing, ask: _Ask) -> Iterator[tup
             yield (lay, *more)
 
 
-def _slots(hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Slot]:
-    """Everywhere that cards of the hand may go, melds that lie there first."""
+def _slots(hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[list[Slot]]:
+    """Everywhere that cards of the hand may go, rank by rank, melds that lie there first."""
     apart = ruleset.melds.same_rank is SameRank.APART
-    slots: list[Slot] = []
+    by_rank: list[list[Slot]] = []
     for rank in (*NATURALS, Rank.BLACK_THREE, None):
         lying = [meld.cards for meld in melds if _is_of(meld, rank)]
-        for which, cards in enumerate(lying, start=1):
-            slots.append(Slot(rank, cards, which if len(lying) > 1 else None))
+        several = len(lying) > 1
+        slots = [Slot(rank, cards, n if several else None) for n, cards in enumerate(lying, 1)]
         held = sum(n for card, n in hand.items() if card.rank is rank)
         if held and (apart or not lying):
             slots += [Slot(rank)] * (max(held // ruleset.melds.smallest, 1) if apart else 1)
         if rank is None and ruleset.melds.wild_only and (apart or not lying):
             slots.append(Slot(None))
-    return slots
+        by_rank.append(slots)
+    return by_rank
 
 
 def _is_of(meld: Meld, rank: Rank | None) -> bool:
@@ -152,11 +166,11 @@ def _is_of(meld: Meld, rank: Rank | None) -> bool:
     return meld.rank is rank and meld.shape is not Shape.RUN
 
 
-def _can_reach(missing: Missing, first: int, hand: Hand, reach: Reach) -> bool:
+def _can_reach(missing: Missing, first: int, hand: Hand, ask: _Ask) -> bool:
     """Whether what is missing can still be laid with the slots from the first one on."""
     if missing.points <= 0 and not missing.all_of_it:
         return True
-    most = reach(first, wilds_of(hand.elements()))
+    most = ask.reach(first, _held(ask.slots[first], hand), wilds_of(hand.elements()))
     whole = most.cards >= missing.cards
     if missing.all_of_it and not whole:
         return False

@@ -27,6 +27,8 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Exempt
 
 Key = tuple[object, ...]
+RUNS_TRIED = 5
+"""How many choices of runs are tried for each choice of melds that the rules may refuse."""
 
 
 class Start(NamedTuple):
@@ -138,7 +140,8 @@ def _from(
     """The legal turns with one beginning, each with what it comes to."""
     missing = _missing(start, known, ruleset)
     refused = 0
-    for lays in fillings(start.hand, start.melds, ruleset, missing, mix):
+    most_runs = None if patience is None else patience * RUNS_TRIED
+    for lays in fillings(start.hand, start.melds, ruleset, missing, mix, most_runs):
         clauses: tuple[Clause, ...] = (start.clause, *((MeldDown(lays),) if lays else ()))
         if verdict_on(Turn(clauses), known, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.

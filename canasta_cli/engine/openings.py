@@ -17,7 +17,7 @@ from canasta_cli.engine.pickup import pair_suffices
 from canasta_cli.engine.referee import verdict_on
 from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.values import value, worth
-from canasta_cli.engine.ways import MOST_WAYS, WILDS, Part, Way, parts
+from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, WILDS, Part, Way, parts
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
@@ -169,7 +169,7 @@ def points_needed(known: Known, ruleset: Ruleset) -> int:
 def _candidates(known: Known, ruleset: Ruleset, top: Card | None) -> list[Candidate]:
     """All that can be laid from a hand, without the pile and with it."""
     found: list[Candidate] = []
-    for runs in run_choices(known.hand or NO_CARDS, (), ruleset):
+    for runs in islice(run_choices(known.hand or NO_CARDS, (), ruleset), MOST_RUNS):
         hand = Counter(card.rank for card in runs.rest)
         ways = _reached(hand, ruleset)
         if top is not None and top.rank.natural and hand[top.rank]:

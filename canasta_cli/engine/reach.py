@@ -1,6 +1,6 @@
 """How much the places of a table can still take: what tells the generator to leave a branch early."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,46 +15,63 @@ class Most(NamedTuple):
     cards: int
 
 
+class Place(NamedTuple):
+    """Where natural cards of a rank may go, or wild cards alone; ``held`` naturals are in the hand."""
+
+    rank: Rank | None
+    held: int
+
+
+class Took(NamedTuple):
+    """How many cards a place takes: natural ones, and wild ones."""
+
+    naturals: int
+    deuces: int
+    jokers: int
+
+
 NOTHING = Most(0, 0)
-Reach = Callable[[int, Wilds], Most]
-"""The most that the places from one of them on can take, with so many wild cards to go round."""
+Options = Callable[[int], Iterable[tuple[tuple[Card, ...], int]]]
+"""What a place may take, each choice with the points that it counts."""
+Reach = Callable[[int, int, Wilds], Most]
+"""The most that the places from one on can take: with so many naturals of its rank left, and wilds."""
 
 
-def reach(places: int, options: Callable[[int], Iterable[tuple[tuple[Card, ...], int]]]) -> Reach:
-    """How far some places reach: ``options`` lists what each may take, with the points it counts.
-
-    A wild card goes to one place only. A natural card goes wherever it may: where two places take
-    one rank this says too much, and never too little.
-    """
+def reach(places: Sequence[Place], options: Options) -> Reach:
+    """How far some places reach, those of one rank side by side."""
 
     @cache
-    def table(place: int) -> dict[Wilds, Most]:
-        return _table(options(place))
+    def table(place: int) -> dict[Took, int]:
+        found: dict[Took, int] = {}
+        for cards, points in options(place):
+            took = _took(cards)
+            found[took] = max(found.get(took, 0), points)
+        return found
 
     @cache
-    def most(first: int, wilds: Wilds) -> Most:
-        if first == places:
+    def most(first: int, left: int, wilds: Wilds) -> Most:
+        if first == len(places):
             return NOTHING
         points = cards = 0
-        for used, here in table(first).items():
-            deuces, jokers = wilds.deuces - used.deuces, wilds.jokers - used.jokers
-            if deuces >= 0 and jokers >= 0:
-                further = most(first + 1, Wilds(deuces, jokers))
-                points = max(points, here.points + further.points)
-                cards = max(cards, here.cards + further.cards)
+        for took, counted in table(first).items():
+            deuces, jokers = wilds.deuces - took.deuces, wilds.jokers - took.jokers
+            if took.naturals <= left and deuces >= 0 and jokers >= 0:
+                further = onward(first + 1, left - took.naturals, Wilds(deuces, jokers))
+                points = max(points, counted + further.points)
+                cards = max(cards, sum(took) + further.cards)
         return Most(points, cards)
+
+    def onward(first: int, left: int, wilds: Wilds) -> Most:
+        if first < len(places) and places[first].rank is not places[first - 1].rank:
+            left = places[first].held
+        return most(first, left, wilds)
 
     return most
 
 
-def _table(options: Iterable[tuple[tuple[Card, ...], int]]) -> dict[Wilds, Most]:
-    """The most that one place takes with each number of wild cards."""
-    table: dict[Wilds, Most] = {}
-    for cards, points in options:
-        used = wilds_of(cards)
-        so_far = table.get(used, NOTHING)
-        table[used] = Most(max(so_far.points, points), max(so_far.cards, len(cards)))
-    return table
+def _took(cards: tuple[Card, ...]) -> Took:
+    wilds = wilds_of(cards)
+    return Took(len(cards) - sum(wilds), *wilds)
 
 
 def wilds_of(cards: Iterable[Card]) -> Wilds:

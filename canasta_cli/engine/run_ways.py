@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
 from typing import NamedTuple
 
 from canasta_cli.model.cards import NATURALS, Card, Cards, Suit, together
@@ -10,8 +9,6 @@ from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Lay
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LongRuns
-
-MOST_CHOICES = 400
 
 
 class Runs(NamedTuple):
@@ -37,14 +34,22 @@ def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Itera
     yield Runs((), hand)
     if not ruleset.melds.runs:
         return
-    by_suit = [tuple(_in_suit(suit, hand, melds, ruleset)) for suit in Suit]
-    for number, chosen in enumerate(product(*by_suit)):
-        if number >= MOST_CHOICES:
-            return
-        lays = tuple(lay for lays in chosen for lay in lays)
+    for lays in _in_suits(tuple(Suit), hand, melds, ruleset):
         if lays:
             used = Counter(together(lay.cards for lay in lays))
             yield Runs(lays, Cards((Counter(hand) - used).elements()))
+
+
+def _in_suits(
+    suits: tuple[Suit, ...], hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
+) -> Iterator[tuple[Lay, ...]]:
+    """Every choice in some suits, made as it is asked for: a great hand has thousands."""
+    if not suits:
+        yield ()
+        return
+    for lays in _in_suit(suits[0], hand, melds, ruleset):
+        for others in _in_suits(suits[1:], hand, melds, ruleset):
+            yield (*lays, *others)
 
 
 def _longest(ruleset: Ruleset) -> int:

@@ -14,6 +14,8 @@ from canasta_cli.rules.vocabulary import Grade
 
 WILDS = (Rank.DEUCE, Rank.JOKER)
 MOST_WAYS = 200
+MOST_RUNS = 400
+"""How many choices of runs are searched: more than a hand has, unless a great pile was taken."""
 
 
 class Way(NamedTuple):

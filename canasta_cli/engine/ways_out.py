@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Known
@@ -9,7 +10,7 @@ from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.placing import place_of
 from canasta_cli.engine.referee import rule_on
 from canasta_cli.engine.run_ways import run_choices
-from canasta_cli.engine.ways import MOST_WAYS, WILDS, Way, cards_of
+from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, WILDS, Way, cards_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Turn
@@ -41,7 +42,7 @@ def ways_out(known: Known, ruleset: Ruleset) -> tuple[Way, ...]:
     if not known.hand:
         return ()
     found: list[Way] = []
-    for runs in run_choices(known.hand, known.melds or (), ruleset):
+    for runs in islice(run_choices(known.hand, known.melds or (), ruleset), MOST_RUNS):
         hand = Counter(card.rank for card in runs.rest)
         choices: tuple[Rank | None, ...] = (None, *hand)
         for discard in choices:
