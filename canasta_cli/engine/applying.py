@@ -1,7 +1,8 @@
 """What a turn does to the table, legal or not."""
 
+from canasta_cli.engine.course import taken
 from canasta_cli.engine.leaving import concealed
-from canasta_cli.engine.play import Play, set_up, taken
+from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.position import (
     Ending,
     How,

@@ -4,10 +4,10 @@ from collections import Counter
 
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
-from canasta_cli.engine.play import Play, under_top
+from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
-from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.model.cards import Rank
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | Unknown | None
@@ -20,13 +20,9 @@ def _named(cards: Counter[Rank]) -> str:
 
 
 def _missing(play: Play, ruleset: Ruleset) -> Counter[Rank]:
-    """The cards played that the hand cannot hold, before the pile came to it and after."""
-    if play.take is None:
-        return play.hand.lacks(play.played)
-    shown, rest = play.take.shown, play.hand.minus(play.take.shown)
-    under, unseen = under_top(play.take, play.known, ruleset)
-    with_pile = rest.plus(Cards(under), unseen)
-    return play.hand.lacks(shown) + with_pile.lacks(play.played)
+    """The cards played that the hand cannot hold, in each stage of the turn."""
+    stages = (stage.held.lacks(stage.played) for stage in play.stages)
+    return sum(stages, Counter())
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
@@ -39,7 +35,9 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         {"missing": _named(missing)},
         have=0,
         needed=missing.total(),
-        remedy="play cards that are held, or mend what was told of the hand",
+        remedy="say when the foot is taken up: meld KKK foot meld 555 discard 4"
+        if play.foot
+        else "play cards that are held, or mend what was told of the hand",
     )
 
 

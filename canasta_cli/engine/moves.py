@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from canasta_cli.engine.course import taken
 from canasta_cli.engine.fillings import Hand, Missing, Mix, fillings, in_order
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Play, set_up, taken
+from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.referee import rule_on, verdict_on
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.taking import takings

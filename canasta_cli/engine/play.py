@@ -1,22 +1,21 @@
 """A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from canasta_cli.engine.course import Stage, course
 from canasta_cli.engine.grading import grade, lacking
-from canasta_cli.engine.known import Drew, Held, Known, held_by, like
+from canasta_cli.engine.known import Drew, Held, Known
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.placing import in_suit, place_of, undecided
 from canasta_cli.engine.showing import worth_from_hand
 from canasta_cli.engine.talon import bonus_due, with_extra_cards
-from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Discard, Draw, LayThrees, Take, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Portion, Tier
+from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Tier
 
 
 class Laid(NamedTuple):
@@ -34,8 +33,8 @@ class Laid(NamedTuple):
 class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
-    ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;
-    ``played`` is what left it, apart from the cards shown with the pile. ``whole`` says that the
+    ``stages`` tell what was in the hand and what was played from it, ``left`` is the hand after all
+    of it, the discard included. ``whole`` says that the
     turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
     is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
     waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
@@ -49,8 +48,7 @@ class Play(NamedTuple):
     discard: Discard | None
     ended: bool
     goes_out: bool | None
-    hand: Held
-    played: Cards
+    stages: tuple[Stage, ...]
     left: Held
     laid: tuple[Laid, ...]
     melds: tuple[Meld, ...] | None
@@ -61,6 +59,11 @@ class Play(NamedTuple):
     canastas: Counter[Grade]
     foot: bool | None = False
     bonus: bool | str = False
+
+    @property
+    def hand(self) -> Held:
+        """The hand before anything was laid."""
+        return self.stages[0].held
 
     @property
     def drew_stock(self) -> bool | None:
@@ -92,17 +95,16 @@ def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
-    hand = _after_draw(held_by(known), turn, known, ruleset)
-    lays = turn.lays
+    stages = course(turn, known, ruleset)
     laid, melds = _lay(turn, known, ruleset)
-    after_take = _after_take(hand, turn, known, ruleset)
-    played = together((*(lay.cards for lay in lays), *_put_away(turn)))
-    left = after_take.minus(played)
+    left = stages[-1].left
     left = with_extra_cards(left, known, ruleset) if laid else left
     if turn.discard is not None and not turn.discard.cards:
         left = left.less_one()
-    melded = sum(worth(lay.cards, ruleset) for lay in lays)
-    foot = known.foot if _foot_after_hand(ruleset) else False
+    melded = sum(worth(lay.cards, ruleset) for lay in turn.lays)
+    first = turn.before_foot
+    waits = _foot_after_hand(ruleset) and first is turn
+    foot = known.foot if waits else False
     bonus = _bonus(turn, known, laid, melds, ruleset)
     return Play(
         turn=turn,
@@ -115,20 +117,25 @@ def set_up(
         goes_out=_goes_out(
             turn, left, lays=bool(laid), leaves=leaves, more=bonus if foot is False else foot
         ),
-        hand=hand,
-        played=played,
+        stages=stages,
         left=left,
         laid=laid,
         melds=melds,
         opened=known.has_opened,
         tier=_tier(known, ruleset),
-        counted=_take_worth(turn, ruleset, counting=True)
-        + (melded if turn.take is None else worth_from_hand(turn, turn.take, hand, ruleset)),
+        counted=_take_worth(turn, ruleset, counting=True) + _counted(first, stages[0], ruleset),
         value=_take_worth(turn, ruleset, counting=False) + melded,
         canastas=_canastas(melds, laid, ruleset),
         foot=foot,
         bonus=bonus,
     )
+
+
+def _counted(turn: Turn, stage: Stage, ruleset: Ruleset) -> int:
+    """Card points that count for an opening, of what is melded from the hand."""
+    if turn.take is None:
+        return sum(worth(lay.cards, ruleset) for lay in turn.lays)
+    return worth_from_hand(turn, turn.take, stage.held, ruleset)
 
 
 def _bonus(
@@ -149,66 +156,6 @@ def _bonus(
 
 def _foot_after_hand(ruleset: Ruleset) -> bool:
     return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
-
-
-def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
-    """With the cards of the draw. Threes that are laid out are replaced unseen, but for a pile's."""
-    stock = known.stock
-    for clause in turn.clauses:
-        if isinstance(clause, Take):
-            break
-        own, came = NO_CARDS, 0
-        if isinstance(clause, Draw):
-            own = kept(clause.cards, ruleset)
-            threes = len(clause.cards) - len(own)
-            came = max(_at_most(ruleset.deal.draw, stock, threes), len(own))
-            stock = None if stock is None else max(stock - threes, 0)
-        elif isinstance(clause, LayThrees):
-            came = _at_most(len(clause.cards), stock, 0)
-        hand = hand.plus(own, came - len(own))
-        stock = None if stock is None else stock - came
-    return hand
-
-
-def _at_most(cards: int, stock: int | None, gone: int) -> int:
-    """So many cards of a stock, or as many as it has after some are gone."""
-    return cards if stock is None else min(cards, max(stock - gone, 0))
-
-
-def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
-    """Without what was played to take the pile, and with the pile's other cards."""
-    take = turn.take
-    if take is None:
-        return hand
-    cards, unseen = under_top(take, known, ruleset)
-    return hand.minus(take.shown).plus(kept(cards, ruleset, of_pile=True), unseen)
-
-
-def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
-    """What comes to the hand beside the card that is melded: cards that are known, how many not."""
-    if not take.whole:
-        return (), 0
-    if known.pile is not None:
-        return taken(take, known.pile, ruleset), 0
-    size = known.cards_in_pile
-    if size is None or ruleset.pile.portion is Portion.PART:
-        return (), None
-    return (), max(min(size, ruleset.pile.taken or size) - 1, 0)
-
-
-def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards of a pile that come to the hand, the card that is melded apart."""
-    at = len(pile) - 1
-    if ruleset.pile.portion is Portion.PART and take.top is not None:
-        top = take.top
-        at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), at)
-        return pile[at + 1 :]
-    return pile[max(len(pile) - (ruleset.pile.taken or len(pile)), 0) : at]
-
-
-def _put_away(turn: Turn) -> Iterator[Cards]:
-    """Cards that leave the hand without being melded: discards, and threes laid out."""
-    return (clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees))
 
 
 def _goes_out(

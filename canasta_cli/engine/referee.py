@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.adding import ADDING
+from canasta_cli.engine.course import taken
 from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
@@ -15,7 +16,7 @@ from canasta_cli.engine.leaving import LEAVING, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Laid, Play, set_up, taken
+from canasta_cli.engine.play import Laid, Play, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import Turn
 
 
@@ -14,10 +14,11 @@ class TurnSaid(NamedTuple):
 
 
 class PlayerCards(NamedTuple):
-    """The cards of one player, by the player's name."""
+    """The cards of one player, by the player's name; ``foot`` are those of a packet not taken up."""
 
     player: str
     cards: Cards
+    foot: Cards = NO_CARDS
 
 
 class Deal(NamedTuple):

@@ -35,6 +35,21 @@ class Take(NamedTuple):
         return together((self.hand, *(lay.cards for lay in self.then)))
 
 
+class TakeBonus(NamedTuple):
+    """Bonus cards for having opened, which join the hand as the player's next turn begins.
+
+    ``cards`` are those that are known, as in a draw.
+    """
+
+    cards: Cards = NO_CARDS
+
+
+class TakeFoot(NamedTuple):
+    """The second packet that was dealt to the player; ``cards`` are those that are known."""
+
+    cards: Cards = NO_CARDS
+
+
 class Ask(NamedTuple):
     """“May I go out?”, and the partner's answer."""
 
@@ -48,7 +63,7 @@ class MeldDown(NamedTuple):
 
 
 class LayThrees(NamedTuple):
-    """Threes laid out apart from the draw: from a dealt hand, or from a pile taken."""
+    """Threes laid out apart from the draw: from a dealt hand or packet, or from a pile taken."""
 
     cards: Cards
 
@@ -57,6 +72,12 @@ class Discard(NamedTuple):
     """The card that ends the turn; none where it is laid face down and nobody sees it."""
 
     cards: Cards = NO_CARDS
+
+
+class ShowSpecial(NamedTuple):
+    """The whole hand shown at once as a special hand, which ends the play."""
+
+    cards: Cards
 
 
 class GoOut(NamedTuple):
@@ -71,8 +92,21 @@ class StockEnds(NamedTuple):
     """Nobody can or will go on."""
 
 
-ENDS = (Discard, GoOut, NoDiscard, StockEnds)
-Clause = Draw | Take | Ask | MeldDown | LayThrees | Discard | GoOut | NoDiscard | StockEnds
+Packet = TakeBonus | TakeFoot
+ENDS = (Discard, ShowSpecial, GoOut, NoDiscard, StockEnds)
+Clause = (
+    Draw
+    | Take
+    | Packet
+    | Ask
+    | MeldDown
+    | LayThrees
+    | Discard
+    | ShowSpecial
+    | GoOut
+    | NoDiscard
+    | StockEnds
+)
 
 
 class Turn(NamedTuple):
@@ -103,9 +137,22 @@ class Turn(NamedTuple):
         return next((clause for clause in self.clauses if isinstance(clause, Discard)), None)
 
     @property
+    def special(self) -> ShowSpecial | None:
+        """The special hand that is shown, if there is one."""
+        return next((each for each in self.clauses if isinstance(each, ShowSpecial)), None)
+
+    @property
+    def before_foot(self) -> "Turn":
+        """The turn up to where the player takes up the foot; all of it if that is not so."""
+        for at, clause in enumerate(self.clauses):
+            if isinstance(clause, TakeFoot):
+                return self._replace(clauses=self.clauses[:at])
+        return self
+
+    @property
     def goes_out(self) -> bool:
         """Whether it is said that the turn ends the hand."""
-        return any(isinstance(clause, GoOut) for clause in self.clauses)
+        return any(isinstance(clause, GoOut | ShowSpecial) for clause in self.clauses)
 
     @property
     def ended(self) -> bool:

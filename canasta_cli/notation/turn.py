@@ -17,8 +17,11 @@ from canasta_cli.model.turn import (
     GoOut,
     LayThrees,
     MeldDown,
+    ShowSpecial,
     StockEnds,
     Take,
+    TakeBonus,
+    TakeFoot,
     Turn,
 )
 from canasta_cli.notation.cards import scan_cards, write_cards
@@ -197,6 +200,11 @@ def _read_discard(token: Token, rest: list[Token]) -> Clause:
     return Discard(_cards(rest))
 
 
+def _read_special(token: Token, rest: list[Token]) -> Clause:
+    _some(token, rest, "special A23456789TJQKW")
+    return ShowSpecial(_cards(rest))
+
+
 def _read_out(token: Token, rest: list[Token]) -> Clause:
     _nothing(token, rest)
     return GoOut()
@@ -219,8 +227,8 @@ def _typed(kind: type[C], write: Callable[[C], str]) -> Callable[[Clause], str]:
     return written
 
 
-def _write_draw(clause: Draw) -> str:
-    return f"draw {write_cards(clause.cards)}" if clause.cards else "draw"
+def _with_cards(word: str, cards: Cards) -> str:
+    return f"{word} {write_cards(cards)}" if cards else word
 
 
 def _write_take(clause: Take) -> str:
@@ -237,7 +245,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "from the stock; cards named only where they are known",
         Draw,
         _read_draw,
-        _typed(Draw, _write_draw),
+        _typed(Draw, lambda clause: _with_cards("draw", clause.cards)),
     ),
     ClauseRow(
         "take",
@@ -246,6 +254,23 @@ CLAUSES: tuple[ClauseRow, ...] = (
         Take,
         _read_take,
         _typed(Take, _write_take),
+    ),
+    ClauseRow(
+        "bonus",
+        "bonus [CARDS]",
+        "bonus cards for having opened, as the next turn begins; they come unasked, and are said "
+        "only where cards are named",
+        TakeBonus,
+        lambda _, rest: TakeBonus(_cards(rest)),
+        _typed(TakeBonus, lambda clause: _with_cards("bonus", clause.cards)),
+    ),
+    ClauseRow(
+        "foot",
+        "foot [CARDS]",
+        "the player's second packet is taken up; as a turn begins with no hand it need not be said",
+        TakeFoot,
+        lambda _, rest: TakeFoot(_cards(rest)),
+        _typed(TakeFoot, lambda clause: _with_cards("foot", clause.cards)),
     ),
     ClauseRow(
         "ask",
@@ -281,6 +306,14 @@ CLAUSES: tuple[ClauseRow, ...] = (
             Discard,
             lambda clause: f"discard {write_cards(clause.cards) if clause.cards else 'down'}",
         ),
+    ),
+    ClauseRow(
+        "special",
+        "special CARDS",
+        "the whole hand is shown as a special hand, and the play ends",
+        ShowSpecial,
+        _read_special,
+        _typed(ShowSpecial, lambda clause: f"special {write_cards(clause.cards)}"),
     ),
     ClauseRow(
         "out",
