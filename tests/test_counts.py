@@ -14,7 +14,7 @@ from oracle_moves import RULES, Move, Spot, random_spot, spot_of
 from oracle_play import ORDER
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.moves import moves
+from canasta_cli.engine.moves import Comes, moves
 from canasta_cli.engine.play import set_up
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld
@@ -64,7 +64,7 @@ def _sorted(meld: Meld) -> tuple[str, ...]:
 
 def _generated(spot: Spot, rules: Ruleset) -> list[Move]:
     known, drawn = _known(spot)
-    return [_move(turn, known, rules) for turn in moves(known, rules, drawn)]
+    return [_move(turn, known, rules) for turn in moves(known, rules, Comes(drawn))]
 
 
 @pytest.mark.parametrize(

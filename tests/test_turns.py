@@ -68,7 +68,7 @@ def test_turns(case: Case) -> None:
         verdict = judge_left(Closing(played.now, left), case.rules)
         assert {f.rule for f in verdict.refused} == set(case.says.get("left_refused", ()))
         if "tallies" in case.says:
-            told = tallies(played.now, left, len(case.rules.seats.sides))
+            told = tallies(played.now, left, len(case.rules.seats.sides), case.rules)
             assert [write_tally(tally) for tally in told] == case.says["tallies"]
 
 

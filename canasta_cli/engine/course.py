@@ -37,8 +37,15 @@ class Stage(NamedTuple):
         return self.held.minus(self.played)
 
 
-def course(turn: Turn, known: Known, ruleset: Ruleset) -> tuple[Stage, ...]:
-    """The stages of a turn, at least one."""
+class Course(NamedTuple):
+    """The stages of a turn, at least one, and what is left of the stock then, where that is known."""
+
+    stages: tuple[Stage, ...]
+    stock: int | None
+
+
+def course(turn: Turn, known: Known, ruleset: Ruleset) -> Course:
+    """The course of a turn on the table as it is known before it."""
     now = _Course(known)
     for clause in turn.clauses:
         match clause:
@@ -47,7 +54,8 @@ def course(turn: Turn, known: Known, ruleset: Ruleset) -> tuple[Stage, ...]:
             case Take():
                 now.take(clause, ruleset)
             case TakeFoot(cards):
-                now.go_on()
+                if now.played:
+                    now.go_on()
                 now.packet(cards, ruleset.deal.foot, ruleset)
             case TakeBonus(cards):
                 now.packet(cards, known.bonus, ruleset)
@@ -59,7 +67,7 @@ def course(turn: Turn, known: Known, ruleset: Ruleset) -> tuple[Stage, ...]:
                 now.played.append(cards)
             case _:
                 pass
-    return now.stages()
+    return Course(now.stages(), now.stock)
 
 
 class _Course:

@@ -1,15 +1,28 @@
 """Rules ``discard.*`` and ``turn.*``: how a turn begins and ends."""
 
+from itertools import dropwhile
+
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.threes import kept
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.turn import Discard, Draw, MeldDown, NoDiscard, StockEnds, Take
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    MeldDown,
+    NoDiscard,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    TakeBonus,
+    TakeFoot,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
 Answer = Reason | Unknown | None
-_ENDS = (Discard, NoDiscard, StockEnds)
+_ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
 
 
 def _one(play: Play, ruleset: Ruleset) -> Answer:
@@ -104,8 +117,8 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     """A turn told from its beginning: first a draw or the pile, then melds, then one end."""
     if not play.whole:
         return None
-    clauses = play.turn.clauses
-    if isinstance(clauses[0], StockEnds):
+    clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
+    if not clauses or isinstance(clauses[0], StockEnds):
         return None
     starts = [place for place, each in enumerate(clauses) if isinstance(each, Draw | Take)]
     melds = [place for place, each in enumerate(clauses) if isinstance(each, MeldDown | Discard)]
@@ -121,6 +134,11 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
         says = "a turn is over with its discard"
         remedy = "put the discard last"
     return Reason(False, says, remedy=remedy) if says else None
+
+
+def _comes_unasked(clause: Clause) -> bool:
+    """Whether a clause tells only what joins the hand as a turn begins."""
+    return isinstance(clause, TakeBonus | TakeFoot)
 
 
 def _stock(play: Play, ruleset: Ruleset) -> Answer:

@@ -84,7 +84,7 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
 
 def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     """A word about the bonus cards, where they are certain; never anything against the play."""
-    due = bonus_due(play.known, ruleset, melds=bool(play.laid), takes=play.took_pile)
+    due = bonus_due(play.known, play.stock, ruleset, melds=bool(play.laid), takes=play.took_pile)
     if play.goes_out or due is not True:
         return None
     return Reason(
@@ -117,8 +117,9 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     )
 
 
+HOLDS = Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds)
 HOLDING: tuple[Rule[Play], ...] = (
-    Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds),
+    HOLDS,
     Rule(
         "hand.suits",
         "Where there are runs, a card is held in the suit in which it is played.",

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from canasta_cli.engine.course import taken
+from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.fillings import Hand, Missing, Mix, fillings, in_order
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
@@ -23,31 +24,56 @@ from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, MeldDown, Take, Turn
+from canasta_cli.model.turn import (
+    Ask,
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    MeldDown,
+    ShowSpecial,
+    Take,
+    TakeFoot,
+    Turn,
+)
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Exempt
+from canasta_cli.rules.vocabulary import Exempt, FinalDiscard
 
 Key = tuple[object, ...]
 RUNS_TRIED = 5
 """How many choices of runs are tried for each choice of melds that the rules may refuse."""
 
 
-class Start(NamedTuple):
-    """A turn that has begun, by a draw or with the pile: the cards and the melds to play from.
+class Comes(NamedTuple):
+    """What comes to the player in the turn, threes and their replacements among it.
 
-    ``shown`` are those of the cards that were in the hand before the pile was touched.
+    The cards of the draw; and those of the foot, where it is taken up in a turn that began with a
+    draw, or with the pile. ``None`` is not known: no such turns are listed.
     """
 
-    clause: Draw | Take
+    drawn: Cards | None = None
+    foot_after_draw: Cards | None = None
+    foot_after_pile: Cards | None = None
+
+
+class Start(NamedTuple):
+    """A turn as far as it has come, before more is melded: the cards and the melds to play from.
+
+    ``shown`` are those of the cards that were in the hand before the pile was touched. ``foot`` is
+    what the foot will bring.
+    """
+
+    clauses: tuple[Clause, ...]
     hand: Hand
     shown: Hand
     melds: tuple[Meld, ...]
+    foot: Cards | None = None
 
 
 def moves(
     known: Known,
     ruleset: Ruleset,
-    drawn: Cards | None = None,
+    comes: Comes | None = None,
     mix: Mix = in_order,
     patience: int | None = None,
 ) -> Iterator[Turn]:
@@ -56,14 +82,16 @@ def moves(
     With ``patience`` a beginning is given up once the rules have refused so many choices of melds:
     for whoever wants some turn, and not all of them.
 
-    ``known`` tells the whole table and the hand before the draw; ``drawn`` are the cards that the
-    draw brings. Without them no turn begins from the stock. Raises ``ValueError`` where the hand or
-    the side's melds are not known.
+    ``known`` tells the whole table and the hand before the draw, ``comes`` what the draw brings:
+    where it does not, no turn begins from the stock. Raises ``ValueError`` where the hand or the
+    side's melds are not known.
     """
     if known.hand is None or known.melds is None:
         raise ValueError("legal turns are those of a hand and of melds that are known")
     seen: set[Key] = set()
-    starts = list(_starts(known, ruleset, drawn))
+    comes = comes or Comes()
+    drawn = comes.drawn
+    starts = list(_starts(known, ruleset, comes))
     mix(starts)
     if drawn is not None and drawn and not kept(drawn, ruleset):
         # The stock ended with a three: it is laid out, and the hand is over.
@@ -75,11 +103,11 @@ def moves(
                 yield turn
 
 
-def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Start]:
-    hand = _told(known.hand or NO_CARDS, ruleset)
+def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
+    hand, drawn = _told(known.hand or NO_CARDS, ruleset), comes.drawn
     if drawn is not None and (kept(drawn, ruleset) or not drawn):
         after = hand + _told(kept(drawn, ruleset), ruleset)
-        yield Start(Draw(drawn), after, after, known.melds or ())
+        yield Start((Draw(drawn),), after, after, known.melds or (), comes.foot_after_draw)
     top = known.top_card
     if top is None:
         return
@@ -94,7 +122,7 @@ def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Sta
                 own = hand - _told(take.hand, ruleset)
                 rest = own + _told(under, ruleset)
                 if _can_lie(play, rest, ruleset):
-                    yield Start(take, rest, own, play.melds or ())
+                    yield Start((take,), rest, own, play.melds or (), comes.foot_after_pile)
 
 
 def _can_lie(play: Play, rest: Hand, ruleset: Ruleset) -> bool:
@@ -143,7 +171,7 @@ def _from(
     refused = 0
     most_runs = None if patience is None else patience * RUNS_TRIED
     for lays in fillings(start.hand, start.melds, ruleset, missing, mix, most_runs):
-        clauses: tuple[Clause, ...] = (start.clause, *((MeldDown(lays),) if lays else ()))
+        clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
         if verdict_on(Turn(clauses), known, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.
             refused += 1
@@ -151,14 +179,47 @@ def _from(
                 return
             continue
         rest = start.hand - Counter(card for lay in lays for card in lay.cards)
-        for end in _ends(rest, mix):
-            turn = Turn((*clauses, end))
-            ruling = rule_on(turn, known, ruleset, whole=True)
-            if "asked" in ruling.verdict.unknown:
-                # Where a player has to ask before going out, the turn is that of a yes.
-                turn = Turn((start.clause, Ask(yes=True), *turn.clauses[1:]))
-            if ruling.verdict.legal is not False:
-                yield turn, _comes_to(ruling.play, end)
+        foot = _with_foot(start, clauses, rest, known, ruleset)
+        if foot is not None:
+            yield from _from(foot, known, ruleset, mix, patience)
+            continue
+        for end in _ends(rest, ruleset, mix):
+            if (found := _ended(Turn((*clauses, end)), known, ruleset)) is not None:
+                yield found
+    if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
+        shown = ShowSpecial(Cards(start.hand.elements()))
+        if (found := _ended(Turn((*start.clauses, shown)), known, ruleset)) is not None:
+            yield found
+
+
+def _ended(turn: Turn, known: Known, ruleset: Ruleset) -> tuple[Turn, Key] | None:
+    """A whole turn, if it is legal, and what it comes to."""
+    ruling = rule_on(turn, known, ruleset, whole=True)
+    if ruling.verdict.legal is False:
+        return None
+    last, down = turn.discard, ruleset.discard.final is FinalDiscard.FACE_DOWN
+    if down and last is not None and bool(ruling.play.goes_out) is bool(last.cards):
+        # Going out is with a card face down, and any other discard is seen.
+        return None
+    if "asked" in ruling.verdict.unknown:
+        # Where a player has to ask before going out, the turn is that of a yes.
+        turn = Turn((turn.clauses[0], Ask(yes=True), *turn.clauses[1:]))
+    return turn, _comes_to(ruling.play, turn.clauses[-1])
+
+
+def _with_foot(
+    start: Start, clauses: tuple[Clause, ...], rest: Hand, known: Known, ruleset: Ruleset
+) -> Start | None:
+    """The turn with the foot taken up, where these melds bring it, and it is known what it holds."""
+    foot = start.foot
+    if foot is None or not known.foot:
+        return None
+    turn = Turn((*clauses, TakeFoot(foot)))
+    play = set_up(turn, known, ruleset)
+    if not judge(play, FEET, ruleset).legal:
+        return None
+    hand = rest + _told(kept(foot, ruleset), ruleset)
+    return Start(turn.clauses, hand, hand, play.melds or ())
 
 
 def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
@@ -167,12 +228,12 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
     Who goes out with the whole hand may need no minimum; the rules say so.
     """
     whole = start.hand.total() - 1
-    if known.has_opened:
+    if known.has_opened or isinstance(start.clauses[-1], TakeFoot):
         return Missing(0, whole)
     needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
-    if isinstance(start.clause, Draw):
+    take = start.clauses[0]
+    if not isinstance(take, Take):
         return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
-    take = start.clause
     top = (take.top,) if take.top and ruleset.opening.top_counts else ()
     missing = needed - worth((*top, *take.hand), ruleset)
     always = exempt is Exempt.ALWAYS
@@ -185,9 +246,11 @@ def _comes_to(play: Play, end: Clause) -> Key:
     return (play.took_pile, tuple(melds), end)
 
 
-def _ends(rest: Hand, mix: Mix) -> list[Clause]:
+def _ends(rest: Hand, ruleset: Ruleset, mix: Mix) -> list[Clause]:
     if not rest:
         return [GoOut()]
     cards = sorted(rest, key=lambda card: card.order)
     mix(cards)
-    return [Discard(Cards((card,))) for card in cards]
+    down = ruleset.discard.final is FinalDiscard.FACE_DOWN and rest.total() == 1
+    ends = [Discard(Cards((card,))) for card in cards]
+    return [*ends, Discard()] if down else [*ends]

@@ -13,7 +13,7 @@ from canasta_cli.engine.talon import bonus_due, with_extra_cards
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Discard, Draw, Take, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Tier
 
@@ -34,7 +34,7 @@ class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
     ``stages`` tell what was in the hand and what was played from it, ``left`` is the hand after all
-    of it, the discard included. ``whole`` says that the
+    of it, the discard included, ``stock`` what is left of the stock. ``whole`` says that the
     turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
     is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
     waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
@@ -57,6 +57,8 @@ class Play(NamedTuple):
     counted: int
     value: int
     canastas: Counter[Grade]
+    stock: int | None
+    takes_foot: bool = False
     foot: bool | None = False
     bonus: bool | str = False
 
@@ -95,17 +97,20 @@ def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
-    stages = course(turn, known, ruleset)
+    stages, stock = course(turn, known, ruleset)
     laid, melds = _lay(turn, known, ruleset)
     left = stages[-1].left
     left = with_extra_cards(left, known, ruleset) if laid else left
     if turn.discard is not None and not turn.discard.cards:
         left = left.less_one()
     melded = sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    first = turn.before_foot
-    waits = _foot_after_hand(ruleset) and first is turn
-    foot = known.foot if waits else False
-    bonus = _bonus(turn, known, laid, melds, ruleset)
+    takes_foot = any(isinstance(clause, TakeFoot) for clause in turn.clauses)
+    foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
+    takes = turn.take is not None or known.drew is Drew.PILE
+    canastas = _canastas(melds, laid, ruleset)
+    # Bonus cards spare the opener a card: not in going out, where none are given.
+    spared = ruleset.talon.spares_card and bool(lacking(ruleset.out.needs, canastas))
+    bonus = spared and bonus_due(known, stock, ruleset, melds=bool(laid), takes=takes)
     return Play(
         turn=turn,
         known=known,
@@ -123,9 +128,12 @@ def set_up(
         melds=melds,
         opened=known.has_opened,
         tier=_tier(known, ruleset),
-        counted=_take_worth(turn, ruleset, counting=True) + _counted(first, stages[0], ruleset),
+        counted=_take_worth(turn, ruleset, counting=True)
+        + _counted(turn.before_foot, stages[0], ruleset),
         value=_take_worth(turn, ruleset, counting=False) + melded,
-        canastas=_canastas(melds, laid, ruleset),
+        canastas=canastas,
+        stock=stock,
+        takes_foot=takes_foot,
         foot=foot,
         bonus=bonus,
     )
@@ -138,23 +146,8 @@ def _counted(turn: Turn, stage: Stage, ruleset: Ruleset) -> int:
     return worth_from_hand(turn, turn.take, stage.held, ruleset)
 
 
-def _bonus(
-    turn: Turn,
-    known: Known,
-    laid: tuple[Laid, ...],
-    melds: tuple[Meld, ...] | None,
-    ruleset: Ruleset,
-) -> bool | str:
-    """Whether bonus cards spare the opener a card: not in going out, where none are given."""
-    if not ruleset.talon.spares_card or not lacking(
-        ruleset.out.needs, _canastas(melds, laid, ruleset)
-    ):
-        return False
-    takes = turn.take is not None or known.drew is Drew.PILE
-    return bonus_due(known, ruleset, melds=bool(laid), takes=takes)
-
-
-def _foot_after_hand(ruleset: Ruleset) -> bool:
+def foot_after_hand(ruleset: Ruleset) -> bool:
+    """Whether a player who has used up the hand goes on with a foot."""
     return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
 
 

@@ -21,11 +21,15 @@ class How(Enum):
 
 
 class Ending(NamedTuple):
-    """The end of a hand: who went out (a place in the order of play), and whether concealed."""
+    """The end of a hand: who went out (a place in the order of play), and whether concealed.
+
+    ``shown`` are the cards of a special hand that ended it.
+    """
 
     how: How
     player: int | None = None
     concealed: bool = False
+    shown: Cards = NO_CARDS
 
 
 class Holding(NamedTuple):
@@ -49,13 +53,18 @@ class Holding(NamedTuple):
         return Holding(rest, max(self.unseen - len(strange), 0))
 
 
+NOTHING = Holding()
+
+
 class Position(NamedTuple):
     """Everything that the table can see, and whatever else was told.
 
     ``players`` are in order of play, ``sides`` the place of each one's side; ``melds``, ``threes``
     and ``totals`` go by sides, the rest by players. ``begun`` tells who has had a turn, ``melded``
-    who has laid cards. ``buried`` are cards at the bottom of the pile that nobody named, ``order``
-    the stock from its top where that is known.
+    who has laid cards. ``feet`` are packets that nobody has taken up yet and ``bonus`` bonus cards
+    that wait for their player's next turn, both empty where there are none; ``aside`` are packets of
+    bonus cards that nobody has earned. ``buried`` are cards at the bottom of the pile that nobody
+    named, ``order`` the stock from its top where that is known.
     """
 
     players: tuple[str, ...]
@@ -70,6 +79,9 @@ class Position(NamedTuple):
     pile: tuple[Card, ...]
     buried: int
     stock: int
+    feet: tuple[Holding, ...]
+    bonus: tuple[Holding, ...]
+    aside: tuple[Holding, ...] = ()
     order: tuple[Card, ...] | None = None
     to_play: int = 0
     turns: int = 0
@@ -89,6 +101,16 @@ class Position(NamedTuple):
     def player(self) -> str:
         """Whose turn it is."""
         return self.players[self.to_play]
+
+    @property
+    def foot(self) -> Holding:
+        """The packet that waits for the player whose turn it is."""
+        return self.feet[self.to_play]
+
+    @property
+    def waiting(self) -> Holding:
+        """The bonus cards that wait for the player whose turn it is."""
+        return self.bonus[self.to_play]
 
     @property
     def pile_size(self) -> int:
@@ -158,4 +180,11 @@ def known(position: Position, ruleset: Ruleset) -> Known:
         stock=position.stock,
         first_turn=not position.begun[me],
         red_threes=position.threes[side].of(Rank.RED_THREE),
+        foot=bool(position.foot.size),
+        partner_foot=any(
+            foot.size
+            for at, foot in enumerate(position.feet)
+            if at != me and position.sides[at] == side
+        ),
+        bonus=position.waiting.size,
     )

@@ -6,18 +6,20 @@ from typing import NamedTuple
 from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.course import taken
 from canasta_cli.engine.discarding import DISCARDING
+from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
-from canasta_cli.engine.grading import grade, lacking
-from canasta_cli.engine.holding import HOLDING, has_canastas
-from canasta_cli.engine.known import Held, Known
-from canasta_cli.engine.laying import LAYING
-from canasta_cli.engine.leaving import LEAVING, concealed
+from canasta_cli.engine.grading import lacking
+from canasta_cli.engine.holding import HOLDING, HOLDS, has_canastas
+from canasta_cli.engine.known import Drew, Held, Known
+from canasta_cli.engine.laying import LAYING, completed
+from canasta_cli.engine.leaving import LEAVING, WHOLE_HAND, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Laid, Play, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.engine.special import judge_special
 from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.cards import Card, Cards, Rank
@@ -56,7 +58,8 @@ class Ruling(NamedTuple):
 
 # In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
 TURN = (*DISCARDING, *WITHHOLDING, *PICKUP)
-LAID = (*LAYING, *ADDING, *OPENING, *HOLDING, *LEAVING)
+LAID = (*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
+SHOWN = (HOLDS, WHOLE_HAND)
 
 
 def rule_on(
@@ -73,7 +76,7 @@ def rule_on(
         play=play,
         verdict=_verdict(play, ruleset),
         value=play.value,
-        canastas=_completed(play, ruleset),
+        canastas=completed(play, ruleset),
         concealed=hidden if play.goes_out else None,
         bonus=_bonus(play, hidden, ruleset),
         after=_after(play, ruleset),
@@ -86,6 +89,10 @@ def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
 
 
 def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
+    if play.turn.special is not None:
+        drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
+        shown = judge_special(play.turn.special.cards, play.known._replace(drew=drew), ruleset)
+        return together((judge(play, (*TURN, *SHOWN), ruleset), shown), ruleset)
     melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
     turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
     return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
@@ -111,16 +118,6 @@ def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
         missing = lacking(ruleset.out.needs, play.canastas)
         case = GoingOut(have, enough, play.known.red_threes, missing)
         yield judge(case, GOING_OUT, ruleset)
-
-
-def _completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
-    """The grades of the canastas that this play makes."""
-    return tuple(
-        kind
-        for each in play.laid
-        if (kind := grade(each.after, ruleset)) is not None
-        and not (each.before and grade(each.before, ruleset))
-    )
 
 
 def _bonus(play: Play, hidden: bool | None, ruleset: Ruleset) -> int | None:

@@ -141,13 +141,18 @@ class Turn(NamedTuple):
         """The special hand that is shown, if there is one."""
         return next((each for each in self.clauses if isinstance(each, ShowSpecial)), None)
 
-    @property
-    def before_foot(self) -> "Turn":
-        """The turn up to where the player takes up the foot; all of it if that is not so."""
+    def until(self, kind: type[Clause]) -> "Turn":
+        """The turn before its first clause of a kind; all of it where there is none."""
         for at, clause in enumerate(self.clauses):
-            if isinstance(clause, TakeFoot):
+            if isinstance(clause, kind):
                 return self._replace(clauses=self.clauses[:at])
         return self
+
+    @property
+    def before_foot(self) -> "Turn":
+        """The turn before the player takes up the foot in its midst; all of it if that is not so."""
+        before = self.until(TakeFoot)
+        return before if any(isinstance(each, Draw | Take) for each in before.clauses) else self
 
     @property
     def goes_out(self) -> bool:

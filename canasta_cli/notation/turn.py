@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Cards
+from canasta_cli.model.cards import Cards, Suit
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -103,10 +103,14 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
 _ONE_WORD = (Ask, StockEnds)
 
 
+_SUITS = {suit.value for suit in Suit}
+
+
 def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
     """The clause that a word begins: the word itself, or an unambiguous beginning of it.
 
-    What could be cards is a beginning only at the start of the turn: AS is the ace of spades.
+    What could be cards or a suit is a beginning only at the start of the turn: AS is the ace of
+    spades, and S the run of spades in ``take 9S onto S``.
     """
     text = token.text.lower()
     exact = [row for row in CLAUSES if row.word == text]
@@ -117,6 +121,8 @@ def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
 
 
 def _could_be_cards(token: Token) -> bool:
+    if len(token.text) == 1 and token.text.upper() in _SUITS:
+        return True
     try:
         scan_cards(token)
     except NotationError:

@@ -78,8 +78,6 @@ def _kept_by_hand(now: Table) -> str:
     rules = now.ruleset
     if rules.seats.alone:
         return f"{rules.name} is kept hand by hand: who plays alone shows only as it is played"
-    if rules.deal.foot is not None or rules.talon.first is not None:
-        return f"{rules.name} is kept hand by hand: feet and bonus cards are no part of a turn here"
     return ""
 
 
@@ -247,7 +245,7 @@ def _closed(
     game, ruleset = now.table.game, now.table.ruleset
     shown = _names(now.table, left)
     verdict = judge_left(Closing(now.position, shown), ruleset)
-    counted = tallies(now.position, shown, len(game.sides))
+    counted = tallies(now.position, shown, len(game.sides), ruleset)
     pending = game.with_pending((Tally(),) * len(game.sides))
     whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
     hand = HandRecorded(
