@@ -19,7 +19,7 @@ from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Laid, Play, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
-from canasta_cli.engine.special import judge_special
+from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.cards import Card, Cards, Rank
@@ -44,7 +44,7 @@ class Ruling(NamedTuple):
     """A verdict, and what the play comes to.
 
     ``value`` are the card points melded, ``canastas`` the grades completed, ``bonus`` what going
-    out pays; ``concealed`` is ``None`` where it cannot be known whether it is.
+    out pays, or the special hand; ``concealed`` is ``None`` where it cannot be known whether it is.
     """
 
     play: Play
@@ -123,6 +123,9 @@ def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
 def _bonus(play: Play, hidden: bool | None, ruleset: Ruleset) -> int | None:
     if not play.goes_out:
         return None
+    if play.turn.special is not None:
+        found = find_special(play.turn.special.cards, ruleset)
+        return found.points if found else None
     return ruleset.out.bonus + (ruleset.out.concealed if hidden else 0)
 
 
