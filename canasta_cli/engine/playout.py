@@ -104,9 +104,10 @@ def a_turn(position: Position, ruleset: Ruleset, mix: Mix) -> Turn:
     position = begun(position, ruleset)
     facts, comes = known(position, ruleset), what_comes(position, ruleset)
     turn = next(moves(facts, ruleset, comes, mix, PATIENCE), None)
-    if turn is None:
+    may_end = comes.drawn is None and not must_take(facts, ruleset)
+    if turn is None and not may_end:
         turn = next(moves(facts, ruleset, comes), None)
-    if turn is None or (comes.drawn is None and not must_take(facts, ruleset) and _gives_up(mix)):
+    if turn is None or (may_end and _gives_up(mix)):
         turn = Turn((StockEnds(),))
     return Turn(tuple(_unnamed(clause) for clause in turn.clauses), position.player)
 
