@@ -318,7 +318,7 @@ MELDING: tuple[Rule[Lying], ...] = (
 
 def judge_meld(lying: Lying, ruleset: Ruleset) -> Verdict:
     """Ask every rule of melding about a meld. What was found is kept, for every ruleset apart."""
-    return _found(lying, Book(ruleset))
+    return _found(lying, ruleset.book)
 
 
 @lru_cache(maxsize=100_000)
