@@ -1,6 +1,7 @@
 """Rules ``hand.*``: the cards played are held, and a side that may not go out keeps one."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
@@ -13,20 +14,20 @@ from canasta_cli.rules.schema import Ruleset
 Answer = Reason | Unknown | None
 
 
-def _named(cards: Counter[Rank]) -> str:
+def _named(cards: Mapping[Rank, int]) -> str:
     return ", ".join(
         rank.one if count == 1 else f"{count} {rank.many}" for rank, count in cards.items()
     )
 
 
-def _missing(play: Play, ruleset: Ruleset) -> Counter[Rank]:
+def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
     """The cards played that the hand cannot hold, before the pile came to it and after."""
     if play.take is None:
         return play.hand.lacks(play.played)
     shown, rest = play.take.shown, play.hand.minus(play.take.shown)
     under, unseen = under_top(play.take, play.known, ruleset)
     with_pile = rest.plus(Cards(under), unseen)
-    return play.hand.lacks(shown) + with_pile.lacks(play.played)
+    return Counter(play.hand.lacks(shown)) + Counter(with_pile.lacks(play.played))
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
@@ -38,7 +39,7 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         "the hand as it is known does not hold {missing} that would be played",
         {"missing": _named(missing)},
         have=0,
-        needed=missing.total(),
+        needed=sum(missing.values()),
         remedy="play cards that are held, or mend what was told of the hand",
     )
 

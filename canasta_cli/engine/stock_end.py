@@ -1,7 +1,5 @@
 """Rules ``stock.*`` about a hand that ends because nobody can or will go on."""
 
-from collections import Counter
-
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.holding import HOLDING
 from canasta_cli.engine.known import Known, held_by
@@ -98,7 +96,7 @@ def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
 def _surely_held(take: Take, known: Known) -> bool:
     """Whether everybody knows that the player holds the cards that a taking needs."""
     held = held_by(known).cards
-    return not Counter(card.rank for card in take.hand) - held
+    return all(held.get(rank, 0) >= played for rank, played in take.hand.by_rank().items())
 
 
 STOCK_END: tuple[Rule[Play], ...] = (

@@ -27,7 +27,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     if play.goes_out or (only and play.left.unseen == 0 and all(r.wild for r in play.left.cards)):
         return None
     natural = any(not each.wild for each in play.left.cards)
-    if play.goes_out is None and not (natural and play.left.cards.total() > 1):
+    if play.goes_out is None and not (natural and play.left.named > 1):
         return Unknown("hand")
     return Reason(
         False,
