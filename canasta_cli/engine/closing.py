@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.position import Position, without
-from canasta_cli.engine.rule import Reason, Rule, Verdict, judge
+from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
 from canasta_cli.engine.turn import surplus
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
@@ -99,7 +99,7 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     )
 
 
-LEFT: tuple[Rule[Closing], ...] = (
+LEFT = Topic[Closing](
     Rule("left.over", "Hands are shown when the hand is over.", (), _over),
     Rule("left.count", "Everybody shows all the cards that are left.", ("deal.cards",), _count),
     Rule("left.known", "Cards taken with the pile are held until they are played.", (), _known),

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.melds import Meld, Shape
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, SameRank
 
 
@@ -68,10 +69,13 @@ def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
     """The grade of a meld, or ``None`` if it is no canasta."""
     if len(meld.cards) < ruleset.melds.canasta:
         return None
-    for row in GRADINGS:
-        if row.fits(meld) and pays(row.grade, ruleset) is not None:
-            return row.grade
-    return None
+    return next((row.grade for row in _paid(ruleset.book) if row.fits(meld)), None)
+
+
+@lru_cache(maxsize=64)
+def _paid(book: Book) -> tuple[Grading, ...]:
+    """The grades that are paid apart."""
+    return tuple(row for row in GRADINGS if pays(row.grade, book.ruleset) is not None)
 
 
 def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:

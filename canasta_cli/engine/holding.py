@@ -5,10 +5,11 @@ from collections.abc import Mapping
 
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
-from canasta_cli.engine.play import Play, under_top
+from canasta_cli.engine.play import Play, play_topic, under_top
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
 from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.model.turn import Discard, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | Unknown | None
@@ -66,16 +67,21 @@ def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
     return None if play.melds is None and play.opened is not False else False
 
 
+def _bonus_given(ruleset: Ruleset) -> bool:
+    """Whether bonus cards are drawn for opening."""
+    return ruleset.talon.first is not None
+
+
 def _keep(play: Play, ruleset: Ruleset) -> Answer:
     """After melding, a side that may not go out needs a card to discard and one to go on with."""
-    if ruleset.talon.first is not None and play.laid and play.opened is not True:
+    if _bonus_given(ruleset) and play.laid and play.opened is not True:
         return None
     return _kept(play, ruleset, 1 if play.ended else 2)
 
 
 def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
     """The same for who opens where bonus cards come in after the turn."""
-    if ruleset.talon.first is None or not play.laid or play.opened is True:
+    if not play.laid or play.opened is True:
         return None
     needed = 1 if play.ended else 2
     lax = _kept(play, ruleset, needed - bool(play.bonus))
@@ -120,13 +126,14 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     )
 
 
-HOLDING: tuple[Rule[Play], ...] = (
+HOLDING = play_topic(
     Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds),
     Rule(
         "hand.suits",
         "Where there are runs, a card is held in the suit in which it is played.",
         ("melds.runs",),
         held_in_suit,
+        when=lambda rules: rules.melds.runs,
     ),
     Rule(
         "hand.keep",
@@ -134,17 +141,22 @@ HOLDING: tuple[Rule[Play], ...] = (
         "hand before the foot may be used up.",
         ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.first"),
         _keep,
+        about=(MeldDown, Take, Discard),
     ),
     Rule(
         "hand.keep-opening",
         "Where bonus cards are due for opening, the player who opens may keep one card less.",
         ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
         _keep_opening,
+        when=_bonus_given,
+        about=(MeldDown, Take),
     ),
     Rule(
         "opening.bonus-cards",
         "In some games a side draws bonus cards for opening, after its discard.",
         TALON,
         _bonus_cards,
+        when=_bonus_given,
+        about=(MeldDown, Take),
     ),
 )

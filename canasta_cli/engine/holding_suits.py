@@ -5,14 +5,14 @@ from collections import Counter
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.turn import Discard, Draw
+from canasta_cli.model.turn import Discard
 from canasta_cli.rules.schema import Ruleset
 
 
 def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
     """A card of one suit is not one of another, where the whole hand is told."""
     known, take, slack = play.known, play.take, play.hand.unseen
-    if not ruleset.melds.runs or known.hand is None or slack is None:
+    if known.hand is None or slack is None:
         return None
     if take is not None and take.whole and known.pile is None:
         return None
@@ -36,15 +36,14 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
 def _held(play: Play) -> Counter[Card]:
     """The hand with what is drawn and what the pile brings."""
     cards = Counter((*(play.known.hand or ()), *(play.known.pile or ())))
-    for clause in play.turn.clauses:
-        if isinstance(clause, Draw):
-            cards.update(clause.cards)
+    for draw in play.draws:
+        cards.update(draw.cards)
     return cards
 
 
 def _played(play: Play) -> Counter[Card]:
     cards = Counter(play.take.shown if play.take else ())
-    for lay in play.turn.lays:
+    for lay in play.lays:
         cards.update(lay.cards)
     for clause in play.turn.clauses:
         if isinstance(clause, Discard):

@@ -8,13 +8,14 @@ from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known, held_by, like
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.placing import in_suit, place_of, undecided
+from canasta_cli.engine.rule import Kinds, Rule, Topic
 from canasta_cli.engine.showing import worth_from_hand
 from canasta_cli.engine.talon import bonus_due, with_extra_cards
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Discard, Draw, LayThrees, Take, Turn
+from canasta_cli.model.turn import Ask, Clause, Discard, Draw, Lay, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Portion, Tier
 
@@ -34,8 +35,10 @@ class Laid(NamedTuple):
 class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
-    ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;
-    ``played`` is what left it, apart from the cards shown with the pile. ``whole`` says that the
+    ``kinds`` are the kinds of its clauses, which rules may be about; ``draws`` and ``lays`` what was
+    drawn and melded from the hand. ``hand`` is the hand before anything was laid, ``left`` after all
+    of it, the discard included; ``played`` is what left it, apart from the cards shown with the
+    pile. ``whole`` says that the
     turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
     is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
     waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
@@ -50,6 +53,9 @@ class Play(NamedTuple):
     ended: bool
     goes_out: bool | None
     hand: Held
+    kinds: Kinds
+    draws: tuple[Draw, ...]
+    lays: tuple[Lay, ...]
     played: Cards
     left: Held
     laid: tuple[Laid, ...]
@@ -67,7 +73,7 @@ class Play(NamedTuple):
         """Whether the turn began from the stock, as far as that was told."""
         if self.took_pile:
             return False
-        if self.known.drew is Drew.STOCK or any(isinstance(e, Draw) for e in self.turn.clauses):
+        if self.known.drew is Drew.STOCK or self.draws:
             return True
         return None
 
@@ -88,63 +94,70 @@ class Play(NamedTuple):
         return answers[-1] if answers else self.known.asked
 
 
+def kinds_of(turn: Turn) -> Kinds:
+    """The kinds of clauses that a turn has."""
+    return frozenset(map(type, turn.clauses))
+
+
+def play_topic(*rules: Rule[Play], about: tuple[type[Clause], ...] = ()) -> Topic[Play]:
+    """Rules of play; those that do not say otherwise are ``about`` turns with clauses of a kind."""
+    said = (rule._replace(about=rule.about or about) for rule in rules)
+    return Topic(*said, kinds=lambda play: play.kinds)
+
+
 def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
+    take, lays, discard = turn.take, turn.lays, turn.discard
     hand = _after_draw(held_by(known), turn, known, ruleset)
-    lays = turn.lays
-    laid, melds = _lay(turn, known, ruleset)
-    after_take = _after_take(hand, turn, known, ruleset)
+    laid, melds = _lay(take, lays, known, ruleset)
     played = together((*(lay.cards for lay in lays), *_put_away(turn)))
-    left = after_take.minus(played)
+    left = _after_take(hand, take, known, ruleset).minus(played)
     left = with_extra_cards(left, known, ruleset) if laid else left
-    if turn.discard is not None and not turn.discard.cards:
+    if discard is not None and not discard.cards:
         left = left.less_one()
     melded = sum(worth(lay.cards, ruleset) for lay in lays)
     foot = known.foot if _foot_after_hand(ruleset) else False
-    bonus = _bonus(turn, known, laid, melds, ruleset)
+    canastas = _canastas(melds, laid, ruleset)
+    bonus = _bonus(known, ruleset, canastas, melds=bool(laid), takes=take is not None)
     return Play(
         turn=turn,
         known=known,
         whole=whole,
         leaves=leaves,
-        take=turn.take,
-        discard=turn.discard,
+        take=take,
+        discard=discard,
         ended=turn.ended,
         goes_out=_goes_out(
             turn, left, lays=bool(laid), leaves=leaves, more=bonus if foot is False else foot
         ),
         hand=hand,
+        kinds=kinds_of(turn),
+        draws=turn.draws,
+        lays=lays,
         played=played,
         left=left,
         laid=laid,
         melds=melds,
         opened=known.has_opened,
         tier=_tier(known, ruleset),
-        counted=_take_worth(turn, ruleset, counting=True)
-        + (melded if turn.take is None else worth_from_hand(turn, turn.take, hand, ruleset)),
-        value=_take_worth(turn, ruleset, counting=False) + melded,
-        canastas=_canastas(melds, laid, ruleset),
+        counted=_take_worth(take, ruleset, counting=True)
+        + (melded if take is None else worth_from_hand(turn, take, hand, ruleset)),
+        value=_take_worth(take, ruleset, counting=False) + melded,
+        canastas=canastas,
         foot=foot,
         bonus=bonus,
     )
 
 
 def _bonus(
-    turn: Turn,
-    known: Known,
-    laid: tuple[Laid, ...],
-    melds: tuple[Meld, ...] | None,
-    ruleset: Ruleset,
+    known: Known, ruleset: Ruleset, canastas: Counter[Grade], *, melds: bool, takes: bool
 ) -> bool | str:
     """Whether bonus cards spare the opener a card: not in going out, where none are given."""
-    if not ruleset.talon.spares_card or not lacking(
-        ruleset.out.needs, _canastas(melds, laid, ruleset)
-    ):
+    if not ruleset.talon.spares_card or not lacking(ruleset.out.needs, canastas):
         return False
-    takes = turn.take is not None or known.drew is Drew.PILE
-    return bonus_due(known, ruleset, melds=bool(laid), takes=takes)
+    return bonus_due(known, ruleset, melds=melds, takes=takes or known.drew is Drew.PILE)
 
 
 def _foot_after_hand(ruleset: Ruleset) -> bool:
@@ -175,9 +188,8 @@ def _at_most(cards: int, stock: int | None, gone: int) -> int:
     return cards if stock is None else min(cards, max(stock - gone, 0))
 
 
-def _after_take(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
+def _after_take(hand: Held, take: Take | None, known: Known, ruleset: Ruleset) -> Held:
     """Without what was played to take the pile, and with the pile's other cards."""
-    take = turn.take
     if take is None:
         return hand
     cards, unseen = under_top(take, known, ruleset)
@@ -228,9 +240,8 @@ def _goes_out(
     return None if used and more is not False else used
 
 
-def _take_worth(turn: Turn, ruleset: Ruleset, *, counting: bool) -> int:
+def _take_worth(take: Take | None, ruleset: Ruleset, *, counting: bool) -> int:
     """Card points of the meld with which the pile is taken."""
-    take = turn.take
     if take is None:
         return 0
     top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
@@ -246,17 +257,17 @@ def _tier(known: Known, ruleset: Ruleset) -> Tier | None:
 
 
 def _lay(
-    turn: Turn, known: Known, ruleset: Ruleset
+    take: Take | None, from_hand: tuple[Lay, ...], known: Known, ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
     """Lay everything down in order: what each meld becomes, and the side's melds then."""
     table = list(known.melds or ())
     laid: dict[int, Laid] = {}
     strays: list[Laid] = []
-    lays: list[Meld | LayOff] = []
-    if turn.take is not None and turn.take.top is not None:
-        lays.append(_taking(turn.take, turn.take.top))
-        lays += turn.take.then
-    lays += turn.lays
+    lays: list[Lay] = []
+    if take is not None and take.top is not None:
+        lays.append(_taking(take, take.top))
+        lays += take.then
+    lays += from_hand
     for told in lays:
         lay = in_suit(told)
         place = place_of(lay, table, ruleset)

@@ -15,7 +15,7 @@ from canasta_cli.engine.leaving import LEAVING, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Laid, Play, set_up, taken
+from canasta_cli.engine.play import Laid, Play, play_topic, set_up, taken
 from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING
@@ -54,8 +54,8 @@ class Ruling(NamedTuple):
 
 
 # In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
-TURN = (*DISCARDING, *WITHHOLDING, *PICKUP)
-LAID = (*LAYING, *ADDING, *OPENING, *HOLDING, *LEAVING)
+TURN = play_topic(*DISCARDING, *WITHHOLDING, *PICKUP)
+LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *LEAVING)
 
 
 def rule_on(

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from canasta_cli.engine.applying import after, drawn, last_card_was_three
 from canasta_cli.engine.known import Known, like
+from canasta_cli.engine.play import kinds_of
 from canasta_cli.engine.position import How, Position, without
 from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
-from canasta_cli.engine.rule import Reason, Rule, Unknown, judge, together
+from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.values import held, held_like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
@@ -225,23 +226,43 @@ def _down(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-TURN: tuple[Rule[Here], ...] = (
+TURN = Topic[Here](
     Rule("turn.over", "When the hand is over, nobody plays on.", (), _over),
     Rule("turn.player", "Players take their turns in the order in which they sit.", (), _player),
     Rule("turn.complete", "A turn has an end: a discard, or going out.", (), _complete),
-    Rule("pile.card", "The card taken is the one that lies on top.", (), _top),
+    Rule(
+        "pile.card",
+        "The card taken is the one that lies on top.",
+        (),
+        _top,
+        about=(Take,),
+    ),
     Rule(
         "threes.when",
         "Threes of a dealt hand are laid out in the player's first turn, before the draw.",
         (),
         _laid,
+        about=(LayThrees,),
     ),
-    Rule("stock.order", "Cards are drawn from the top of the stock.", ("deal.draw",), _order),
+    Rule(
+        "stock.order",
+        "Cards are drawn from the top of the stock.",
+        ("deal.draw",),
+        _order,
+        about=(Draw,),
+    ),
     Rule(
         "cards.count",
         "No card can be there more often than the packs hold it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),
-    Rule("discard.down", "A discard is face down only in going out.", (), _down),
+    Rule(
+        "discard.down",
+        "A discard is face down only in going out.",
+        (),
+        _down,
+        about=(Discard,),
+    ),
+    kinds=lambda here: kinds_of(here.turn),
 )

@@ -93,6 +93,11 @@ class Turn(NamedTuple):
         )
 
     @property
+    def draws(self) -> tuple[Draw, ...]:
+        """The draws, of which a turn has one, or none."""
+        return tuple([clause for clause in self.clauses if isinstance(clause, Draw)])
+
+    @property
     def take(self) -> Take | None:
         """The taking of the pile, if there is one."""
         return next((clause for clause in self.clauses if isinstance(clause, Take)), None)
