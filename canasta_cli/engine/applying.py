@@ -39,7 +39,8 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
     now = position
     for clause in play.turn.clauses:
         now = _clause(now, clause, ruleset, replaced=play.take is None)
-    now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
+    if play.laid:
+        now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
     if ruleset.opening.extra_cards and play.laid and not position.melds[position.side]:
         now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
     return _ended(position, now, play, ruleset)
@@ -83,15 +84,20 @@ def from_stock(now: Position, number: int, named: Cards, ruleset: Ruleset) -> Po
 def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
     """Cards off the top of a stock that is known, until so many stay in the hand."""
     order = now.order or ()
-    cards: list[Card] = []
-    threes: list[Card] = []
-    for card in order:
-        if len(cards) == number:
-            break
-        (threes if is_laid_out(card, ruleset) else cards).append(card)
-    gone = len(cards) + len(threes)
-    now = now._replace(order=order[gone:], stock=now.stock - gone)
-    return now.with_threes(Cards(threes)).with_hand(now.holding.plus(Cards(cards)))
+    came = off_the_top(order, number, ruleset)
+    now = now._replace(order=order[len(came) :], stock=now.stock - len(came))
+    now = now.with_threes(laid_out(came, ruleset))
+    return now.with_hand(now.holding.plus(kept(came, ruleset)))
+
+
+def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards of a known stock that come until so many stay in the hand."""
+    stay = 0
+    for at, card in enumerate(order):
+        if stay == number:
+            return order[:at]
+        stay += not is_laid_out(card, ruleset)
+    return order
 
 
 def _laid(now: Position, cards: Cards, ruleset: Ruleset, *, replaced: bool) -> Position:

@@ -1,7 +1,6 @@
 """What a meld is worth as a canasta, and whether a side's canastas are enough."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -93,7 +92,7 @@ def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
     )
 
 
-def lacking(needs: Iterable[Need], canastas: Counter[Grade]) -> tuple[Need, ...]:
+def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need, ...]:
     """The needs that a side's canastas do not meet, each with how many are still missing."""
     missing = []
     for need in needs:

@@ -51,7 +51,7 @@ def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
     if not ruleset.out.red_threes or not canastas:
         return canastas
     reds = play.known.red_threes
-    return None if reds is None else reds >= play.canastas.total()
+    return None if reds is None else reds >= sum(play.canastas.values())
 
 
 def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
@@ -62,7 +62,7 @@ def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
     if play.melds is None and told is not None and not any(n.of for n in ruleset.out.needs):
         # A meld of this turn may finish a canasta that was counted already; only new ones add.
         new = sum(1 for each in play.laid if each.before is None and not each.stray)
-        completed = min(play.canastas.total(), new)
+        completed = min(sum(play.canastas.values()), new)
         return told + completed >= ruleset.out.needs[0].number
     return None if play.melds is None and play.opened is not False else False
 

@@ -1,7 +1,6 @@
 """A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade, lacking
@@ -64,7 +63,7 @@ class Play(NamedTuple):
     tier: Tier | None
     counted: int
     value: int
-    canastas: Counter[Grade]
+    canastas: Mapping[Grade, int]
     foot: bool | None = False
     bonus: bool | str = False
 
@@ -152,7 +151,7 @@ def set_up(
 
 
 def _bonus(
-    known: Known, ruleset: Ruleset, canastas: Counter[Grade], *, melds: bool, takes: bool
+    known: Known, ruleset: Ruleset, canastas: Mapping[Grade, int], *, melds: bool, takes: bool
 ) -> bool | str:
     """Whether bonus cards spare the opener a card: not in going out, where none are given."""
     if not ruleset.talon.spares_card or not lacking(ruleset.out.needs, canastas):
@@ -293,7 +292,12 @@ def _taking(take: Take, top: Card) -> Meld | LayOff:
 
 def _canastas(
     melds: tuple[Meld, ...] | None, laid: tuple[Laid, ...], ruleset: Ruleset
-) -> Counter[Grade]:
+) -> Mapping[Grade, int]:
     """The side's canastas after the play, as far as its melds are known."""
     lying = melds if melds is not None else tuple(each.after for each in laid if not each.stray)
-    return Counter(kind for meld in lying if (kind := grade(meld, ruleset)) is not None)
+    counts: dict[Grade, int] = {}
+    for meld in lying:
+        kind = grade(meld, ruleset)
+        if kind is not None:
+            counts[kind] = counts.get(kind, 0) + 1
+    return counts

@@ -101,6 +101,8 @@ class Position(NamedTuple):
 
     def with_threes(self, cards: Cards) -> "Position":
         """With more threes laid out by the side whose turn it is."""
+        if not cards:
+            return self
         laid = self.threes[self.side] + cards
         return self._replace(threes=changed(self.threes, self.side, laid))
 
@@ -119,6 +121,16 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
     A card whose suit was not named is any card of its rank, the very same one first.
     """
     rest = list(cards)
+    try:
+        for card in taken:
+            rest.remove(card)
+    except ValueError:
+        return _without_alike(list(cards), taken)
+    return Cards(rest), NO_CARDS
+
+
+def _without_alike(rest: list[Card], taken: Cards) -> tuple[Cards, Cards]:
+    """The same where not all of them are there with their suits."""
     strange: list[Card] = []
     for card in sorted(taken, key=lambda card: card.suit is None):
         if card in rest:

@@ -38,19 +38,38 @@ class After(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A verdict, and what the play comes to.
-
-    ``value`` are the card points melded, ``canastas`` the grades completed, ``bonus`` what going
-    out pays; ``concealed`` is ``None`` where it cannot be known whether it is.
-    """
+    """A verdict on a play. What the play comes to is worked out when somebody asks for it."""
 
     play: Play
     verdict: Verdict
-    value: int
-    canastas: tuple[Grade, ...]
-    concealed: bool | None
-    bonus: int | None
-    after: After
+
+    @property
+    def value(self) -> int:
+        """The card points melded."""
+        return self.play.value
+
+    @property
+    def canastas(self) -> tuple[Grade, ...]:
+        """The grades of the canastas that this play completes."""
+        return _completed(self.play, self.verdict.ruleset)
+
+    @property
+    def concealed(self) -> bool | None:
+        """Whether going out so is concealed; ``None`` where it cannot be known, or nobody does."""
+        return concealed(self.play, self.verdict.ruleset) if self.play.goes_out else None
+
+    @property
+    def bonus(self) -> int | None:
+        """What going out so pays; ``None`` where nobody does."""
+        out = self.verdict.ruleset.out
+        if not self.play.goes_out:
+            return None
+        return out.bonus + (out.concealed if self.concealed else 0)
+
+    @property
+    def after(self) -> After:
+        """The table if the play stands."""
+        return _after(self.play, self.verdict.ruleset)
 
 
 # In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
@@ -67,16 +86,7 @@ def rule_on(
     is the one before the draw. ``leaves``: the question is whether the player may go out so.
     """
     play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
-    hidden = concealed(play, ruleset)
-    return Ruling(
-        play=play,
-        verdict=_verdict(play, ruleset),
-        value=play.value,
-        canastas=_completed(play, ruleset),
-        concealed=hidden if play.goes_out else None,
-        bonus=_bonus(play, hidden, ruleset),
-        after=_after(play, ruleset),
-    )
+    return Ruling(play, _verdict(play, ruleset))
 
 
 def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
@@ -105,7 +115,7 @@ def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
 
 def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
     if play.goes_out:
-        have = max(play.canastas.total(), play.known.canastas or 0)
+        have = max(sum(play.canastas.values()), play.known.canastas or 0)
         enough = has_canastas(play, ruleset)
         missing = lacking(ruleset.out.needs, play.canastas)
         case = GoingOut(have, enough, play.known.red_threes, missing)
@@ -113,19 +123,12 @@ def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
 
 
 def _completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
-    """The grades of the canastas that this play makes."""
     return tuple(
         kind
         for each in play.laid
         if (kind := grade(each.after, ruleset)) is not None
         and not (each.before and grade(each.before, ruleset))
     )
-
-
-def _bonus(play: Play, hidden: bool | None, ruleset: Ruleset) -> int | None:
-    if not play.goes_out:
-        return None
-    return ruleset.out.bonus + (ruleset.out.concealed if hidden else 0)
 
 
 def _pile_left(play: Play, ruleset: Ruleset) -> tuple[bool | None, int | None]:

@@ -5,9 +5,11 @@ The rules of play are asked as for any dispute; here are those that only a recor
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
-from canasta_cli.engine.applying import after, drawn, last_card_was_three
+from canasta_cli.engine.applying import after, drawn, last_card_was_three, off_the_top
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.play import kinds_of
 from canasta_cli.engine.position import How, Position, without
@@ -59,7 +61,7 @@ def next_cards(position: Position, ruleset: Ruleset) -> Cards | None:
     """The cards that a draw brings, threes that are laid out among them; none where nobody knows."""
     if position.order is None:
         return None
-    return Cards(position.order[: position.stock - drawn(position, NO_CARDS, ruleset).stock])
+    return Cards(off_the_top(position.order, ruleset.deal.draw, ruleset))
 
 
 def _as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
@@ -188,30 +190,28 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
 
 def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | None:
     """The first card that is known more often than the packs hold it: how often, and how many are."""
-    cards = tuple(seen(position))
-    ranks = Counter(card.rank for card in cards)
+    ranks = Counter(map(_RANK, seen(position)))
     for rank, have in ranks.items():
         if have > held(rank, ruleset):
             return Card(rank), have, held(rank, ruleset)
     if not ruleset.melds.runs:
         return None
-    for card, have in Counter(card for card in cards if card.suit).items():
+    for card, have in Counter(card for card in seen(position) if card.suit).items():
         if have > held_like(card, ruleset):
             return card, have, held_like(card, ruleset)
     return None
 
 
+_RANK = attrgetter("rank")
+
+
 def seen(position: Position) -> Iterator[Card]:
     """Every card that somebody named and that is still somewhere."""
-    for side in position.melds:
-        for meld in side:
-            yield from meld.cards
-    for threes in position.threes:
-        yield from threes
-    for hand in position.hands:
-        yield from hand.cards
-    yield from position.pile
-    yield from position.order or ()
+    melds = (meld.cards for side in position.melds for meld in side)
+    hands = (hand.cards for hand in position.hands)
+    return chain(
+        chain.from_iterable((*melds, *position.threes, *hands)), position.pile, position.order or ()
+    )
 
 
 def _down(case: Here, ruleset: Ruleset) -> Answer:

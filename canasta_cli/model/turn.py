@@ -71,7 +71,7 @@ class StockEnds(NamedTuple):
     """Nobody can or will go on."""
 
 
-ENDS = (Discard, GoOut, NoDiscard, StockEnds)
+ENDS = frozenset((Discard, GoOut, NoDiscard, StockEnds))
 Clause = Draw | Take | Ask | MeldDown | LayThrees | Discard | GoOut | NoDiscard | StockEnds
 
 
@@ -88,9 +88,11 @@ class Turn(NamedTuple):
     @property
     def lays(self) -> tuple[Lay, ...]:
         """Everything melded from the hand, the meld of a taking apart."""
-        return tuple(
-            lay for clause in self.clauses if isinstance(clause, MeldDown) for lay in clause.lays
-        )
+        lays: tuple[Lay, ...] = ()
+        for clause in self.clauses:
+            if isinstance(clause, MeldDown):
+                lays += clause.lays
+        return lays
 
     @property
     def draws(self) -> tuple[Draw, ...]:
@@ -100,19 +102,25 @@ class Turn(NamedTuple):
     @property
     def take(self) -> Take | None:
         """The taking of the pile, if there is one."""
-        return next((clause for clause in self.clauses if isinstance(clause, Take)), None)
+        for clause in self.clauses:
+            if isinstance(clause, Take):
+                return clause
+        return None
 
     @property
     def discard(self) -> Discard | None:
         """The discard, if there is one."""
-        return next((clause for clause in self.clauses if isinstance(clause, Discard)), None)
+        for clause in self.clauses:
+            if isinstance(clause, Discard):
+                return clause
+        return None
 
     @property
     def goes_out(self) -> bool:
         """Whether it is said that the turn ends the hand."""
-        return any(isinstance(clause, GoOut) for clause in self.clauses)
+        return GoOut in map(type, self.clauses)
 
     @property
     def ended(self) -> bool:
         """Whether the turn has come to its end."""
-        return any(isinstance(clause, ENDS) for clause in self.clauses)
+        return not ENDS.isdisjoint(map(type, self.clauses))
