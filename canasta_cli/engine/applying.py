@@ -17,7 +17,6 @@ from canasta_cli.model.turn import (
     Clause,
     Discard,
     Draw,
-    GoOut,
     LayThrees,
     MeldDown,
     StockEnds,
@@ -85,9 +84,9 @@ def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
     """Cards off the top of a stock that is known, until so many stay in the hand."""
     order = now.order or ()
     came = off_the_top(order, number, ruleset)
-    now = now._replace(order=order[len(came) :], stock=now.stock - len(came))
-    now = now.with_threes(laid_out(came, ruleset))
-    return now.with_hand(now.holding.plus(kept(came, ruleset)))
+    hands = changed(now.hands, now.to_play, now.holding.plus(kept(came, ruleset)))
+    now = now._replace(hands=hands, order=order[len(came) :], stock=now.stock - len(came))
+    return now.with_threes(laid_out(came, ruleset))
 
 
 def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
@@ -134,8 +133,8 @@ def _discarded(now: Position, cards: Cards) -> Position:
         # Face down: nobody knows any longer what lies on top.
         rest = now.holding._replace(unseen=max(now.holding.unseen - 1, 0))
         return now.with_hand(rest)._replace(pile=(), buried=now.pile_size + 1)
-    now = now.with_hand(now.holding.minus(cards))
-    return now._replace(pile=(*now.pile, *cards))
+    hands = changed(now.hands, now.to_play, now.holding.minus(cards))
+    return now._replace(hands=hands, pile=(*now.pile, *cards))
 
 
 def _melds(play: Play) -> tuple[Meld, ...]:
@@ -148,7 +147,7 @@ def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> P
     """Whose turn it is next, or how the hand ended."""
     me = position.to_play
     ending = None
-    if any(isinstance(clause, GoOut) for clause in play.turn.clauses) or now.holding.size == 0:
+    if play.turn.goes_out or now.holding.size == 0:
         ending = Ending(How.OUT, me, concealed=bool(concealed(play, ruleset)))
     elif _stock_ended(position, now, play, ruleset):
         ending = Ending(How.STOCK)
@@ -162,7 +161,7 @@ def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> P
 
 
 def _stock_ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> bool:
-    if any(isinstance(clause, StockEnds) for clause in play.turn.clauses):
+    if StockEnds in play.kinds:
         return True
     if now.stock:
         return False

@@ -4,12 +4,12 @@ from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.threes import kept
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.turn import Discard, Draw, MeldDown, NoDiscard, StockEnds, Take
+from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, NoDiscard, StockEnds, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
 Answer = Reason | Unknown | None
-_ENDS = (Discard, NoDiscard, StockEnds)
+_STARTS, _MELDS, _ENDS = (Draw, Take), (MeldDown, Discard), (Discard, NoDiscard, StockEnds)
 
 
 def _one(play: Play, ruleset: Ruleset) -> Answer:
@@ -103,6 +103,10 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _places(clauses: tuple[Clause, ...], kinds: tuple[type[Clause], ...]) -> list[int]:
+    return [place for place, each in enumerate(clauses) if isinstance(each, kinds)]
+
+
 def _order(play: Play, ruleset: Ruleset) -> Answer:
     """A turn told from its beginning: first a draw or the pile, then melds, then one end."""
     if not play.whole:
@@ -110,9 +114,7 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     clauses = play.turn.clauses
     if isinstance(clauses[0], StockEnds):
         return None
-    starts = [place for place, each in enumerate(clauses) if isinstance(each, Draw | Take)]
-    melds = [place for place, each in enumerate(clauses) if isinstance(each, MeldDown | Discard)]
-    ends = [place for place, each in enumerate(clauses) if isinstance(each, _ENDS)]
+    starts, melds, ends = (_places(clauses, kinds) for kinds in (_STARTS, _MELDS, _ENDS))
     says = remedy = ""
     if not starts or (melds and melds[0] < starts[0]):
         says = "a turn begins with a draw from the stock, or with taking the pile"

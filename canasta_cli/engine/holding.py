@@ -28,7 +28,8 @@ def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
     shown, rest = play.take.shown, play.hand.minus(play.take.shown)
     under, unseen = under_top(play.take, play.known, ruleset)
     with_pile = rest.plus(Cards(under), unseen)
-    return Counter(play.hand.lacks(shown)) + Counter(with_pile.lacks(play.played))
+    before, later = play.hand.lacks(shown), with_pile.lacks(play.played)
+    return Counter(before) + Counter(later) if before and later else before or later
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:

@@ -112,8 +112,9 @@ class Held(NamedTuple):
             counts = dict(counts)
             for rank, more in cards.by_rank().items():
                 counts[rank] = counts.get(rank, 0) + more
-        both = None if self.unseen is None or unseen is None else self.unseen + unseen
-        return Held(counts, both, self._sure + (unseen or 0))
+        if self.unseen is None or unseen is None:
+            return Held(counts, None, self._sure + (unseen or 0))
+        return Held(counts, self.unseen + unseen)
 
     def minus(self, cards: Cards) -> "Held":
         """Without some cards: from those named, else from the others."""
@@ -126,6 +127,8 @@ class Held(NamedTuple):
                 left[rank] = have - played
             else:
                 strange += played - have
+        if not strange:
+            return Held(left, self.unseen, self.least)
         unseen = None if self.unseen is None else max(self.unseen - strange, 0)
         return Held(left, unseen, max(self.least - strange, 0))
 
@@ -141,7 +144,7 @@ class Held(NamedTuple):
             return {}
         played, own = cards.by_rank().items(), self.cards
         missing = {rank: more for rank, n in played if (more := n - own.get(rank, 0)) > 0}
-        return missing if sum(missing.values()) > self.unseen else {}
+        return missing if missing and sum(missing.values()) > self.unseen else {}
 
 
 def held_by(known: Known) -> Held:
@@ -207,4 +210,6 @@ def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
 
 def like(one: Card, other: Card) -> bool:
     """Whether two cards may be the same one, a suit that was not named being any."""
-    return one.rank is other.rank and (one.suit is other.suit or None in (one.suit, other.suit))
+    return one.rank is other.rank and (
+        one.suit is None or other.suit is None or one.suit is other.suit
+    )

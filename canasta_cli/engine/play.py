@@ -169,14 +169,15 @@ def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
     for clause in turn.clauses:
         if isinstance(clause, Take):
             break
-        own, came = NO_CARDS, 0
         if isinstance(clause, Draw):
             own = kept(clause.cards, ruleset)
             threes = len(clause.cards) - len(own)
             came = max(_at_most(ruleset.deal.draw, stock, threes), len(own))
             stock = None if stock is None else max(stock - threes, 0)
         elif isinstance(clause, LayThrees):
-            came = _at_most(len(clause.cards), stock, 0)
+            own, came = NO_CARDS, _at_most(len(clause.cards), stock, 0)
+        else:
+            continue
         hand = hand.plus(own, came - len(own))
         stock = None if stock is None else stock - came
     return hand
@@ -219,7 +220,7 @@ def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, .
 
 def _put_away(turn: Turn) -> Iterator[Cards]:
     """Cards that leave the hand without being melded: discards, and threes laid out."""
-    return (clause.cards for clause in turn.clauses if isinstance(clause, Discard | LayThrees))
+    return (clause.cards for clause in turn.clauses if isinstance(clause, (Discard, LayThrees)))
 
 
 def _goes_out(

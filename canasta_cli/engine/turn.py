@@ -4,9 +4,8 @@ The rules of play are asked as for any dispute; here are those that only a recor
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
-from operator import attrgetter
 from typing import NamedTuple
 
 from canasta_cli.engine.applying import after, drawn, last_card_was_three, off_the_top
@@ -17,8 +16,9 @@ from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
-from canasta_cli.engine.values import held, held_like
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.engine.values import held_like
+from canasta_cli.engine.values import packs as packs_of
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Discard, Draw, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -148,8 +148,8 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
 
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Where the stock is known, the cards drawn are those that lie on top of it."""
-    draw = next((clause for clause in case.turn.clauses if isinstance(clause, Draw)), None)
-    if draw is None or not draw.cards or case.position.order is None:
+    draw = case.turn.draws[0]
+    if not draw.cards or case.position.order is None:
         return None
     before = case.position
     rest = drawn(before, draw.cards, ruleset)
@@ -190,28 +190,42 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
 
 def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | None:
     """The first card that is known more often than the packs hold it: how often, and how many are."""
-    ranks = Counter(map(_RANK, seen(position)))
-    for rank, have in ranks.items():
-        if have > held(rank, ruleset):
-            return Card(rank), have, held(rank, ruleset)
+    packs = packs_of(ruleset.book)
+    for rank, have in _ranks(position).items():
+        if have > packs[rank]:
+            return Card(rank), have, packs[rank]
     if not ruleset.melds.runs:
         return None
-    for card, have in Counter(card for card in seen(position) if card.suit).items():
+    for card, have in Counter([card for card in seen(position) if card.suit]).items():
         if have > held_like(card, ruleset):
             return card, have, held_like(card, ruleset)
     return None
 
 
-_RANK = attrgetter("rank")
+def _ranks(position: Position) -> Mapping[Rank, int]:
+    """How often each rank was seen: bunches that did not change since are not counted anew."""
+    counts: dict[Rank, int] = {}
+    for bunch in _bunches(position):
+        for rank, number in bunch.by_rank().items():
+            counts[rank] = counts.get(rank, 0) + number
+    for card in (*position.pile, *(position.order or ())):
+        counts[card.rank] = counts.get(card.rank, 0) + 1
+    return counts
 
 
 def seen(position: Position) -> Iterator[Card]:
     """Every card that somebody named and that is still somewhere."""
-    melds = (meld.cards for side in position.melds for meld in side)
-    hands = (hand.cards for hand in position.hands)
-    return chain(
-        chain.from_iterable((*melds, *position.threes, *hands)), position.pile, position.order or ()
-    )
+    bunches = chain.from_iterable(_bunches(position))
+    return chain(bunches, position.pile, position.order or ())
+
+
+def _bunches(position: Position) -> Iterator[Cards]:
+    for side in position.melds:
+        for meld in side:
+            yield meld.cards
+    yield from position.threes
+    for hand in position.hands:
+        yield hand.cards
 
 
 def _down(case: Here, ruleset: Ruleset) -> Answer:

@@ -186,7 +186,7 @@ class Cards:
     def __add__(self, other: "Cards") -> "Cards":
         if not self._cards or not other._cards:
             return self if self._cards else other
-        return Cards((*self._cards, *other._cards))
+        return Cards(self._cards + other._cards)
 
     def of(self, rank: Rank) -> int:
         """How many cards of a rank are in the bunch."""
@@ -212,4 +212,5 @@ NO_CARDS = Cards()
 
 def together(bunches: Iterable[Cards]) -> Cards:
     """All the cards of several bunches as one."""
-    return Cards(card for bunch in bunches for card in bunch)
+    first, *others = bunches = [bunch for bunch in bunches if bunch] or [NO_CARDS]
+    return Cards([card for bunch in bunches for card in bunch]) if others else first
