@@ -1,11 +1,12 @@
 """Rules ``meld.*`` that ask what lies on the table already: wild cards added, locks, dead ranks."""
 
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.play import Laid, Play
+from canasta_cli.engine.play import Laid, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.values import held
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.turn import MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, WildLock, WildsIn
 
@@ -63,7 +64,7 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
 
 def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     lock = ruleset.melds.wild_lock
-    if lock is WildLock.NONE or not any(_locked(each, lock) for each in play.laid):
+    if not any(_locked(each, lock) for each in play.laid):
         return None
     if play.melds is None and play.opened is not False:
         return Unknown("melds")
@@ -111,8 +112,6 @@ def _may_be_dead(each: Laid, ruleset: Ruleset) -> bool:
 
 def _dead(play: Play, ruleset: Ruleset) -> Answer:
     when = ruleset.melds.dead_rank
-    if when is DeadRank.NEVER:
-        return None
     asked = [
         each
         for each in play.laid
@@ -138,29 +137,34 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-ADDING: tuple[Rule[Play], ...] = (
+ADDING = play_topic(
     Rule(
         "meld.rule-of-five",
         "In some games a wild card joins, once the side has opened, only so many naturals.",
         ("melds.naturals_before_wild",),
         _rule_of_five,
+        when=lambda rules: rules.melds.naturals_before_wild is not None,
     ),
     Rule(
         "meld.opening-wilds",
         "In some games sevens or aces hold wild cards only in a meld that had one when it opened.",
         ("melds.sevens_wild", "melds.aces_wild"),
         _opening_only,
+        when=lambda rules: WildsIn.OPENING in (rules.melds.sevens_wild, rules.melds.aces_wild),
     ),
     Rule(
         "meld.wild-lock",
         "In some games wild cards, or deuces, go to no other meld while a meld of them is unfinished.",
         ("melds.wild_lock", "melds.canasta"),
         _wild_lock,
+        when=lambda rules: rules.melds.wild_lock is not WildLock.NONE,
     ),
     Rule(
         "meld.dead-rank",
         "In some games the other side's canasta closes its rank.",
         ("melds.dead_rank", "melds.canasta"),
         _dead,
+        when=lambda rules: rules.melds.dead_rank is not DeadRank.NEVER,
     ),
+    about=(MeldDown, Take),
 )

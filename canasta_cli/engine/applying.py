@@ -48,7 +48,8 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
         now = applied(now, clause, ruleset, replaced=replaced)
     if _earns_bonus(play, ruleset):
         now = earned(now, position.to_play, ruleset)
-    now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
+    if play.laid:
+        now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
     if ruleset.opening.extra_cards and play.laid and not position.melds[position.side]:
         now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
     return _ended(position, now, play, ruleset)
@@ -113,15 +114,20 @@ def from_stock(now: Position, number: int, named: Cards, ruleset: Ruleset) -> Po
 def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
     """Cards off the top of a stock that is known, until so many stay in the hand."""
     order = now.order or ()
-    cards: list[Card] = []
-    threes: list[Card] = []
-    for card in order:
-        if len(cards) == number:
-            break
-        (threes if is_laid_out(card, ruleset) else cards).append(card)
-    gone = len(cards) + len(threes)
-    now = now._replace(order=order[gone:], stock=now.stock - gone)
-    return now.with_threes(Cards(threes)).with_hand(now.holding.plus(Cards(cards)))
+    came = off_the_top(order, number, ruleset)
+    hands = changed(now.hands, now.to_play, now.holding.plus(kept(came, ruleset)))
+    now = now._replace(hands=hands, order=order[len(came) :], stock=now.stock - len(came))
+    return now.with_threes(laid_out(came, ruleset))
+
+
+def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards of a known stock that come until so many stay in the hand."""
+    stay = 0
+    for at, card in enumerate(order):
+        if stay == number:
+            return order[:at]
+        stay += not is_laid_out(card, ruleset)
+    return order
 
 
 def _packet(now: Position, packet: TakeBonus | TakeFoot, ruleset: Ruleset) -> Position:
@@ -181,8 +187,8 @@ def _discarded(now: Position, cards: Cards) -> Position:
         # Face down: nobody knows any longer what lies on top.
         rest = now.holding._replace(unseen=max(now.holding.unseen - 1, 0))
         return now.with_hand(rest)._replace(pile=(), buried=now.pile_size + 1)
-    now = now.with_hand(now.holding.minus(cards))
-    return now._replace(pile=(*now.pile, *cards))
+    hands = changed(now.hands, now.to_play, now.holding.minus(cards))
+    return now._replace(hands=hands, pile=(*now.pile, *cards))
 
 
 def _melds(play: Play) -> tuple[Meld, ...]:
@@ -215,7 +221,7 @@ def _goes_on(now: Position, ruleset: Ruleset) -> bool:
 
 
 def _stock_ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> bool:
-    if any(isinstance(clause, StockEnds) for clause in play.turn.clauses):
+    if StockEnds in play.kinds:
         return True
     if now.stock:
         return False

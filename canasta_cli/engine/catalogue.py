@@ -1,5 +1,6 @@
 """Every rule and every scoring item in the order of the book: by id, and by the parameters they read."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.adding import ADDING
@@ -25,7 +26,7 @@ from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import PARAMETERS
 
-CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
+CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("Melds", (*MELDING, *LAYING, *ADDING)),
     ("The initial meld", OPENING),
     ("The pile", PICKUP),

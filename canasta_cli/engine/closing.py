@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.position import NOTHING, Holding, Position, without
-from canasta_cli.engine.rule import Reason, Rule, Verdict, judge
+from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
 from canasta_cli.engine.turn import surplus
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
@@ -131,7 +131,7 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     )
 
 
-LEFT: tuple[Rule[Closing], ...] = (
+LEFT = Topic[Closing](
     Rule("left.over", "Hands are shown when the hand is over.", (), _over),
     Rule(
         "left.count",

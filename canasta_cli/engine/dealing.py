@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.position import Position
-from canasta_cli.engine.rule import Reason, Rule, Verdict, judge
+from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
 from canasta_cli.engine.turn import surplus
 from canasta_cli.engine.values import held
 from canasta_cli.model.cards import Rank
@@ -115,7 +115,7 @@ def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     )
 
 
-DEAL: tuple[Rule[Dealt], ...] = (
+DEAL = Topic[Dealt](
     Rule("deal.hands", "Everybody is dealt the same number of cards.", ("deal.cards",), _hands),
     Rule(
         "deal.feet",

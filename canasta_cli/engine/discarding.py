@@ -2,7 +2,7 @@
 
 from itertools import dropwhile
 
-from canasta_cli.engine.play import Play
+from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.threes import kept
 from canasta_cli.model.cards import Rank
@@ -22,6 +22,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
 Answer = Reason | Unknown | None
+_STARTS, _MELDS = (Draw, Take), (MeldDown, Discard)
 _ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
 
 
@@ -50,7 +51,7 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
-    if play.discard is None or not play.discard.cards.wilds or ruleset.discard.wild_on_wild:
+    if play.discard is None or not play.discard.cards.wilds:
         return None
     top = play.known.top_card
     if play.take is not None:
@@ -66,7 +67,7 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _jokers(play: Play, ruleset: Ruleset) -> Answer:
-    if ruleset.discard.jokers or play.discard is None or not play.discard.cards.of(Rank.JOKER):
+    if play.discard is None or not play.discard.cards.of(Rank.JOKER):
         return None
     return Reason(
         False,
@@ -75,13 +76,20 @@ def _jokers(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _black_laid(ruleset: Ruleset) -> bool:
+    return ruleset.threes.black_laid and not ruleset.threes.black_from_pile
+
+
+def _black_threes_stay(ruleset: Ruleset) -> bool:
+    """Whether black threes are laid out, or never discarded, or not at first."""
+    return _black_laid(ruleset) or ruleset.discard.black_three is not BlackThreeDiscard.FREE
+
+
 def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
-    """Black threes are laid out in some games; in some they are never discarded, or not at first."""
     if play.discard is None or not play.discard.cards.of(Rank.BLACK_THREE):
         return None
-    when = ruleset.discard.black_three
-    laid = ruleset.threes.black_laid and not ruleset.threes.black_from_pile
-    if laid or when is BlackThreeDiscard.NEVER:
+    laid = _black_laid(ruleset)
+    if laid or ruleset.discard.black_three is BlackThreeDiscard.NEVER:
         return Reason(
             False,
             "a black three is laid out, and never discarded"
@@ -89,8 +97,6 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
             else "a black three is never discarded here",
             remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
         )
-    if when is BlackThreeDiscard.FREE:
-        return None
     first = play.known.first_turn
     if first is None:
         return Unknown("first-turn")
@@ -102,8 +108,6 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _missing(play: Play, ruleset: Ruleset) -> Answer:
-    if not any(isinstance(clause, NoDiscard) for clause in play.turn.clauses):
-        return None
     if play.goes_out is None:
         return Unknown("hand")
     return Reason(
@@ -113,6 +117,10 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _places(clauses: tuple[Clause, ...], kinds: tuple[type[Clause], ...]) -> list[int]:
+    return [place for place, each in enumerate(clauses) if isinstance(each, kinds)]
+
+
 def _order(play: Play, ruleset: Ruleset) -> Answer:
     """A turn told from its beginning: first a draw or the pile, then melds, then one end."""
     if not play.whole:
@@ -120,9 +128,7 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
     if not clauses or isinstance(clauses[0], StockEnds):
         return None
-    starts = [place for place, each in enumerate(clauses) if isinstance(each, Draw | Take)]
-    melds = [place for place, each in enumerate(clauses) if isinstance(each, MeldDown | Discard)]
-    ends = [place for place, each in enumerate(clauses) if isinstance(each, _ENDS)]
+    starts, melds, ends = (_places(clauses, kinds) for kinds in (_STARTS, _MELDS, _ENDS))
     says = remedy = ""
     if not starts or (melds and melds[0] < starts[0]):
         says = "a turn begins with a draw from the stock, or with taking the pile"
@@ -142,8 +148,7 @@ def _comes_unasked(clause: Clause) -> bool:
 
 
 def _stock(play: Play, ruleset: Ruleset) -> Answer:
-    draws = any(isinstance(clause, Draw) for clause in play.turn.clauses)
-    if not draws or play.known.stock != 0:
+    if play.known.stock != 0:
         return None
     return Reason(
         False,
@@ -156,8 +161,7 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
     """Cards named in the draw: as many as the game gives, threes that are replaced apart."""
-    named = [clause.cards for clause in play.turn.clauses if isinstance(clause, Draw)]
-    have = sum(len(kept(cards, ruleset)) for cards in named)
+    have = sum(len(kept(draw.cards, ruleset)) for draw in play.draws)
     if have <= ruleset.deal.draw:
         return None
     return Reason(
@@ -172,13 +176,13 @@ def _draw(play: Play, ruleset: Ruleset) -> Answer:
 
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """A red three as the last card of the stock ends the hand at once."""
-    draws = [clause for clause in play.turn.clauses if isinstance(clause, Draw)]
-    if not draws or play.known.stock is None or not draws[0].cards:
+    named = play.draws[0].cards
+    if play.known.stock is None or not named:
         return None
-    reds = draws[0].cards.of(Rank.RED_THREE)
-    if reds < len(draws[0].cards) or reds < play.known.stock:
+    reds = named.of(Rank.RED_THREE)
+    if reds < len(named) or reds < play.known.stock:
         return None
-    melds = bool(play.turn.lays)
+    melds = bool(play.lays)
     discards = play.discard is not None
     allowed = ruleset.stock.last_red_three.value == "meld"
     if not discards and (not melds or allowed):
@@ -191,7 +195,7 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-DISCARDING: tuple[Rule[Play], ...] = (
+DISCARDING = play_topic(
     Rule(
         "turn.order",
         "A turn is a draw or the pile, then melds, then one discard.",
@@ -203,33 +207,65 @@ DISCARDING: tuple[Rule[Play], ...] = (
         "A draw brings so many cards; threes that are laid out are replaced.",
         ("deal.draw", "threes.black_laid", "threes.black_from_pile"),
         _draw,
+        about=(Draw,),
     ),
-    Rule("stock.empty", "Without a stock nobody draws.", ("stock.end",), _stock),
+    Rule(
+        "stock.empty",
+        "Without a stock nobody draws.",
+        ("stock.end",),
+        _stock,
+        about=(Draw,),
+    ),
     Rule(
         "stock.last-red-three",
         "A red three drawn as the last card of the stock ends the hand.",
         ("stock.last_red_three",),
         _last_red_three,
+        about=(Draw,),
     ),
-    Rule("discard.one", "A turn ends with one discard.", (), _one),
-    Rule("discard.red-threes", "A red three is never discarded.", (), _red_threes),
+    Rule(
+        "discard.one",
+        "A turn ends with one discard.",
+        (),
+        _one,
+        about=(Discard,),
+    ),
+    Rule(
+        "discard.red-threes",
+        "A red three is never discarded.",
+        (),
+        _red_threes,
+        about=(Discard,),
+    ),
     Rule(
         "discard.black-threes",
         "In some games a black three is not discarded: in the first round of turns, or never.",
         ("discard.black_three", "threes.black_laid", "threes.black_from_pile"),
         _black_threes,
+        when=_black_threes_stay,
+        about=(Discard,),
     ),
-    Rule("discard.jokers", "In some games a joker is not discarded.", ("discard.jokers",), _jokers),
+    Rule(
+        "discard.jokers",
+        "In some games a joker is not discarded.",
+        ("discard.jokers",),
+        _jokers,
+        when=lambda rules: not rules.discard.jokers,
+        about=(Discard,),
+    ),
     Rule(
         "discard.wild-on-wild",
         "In some games a wild card is not discarded on a wild card.",
         ("discard.wild_on_wild",),
         _wild_on_wild,
+        when=lambda rules: not rules.discard.wild_on_wild,
+        about=(Discard,),
     ),
     Rule(
         "discard.missing",
         "A turn ends without a discard only in going out.",
         ("discard.final",),
         _missing,
+        about=(NoDiscard,),
     ),
 )

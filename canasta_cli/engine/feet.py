@@ -2,9 +2,9 @@
 
 from canasta_cli.engine.course import course
 from canasta_cli.engine.laying import completed
-from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.play import Play, play_topic, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown
-from canasta_cli.model.turn import TakeFoot
+from canasta_cli.model.turn import MeldDown, Take, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen
 
@@ -12,8 +12,6 @@ Answer = Reason | Unknown | None
 
 
 def _when(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.takes_foot:
-        return None
     if ruleset.deal.foot is None:
         return Reason(
             False, "these rules deal no foot", remedy="leave it out: draw meld KKK discard 4"
@@ -58,9 +56,7 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _due(play: Play, ruleset: Ruleset) -> Answer:
-    if ruleset.deal.foot_when is not FootWhen.CANASTA or play.takes_foot or not play.known.foot:
-        return None
-    if not play.whole or not completed(play, ruleset):
+    if not play.whole or play.takes_foot or not play.known.foot or not completed(play, ruleset):
         return None
     return Reason(
         False,
@@ -69,18 +65,21 @@ def _due(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-FEET: tuple[Rule[Play], ...] = (
+FEET = play_topic(
     Rule(
         "foot.when",
         "A player takes up the foot as soon as the hand is used up; in some games with the first "
         "canasta that the player makes.",
         ("deal.foot", "deal.foot_when"),
         _when,
+        about=(TakeFoot,),
     ),
     Rule(
         "foot.due",
         "Where the first canasta brings the foot, it is taken up at once.",
         ("deal.foot", "deal.foot_when"),
         _due,
+        when=lambda rules: rules.deal.foot_when is FootWhen.CANASTA,
+        about=(MeldDown, Take),
     ),
 )

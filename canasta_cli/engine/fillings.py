@@ -86,7 +86,7 @@ def _sets(
     hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
 ) -> Iterator[tuple[Lay, ...]]:
     """Every choice of sets that comes to what is missing, each slot as the rules let it be filled."""
-    book = Book(ruleset)
+    book = ruleset.book
     by_rank = _slots(hand, melds, ruleset)
     mix(by_rank)
     slots = [slot for same in by_rank for slot in same]

@@ -17,6 +17,8 @@ class Frozen(NamedTuple):
 
 def freezes(card: Card, ruleset: Ruleset) -> bool:
     """Whether a card in the pile freezes it, until somebody takes it."""
+    if card.rank.natural:
+        return False
     if card.rank.wild:
         return ruleset.pile.wild_freezes
     if card.rank is Rank.RED_THREE:
@@ -27,13 +29,13 @@ def freezes(card: Card, ruleset: Ruleset) -> bool:
 def frozen_against(known: Known, ruleset: Ruleset) -> Frozen:
     """Whether the pile is frozen against the side that would take it."""
     unopened = ruleset.pile.unopened is Unopened.FROZEN
-    freezing = [card for card in known.pile or () if freezes(card, ruleset)]
+    lying = (card for card in known.pile or () if freezes(card, ruleset))
     if ruleset.pile.always_frozen:
         found = Frozen(True, "it is frozen at all times")
     elif known.has_opened is False and unopened:
         found = Frozen(True, "the side has not opened")
-    elif freezing:
-        found = Frozen(True, f"{freezing[0].rank.one} lies in it")
+    elif freezing := next(lying, None):
+        found = Frozen(True, f"{freezing.rank.one} lies in it")
     elif known.frozen:
         found = Frozen(True, "a card in it freezes it")
     elif known.frozen is None and known.pile is None:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import lacking
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, least
 from canasta_cli.rules.vocabulary import needed as in_words
@@ -50,8 +50,6 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
 
 
 def _red_threes(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown | None:
-    if not ruleset.out.red_threes:
-        return None
     if case.red_threes is None:
         return Unknown("red-threes")
     return Reason(
@@ -64,7 +62,7 @@ def _red_threes(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown | None:
     )
 
 
-GOING_OUT: tuple[Rule[GoingOut], ...] = (
+GOING_OUT = Topic[GoingOut](
     Rule(
         "out.canastas",
         "A side goes out only with the canastas that the game asks for; "
@@ -77,5 +75,6 @@ GOING_OUT: tuple[Rule[GoingOut], ...] = (
         "In some games a side goes out only with as many red threes as it has canastas.",
         ("out.red_threes",),
         _red_threes,
+        when=lambda rules: rules.out.red_threes,
     ),
 )

@@ -1,12 +1,12 @@
 """What a meld is worth as a canasta, and whether a side's canastas are enough."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.melds import Meld, Shape
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, SameRank
 
 
@@ -68,10 +68,13 @@ def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
     """The grade of a meld, or ``None`` if it is no canasta."""
     if len(meld.cards) < ruleset.melds.canasta:
         return None
-    for row in GRADINGS:
-        if row.fits(meld) and pays(row.grade, ruleset) is not None:
-            return row.grade
-    return None
+    return next((row.grade for row in _paid(ruleset.book) if row.fits(meld)), None)
+
+
+@lru_cache(maxsize=64)
+def _paid(book: Book) -> tuple[Grading, ...]:
+    """The grades that are paid apart."""
+    return tuple(row for row in GRADINGS if pays(row.grade, book.ruleset) is not None)
 
 
 def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
@@ -89,7 +92,7 @@ def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
     )
 
 
-def lacking(needs: Iterable[Need], canastas: Counter[Grade]) -> tuple[Need, ...]:
+def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need, ...]:
     """The needs that a side's canastas do not meet, each with how many are still missing."""
     missing = []
     for need in needs:

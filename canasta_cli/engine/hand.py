@@ -8,12 +8,14 @@ from canasta_cli.engine.grading import merged
 from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.pooling import pool, sheets
-from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.engine.rule import Topic, Verdict, judge, together
 from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.tallying import SIDE, TABLE, HandTallies, SideTally
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
+
+TALLY = Topic[SideTally](*SIDE, *MELDED)
 
 
 class HandCount(NamedTuple):
@@ -49,7 +51,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
         (
             *melds,
             *((out,) if own.out is not None else ()),
-            judge(SideTally(own, pooled, players), (*SIDE, *MELDED), ruleset),
+            judge(SideTally(own, pooled, players), TALLY, ruleset),
         ),
         ruleset,
     )

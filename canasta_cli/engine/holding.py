@@ -1,28 +1,33 @@
 """Rules ``hand.*``: the cards played are held, and a side that may not go out keeps one."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
-from canasta_cli.engine.play import Play
+from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
 from canasta_cli.model.cards import Rank
+from canasta_cli.model.turn import Discard, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | Unknown | None
 
 
-def _named(cards: Counter[Rank]) -> str:
+def _named(cards: Mapping[Rank, int]) -> str:
     return ", ".join(
         rank.one if count == 1 else f"{count} {rank.many}" for rank, count in cards.items()
     )
 
 
-def _missing(play: Play, ruleset: Ruleset) -> Counter[Rank]:
+def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
     """The cards played that the hand cannot hold, in each stage of the turn."""
-    stages = (stage.held.lacks(stage.played) for stage in play.stages)
-    return sum(stages, Counter())
+    missing: Mapping[Rank, int] = {}
+    for stage in play.stages:
+        lacking_now = stage.held.lacks(stage.played)
+        missing = Counter(missing) + Counter(lacking_now) if lacking_now else missing
+    return missing
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
@@ -34,7 +39,7 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         "the hand as it is known does not hold {missing} that would be played",
         {"missing": _named(missing)},
         have=0,
-        needed=missing.total(),
+        needed=sum(missing.values()),
         remedy="say when the foot is taken up: meld KKK foot meld 555 discard 4"
         if play.foot
         else "play cards that are held, or mend what was told of the hand",
@@ -47,7 +52,7 @@ def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
     if not ruleset.out.red_threes or not canastas:
         return canastas
     reds = play.known.red_threes
-    return None if reds is None else reds >= play.canastas.total()
+    return None if reds is None else reds >= sum(play.canastas.values())
 
 
 def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
@@ -58,21 +63,26 @@ def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
     if play.melds is None and told is not None and not any(n.of for n in ruleset.out.needs):
         # A meld of this turn may finish a canasta that was counted already; only new ones add.
         new = sum(1 for each in play.laid if each.before is None and not each.stray)
-        completed = min(play.canastas.total(), new)
+        completed = min(sum(play.canastas.values()), new)
         return told + completed >= ruleset.out.needs[0].number
     return None if play.melds is None and play.opened is not False else False
 
 
+def _bonus_given(ruleset: Ruleset) -> bool:
+    """Whether bonus cards are drawn for opening."""
+    return ruleset.talon.first is not None
+
+
 def _keep(play: Play, ruleset: Ruleset) -> Answer:
     """After melding, a side that may not go out needs a card to discard and one to go on with."""
-    if ruleset.talon.first is not None and play.laid and play.opened is not True:
+    if _bonus_given(ruleset) and play.laid and play.opened is not True:
         return None
     return _kept(play, ruleset, 1 if play.ended else 2)
 
 
 def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
     """The same for who opens where bonus cards come in after the turn."""
-    if ruleset.talon.first is None or not play.laid or play.opened is True:
+    if not play.laid or play.opened is True:
         return None
     needed = 1 if play.ended else 2
     lax = _kept(play, ruleset, needed - bool(play.bonus))
@@ -118,13 +128,14 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
 
 
 HOLDS = Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds)
-HOLDING: tuple[Rule[Play], ...] = (
+HOLDING = play_topic(
     HOLDS,
     Rule(
         "hand.suits",
         "Where there are runs, a card is held in the suit in which it is played.",
         ("melds.runs",),
         held_in_suit,
+        when=lambda rules: rules.melds.runs,
     ),
     Rule(
         "hand.keep",
@@ -132,17 +143,22 @@ HOLDING: tuple[Rule[Play], ...] = (
         "hand before the foot may be used up.",
         ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.first"),
         _keep,
+        about=(MeldDown, Take, Discard),
     ),
     Rule(
         "hand.keep-opening",
         "Where bonus cards are due for opening, the player who opens may keep one card less.",
         ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
         _keep_opening,
+        when=_bonus_given,
+        about=(MeldDown, Take),
     ),
     Rule(
         "opening.bonus-cards",
         "In some games a side draws bonus cards for opening, after its discard.",
         TALON,
         _bonus_cards,
+        when=_bonus_given,
+        about=(MeldDown, Take),
     ),
 )

@@ -12,7 +12,7 @@ from canasta_cli.rules.schema import Ruleset
 def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
     """A card of one suit is not one of another, where the whole hand is told."""
     known, take, slack = play.known, play.take, play.hand.unseen
-    if not ruleset.melds.runs or known.hand is None or slack is None:
+    if known.hand is None or slack is None:
         return None
     if take is not None and take.whole and known.pile is None:
         return None
@@ -44,7 +44,7 @@ def _held(play: Play) -> Counter[Card]:
 
 def _played(play: Play) -> Counter[Card]:
     cards = Counter(play.take.shown if play.take else ())
-    for lay in play.turn.lays:
+    for lay in play.lays:
         cards.update(lay.cards)
     for clause in play.turn.clauses:
         if isinstance(clause, Discard):

@@ -1,7 +1,7 @@
 """The table as far as somebody told it. What was not told is unknown, never assumed."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -77,68 +77,85 @@ class Known(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A hand of cards as far as it is known: these cards, and so many others nobody named.
+    """A hand of cards as far as it is known: so many of each rank, and so many others nobody named.
 
     ``unseen`` is ``None`` where nobody knows how many; ``least`` of them there are then all the
     same, since they were seen to come in with the pile.
     """
 
-    cards: Counter[Rank]
+    cards: Mapping[Rank, int]
     unseen: int | None
     least: int = 0
 
     @property
+    def named(self) -> int:
+        """How many of the cards are known."""
+        return sum(self.cards.values())
+
+    @property
     def size(self) -> int | None:
         """How many cards there are, if that is known."""
-        return None if self.unseen is None else self.cards.total() + self.unseen
+        return None if self.unseen is None else self.named + self.unseen
 
     @property
     def at_least(self) -> int:
         """How many cards there are for certain."""
-        return self.cards.total() + (self.least if self.unseen is None else self.unseen)
+        return self.named + self._sure
+
+    @property
+    def _sure(self) -> int:
+        """How many of the cards that nobody named there are for certain."""
+        return self.least if self.unseen is None else self.unseen
 
     def plus(self, cards: Cards, unseen: int | None = 0) -> "Held":
         """With more cards, named or not."""
-        both = None if self.unseen is None or unseen is None else self.unseen + unseen
-        least = self.least + (unseen or 0) + (self.unseen or 0)
-        return Held(self.cards + Counter(card.rank for card in cards), both, least)
+        counts = self.cards
+        if cards:
+            counts = dict(counts)
+            for rank, more in cards.by_rank().items():
+                counts[rank] = counts.get(rank, 0) + more
+        if self.unseen is None or unseen is None:
+            return Held(counts, None, self._sure + (unseen or 0))
+        return Held(counts, self.unseen + unseen)
 
     def minus(self, cards: Cards) -> "Held":
         """Without some cards: from those named, else from the others."""
         if not cards:
             return self
-        left, strange = self.cards.copy(), 0
+        left, strange = dict(self.cards), 0
         for rank, played in cards.by_rank().items():
             have = left.pop(rank, 0)
             if have > played:
                 left[rank] = have - played
             else:
                 strange += played - have
+        if not strange:
+            return Held(left, self.unseen, self.least)
         unseen = None if self.unseen is None else max(self.unseen - strange, 0)
         return Held(left, unseen, max(self.least - strange, 0))
 
     def less_one(self) -> "Held":
         """Without one card that nobody saw: which are left is not known then."""
         if self.size is None:
-            return Held(Counter(), None, max(self.at_least - 1, 0))
-        return Held(Counter(), max(self.size - 1, 0))
+            return Held({}, None, max(self.at_least - 1, 0))
+        return Held({}, max(self.size - 1, 0))
 
-    def lacks(self, cards: Cards) -> Counter[Rank]:
-        """The cards that cannot be in this hand."""
+    def lacks(self, cards: Cards) -> Mapping[Rank, int]:
+        """The cards that cannot be in this hand, by rank."""
         if self.unseen is None:
-            return Counter()
-        played = cards.by_rank().items()
-        missing = {r: more for r, n in played if (more := n - self.cards[r]) > 0}
-        return Counter(missing if sum(missing.values()) > self.unseen else ())
+            return {}
+        played, own = cards.by_rank().items(), self.cards
+        missing = {rank: more for rank, n in played if (more := n - own.get(rank, 0)) > 0}
+        return missing if missing and sum(missing.values()) > self.unseen else {}
 
 
 def held_by(known: Known) -> Held:
     """The player's hand as far as it is known."""
     if known.hand is not None:
-        return Held(Counter(card.rank for card in known.hand), 0)
+        return Held(known.hand.by_rank(), 0)
     shown = known.shown or NO_CARDS
     unseen = None if known.hand_size is None else max(known.hand_size - len(shown), 0)
-    return Held(Counter(card.rank for card in shown), unseen)
+    return Held(shown.by_rank(), unseen)
 
 
 def _sides_melds(known: Known) -> Iterator[str]:
@@ -195,4 +212,6 @@ def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
 
 def like(one: Card, other: Card) -> bool:
     """Whether two cards may be the same one, a suit that was not named being any."""
-    return one.rank is other.rank and (one.suit is other.suit or None in (one.suit, other.suit))
+    return one.rank is other.rank and (
+        one.suit is None or other.suit is None or one.suit is other.suit
+    )

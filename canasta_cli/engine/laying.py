@@ -1,11 +1,11 @@
 """Rules ``meld.onto`` and ``threes.*`` of a play: what is laid finds its place."""
 
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.play import Play
+from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import LayThrees
+from canasta_cli.model.turn import LayThrees, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, SameRank
 
@@ -27,7 +27,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     if not strays:
         return None
     then = play.take.then if play.take else ()
-    named = [lay for lay in (*then, *play.turn.lays) if isinstance(lay, LayOff)]
+    named = [lay for lay in (*then, *play.lays) if isinstance(lay, LayOff)]
     if not named:
         return None
     if play.known.melds is None and play.opened is not False:
@@ -46,16 +46,12 @@ def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Cards join a meld of their rank, so wild cards among them need to know what lies there."""
     if play.known.melds is not None or play.opened is False:
         return None
-    if ruleset.melds.same_rank is SameRank.APART:
-        return None
-    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.turn.lays)
+    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.lays)
     return Unknown("melds") if wild else None
 
 
 def _threes(play: Play, ruleset: Ruleset) -> Answer:
     laid = [clause for clause in play.turn.clauses if isinstance(clause, LayThrees)]
-    if not laid:
-        return None
     allowed = {Rank.RED_THREE} | ({Rank.BLACK_THREE} if ruleset.threes.black_laid else set())
     if ruleset.threes.black_from_pile and not play.took_pile:
         allowed -= {Rank.BLACK_THREE}
@@ -87,8 +83,6 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
-    if ruleset.melds.wilds_on_canasta:
-        return None
     for each in play.laid:
         if each.before is not None and grade(each.before, ruleset) and each.added.wilds:
             return Reason(
@@ -100,35 +94,42 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
-LAYING: tuple[Rule[Play], ...] = (
+LAYING = play_topic(
     Rule(
         "meld.onto",
         "Cards are laid off only on melds of the own side.",
         (),
         _onto,
+        about=(MeldDown, Take),
     ),
     Rule(
         "meld.same-rank",
         "Cards of a rank that the side has melded join that meld, and its limits hold for all.",
         ("melds.same_rank",),
         _same_rank,
+        when=lambda rules: rules.melds.same_rank is not SameRank.APART,
+        about=(MeldDown,),
     ),
     Rule(
         "meld.canasta-changes",
         "A wild card added to a natural canasta makes it a mixed one.",
         ("bonus.natural", "bonus.mixed"),
         _finished,
+        about=(MeldDown, Take),
     ),
     Rule(
         "meld.canasta-wilds",
         "In some games no wild card is added to a finished canasta.",
         ("melds.wilds_on_canasta",),
         _wilds_on_canasta,
+        when=lambda rules: not rules.melds.wilds_on_canasta,
+        about=(MeldDown, Take),
     ),
     Rule(
         "threes.laid",
         "Red threes are laid out; black ones only where the game pays them so.",
         ("threes.black_laid", "threes.black_from_pile"),
         _threes,
+        about=(LayThrees,),
     ),
 )

@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.play import Laid, Play
+from canasta_cli.engine.play import Laid, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.melds import Meld
@@ -37,7 +37,7 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.goes_out or ruleset.discard.final is FinalDiscard.OPTIONAL:
+    if not play.goes_out:
         return None
     if ruleset.discard.final is FinalDiscard.NEVER:
         if play.discard is None:
@@ -58,7 +58,7 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """No unfinished meld of the kinds that the game wants finished."""
-    if not play.goes_out or not ruleset.out.finished:
+    if not play.goes_out:
         return None
     if play.melds is None and play.opened is not False:
         return Unknown("melds")
@@ -77,7 +77,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _foot(play: Play, ruleset: Ruleset) -> Answer:
-    if ruleset.deal.foot is None or not play.leaves_now or play.foot is False:
+    if not play.leaves_now or play.foot is False:
         return None
     if play.foot is None:
         return Unknown("foot")
@@ -89,7 +89,7 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
-    if not ruleset.out.partner_foot or not play.goes_out:
+    if not play.goes_out:
         return None
     if play.known.partner_foot is None:
         return Unknown("partner-foot")
@@ -190,31 +190,35 @@ WHOLE_HAND = Rule(
     (),
     _whole_hand,
 )
-LEAVING: tuple[Rule[Play], ...] = (
+LEAVING = play_topic(
     WHOLE_HAND,
     Rule(
         "out.discard",
         "In some games going out takes a discard; in others every card is melded.",
         ("discard.final",),
         _final_discard,
+        when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
     ),
     Rule(
         "out.finished",
         "In some games a side does not go out while certain melds are unfinished.",
         ("out.finished", "melds.canasta"),
         _finished,
+        when=lambda rules: bool(rules.out.finished),
     ),
     Rule(
         "out.foot",
         "Where a second packet is dealt, who goes out has taken it up.",
         ("deal.foot", "deal.foot_when"),
         _foot,
+        when=lambda rules: rules.deal.foot is not None,
     ),
     Rule(
         "out.partner-foot",
         "In some games the partner must have played from the foot before anybody goes out.",
         ("out.partner_foot",),
         _partner_foot,
+        when=lambda rules: rules.out.partner_foot,
     ),
     Rule("out.asked", "The partner's no binds.", ("out.asking",), _asked),
     Rule("out.must", "The partner's yes binds.", ("out.asking",), _must),

@@ -1,7 +1,7 @@
 """Rules ``tally.*`` about what a side melded: what it cannot have melded, or left unfinished."""
 
 from canasta_cli.engine.grading import merged
-from canasta_cli.engine.rule import Reason, Rule
+from canasta_cli.engine.rule import Reason, Rule, Topic
 from canasta_cli.engine.tallying import SideTally
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.melds import Shape
@@ -69,7 +69,7 @@ def _feet(case: SideTally, ruleset: Ruleset) -> Reason | None:
     )
 
 
-MELDED: tuple[Rule[SideTally], ...] = (
+MELDED = Topic[SideTally](
     Rule(
         "tally.same-rank",
         "Where a second meld of a rank may come after a canasta, only one of them is unfinished.",

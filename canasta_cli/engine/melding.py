@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine import melding_threes
-from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
@@ -25,14 +25,10 @@ class Lying(NamedTuple):
 
 
 Answer = Reason | Unknown | None
-# Most melds are of one rank: most rules see that at once.
-_OF_ONE_RANK = (Shape.SET, Shape.WILD, Shape.THREES)
 
 
 def _kind(case: Lying, ruleset: Ruleset) -> Answer:
     meld = case.meld
-    if meld.shape in _OF_ONE_RANK:
-        return None
     if meld.shape is Shape.RUN:
         return _run(meld, ruleset)
     ranks = {card.rank for card in meld.naturals}
@@ -86,7 +82,7 @@ def _no_run(meld: Meld) -> Answer:
 def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
     have, most = len(case.meld.cards), ruleset.melds.canasta
     when = ruleset.melds.long_runs
-    if case.meld.shape is not Shape.RUN or have <= most or when is LongRuns.ALWAYS:
+    if have <= most:
         return None
     if when is LongRuns.GOING_OUT and case.going_out is None:
         return Unknown("out")
@@ -132,10 +128,12 @@ def _largest(case: Lying, ruleset: Ruleset) -> Answer:
 
 def _as_set(meld: Meld, ruleset: Ruleset) -> tuple[int, int] | None:
     """Naturals and wild cards of a set; deuces are naturals where they are melded as a rank."""
-    if meld.shape is Shape.WILD and ruleset.melds.wild_as is WildMelds.DEUCES:
-        deuces = meld.cards.of(Rank.DEUCE)
-        return deuces, len(meld.cards) - deuces
-    return (len(meld.naturals), meld.wilds) if meld.shape is Shape.SET else None
+    if meld.shape is Shape.SET:
+        return len(meld.naturals), meld.wilds
+    if ruleset.melds.wild_as is not WildMelds.DEUCES:
+        return None
+    deuces = meld.cards.of(Rank.DEUCE)
+    return deuces, len(meld.cards) - deuces
 
 
 def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
@@ -189,13 +187,10 @@ def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
 
 
 def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
-    ratio = ruleset.melds.wild_ratio
-    if ratio is WildRatio.FREE:
-        return None
     naturals, have = _as_set(case.meld, ruleset) or (0, 0)
     if not have:
         return None
-    most = wilds_allowed(naturals, have, ratio)
+    most = wilds_allowed(naturals, have, ruleset.melds.wild_ratio)
     return Reason(
         have <= most,
         "{meld}: {naturals} naturals carry {needed} wild cards here, and it holds {have}",
@@ -207,8 +202,6 @@ def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
-    if case.meld.shape is not Shape.WILD:
-        return None
     return Reason(
         ruleset.melds.wild_only,
         "{meld} is wild cards alone" + ("" if ruleset.melds.wild_only else ", which is no meld"),
@@ -239,18 +232,24 @@ def _of_threes(
     return lambda case, ruleset: check(case.meld, case.going_out, ruleset)
 
 
-MELDING: tuple[Rule[Lying], ...] = (
+_LIKE_SETS = (Shape.SET, Shape.WILD)
+_OF_SHAPE = {shape: frozenset((shape,)) for shape in Shape}
+
+MELDING = Topic[Lying](
     Rule(
         "meld.kind",
         "A meld is cards of one rank, with or without wild cards. Some games know runs of one suit too.",
         ("melds.runs",),
         _kind,
+        about=(Shape.RUN, Shape.NOTHING),
     ),
     Rule(
         "meld.long-runs",
         "A run is closed when it is a canasta, but where the game lets it grow.",
         ("melds.long_runs", "melds.canasta"),
         _long_runs,
+        when=lambda rules: rules.melds.long_runs is not LongRuns.ALWAYS,
+        about=(Shape.RUN,),
     ),
     Rule("meld.smallest", "A meld has a smallest size.", ("melds.smallest",), _smallest),
     Rule(
@@ -264,61 +263,72 @@ MELDING: tuple[Rule[Lying], ...] = (
         "A set holds a number of natural cards at least.",
         ("melds.min_naturals", "melds.wild_as"),
         _naturals,
+        about=_LIKE_SETS,
     ),
     Rule(
         "meld.wilds",
         "A set holds a number of wild cards at most.",
         ("melds.max_wilds", "melds.wild_as"),
         _wilds,
+        about=_LIKE_SETS,
     ),
     Rule(
         "meld.wild-ratio",
         "How many wild cards a set may hold goes in some games by its natural cards.",
         ("melds.wild_ratio", "melds.wild_as"),
         _ratio,
+        when=lambda rules: rules.melds.wild_ratio is not WildRatio.FREE,
+        about=_LIKE_SETS,
     ),
     Rule(
         "meld.wild-only",
         "Wild cards alone are a meld only in some games.",
         ("melds.wild_only", "melds.min_naturals"),
         _wild_only,
+        about=(Shape.WILD,),
     ),
     Rule(
         "meld.pure-ranks",
         "In some games sevens or aces are melded without wild cards.",
         ("melds.sevens_wild", "melds.aces_wild"),
         _natural_only,
+        about=(Shape.SET,),
     ),
     Rule(
         "meld.red-threes",
         "A red three is laid out and not melded, but where threes make melds.",
         ("melds.threes",),
         _of_threes(melding_threes.red_threes),
+        about=(Shape.THREES, Shape.NOTHING),
     ),
     Rule(
         "meld.threes",
         "In some games threes of both colours are melded like any rank.",
         ("melds.threes",),
         _of_threes(melding_threes.threes),
+        about=(Shape.THREES,),
     ),
     Rule(
         "meld.black-threes",
         "Black threes are melded at the moments that the game allows, mostly only in going out.",
         ("melds.black_threes", "melds.threes", "threes.black_laid"),
         _of_threes(melding_threes.black_threes),
+        about=(Shape.THREES,),
     ),
     Rule(
         "meld.black-threes.wild",
         "Wild cards go with black threes only where the game says so.",
         ("melds.black_threes_wild",),
         _of_threes(melding_threes.black_threes_wild),
+        about=(Shape.THREES,),
     ),
+    kinds=lambda lying: _OF_SHAPE[lying.meld.shape],
 )
 
 
 def judge_meld(lying: Lying, ruleset: Ruleset) -> Verdict:
     """Ask every rule of melding about a meld. What was found is kept, for every ruleset apart."""
-    return _found(lying, Book(ruleset))
+    return _found(lying, ruleset.book)
 
 
 @lru_cache(maxsize=100_000)

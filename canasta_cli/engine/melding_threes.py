@@ -41,9 +41,7 @@ def threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
 
 def black_threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
     """Black threes are melded at the moments that the game allows."""
-    if not meld.cards.of(Rank.BLACK_THREE) or meld.shape is not Shape.THREES:
-        return None
-    if threes_melded(meld, ruleset):
+    if not meld.cards.of(Rank.BLACK_THREE) or threes_melded(meld, ruleset):
         return None
     when = ruleset.melds.black_threes
     if when is BlackThrees.GOING_OUT and going_out is None:

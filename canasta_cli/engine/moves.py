@@ -153,7 +153,7 @@ def _in_suits(take: Take, hand: Hand, ruleset: Ruleset) -> Iterator[Take]:
         yield take._replace(hand=Cards((*chosen, *wilds)))
 
 
-def _order(card: Card) -> tuple[int, str]:
+def _order(card: Card) -> int:
     return card.order
 
 

@@ -2,10 +2,11 @@
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.holding import may_go_out
-from canasta_cli.engine.play import Laid, Play
+from canasta_cli.engine.play import Laid, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.turn import MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Contains, Exempt, Tier, canastas
 
@@ -72,7 +73,7 @@ def _will_do(each: Laid, play: Play, ruleset: Ruleset) -> bool:
 
 
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play) or ruleset.opening.contains is Contains.ANYTHING:
+    if not _opens(play):
         return None
     if _splash(play, ruleset) or any(_will_do(each, play, ruleset) for each in play.laid):
         return None
@@ -86,7 +87,7 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play) or ruleset.opening.mixed_canasta:
+    if not _opens(play):
         return None
     mixed = [
         each.after
@@ -160,7 +161,7 @@ def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[str]
 
 
 def _wilds(play: Play, ruleset: Ruleset) -> Answer:
-    if ruleset.opening.wilds or not _opens(play):
+    if not _opens(play):
         return None
     wilds = sum(each.added.wilds for each in play.laid)
     if not wilds:
@@ -178,7 +179,7 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play) or not any(tier.canastas for tier in ruleset.opening.tiers):
+    if not _opens(play):
         return None
     tier = play.tier
     if tier is None:
@@ -198,7 +199,7 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-OPENING: tuple[Rule[Play], ...] = (
+OPENING = play_topic(
     Rule(
         "opening.minimum",
         "The first melds of a side in a hand are worth a minimum of card points together, "
@@ -217,23 +218,28 @@ OPENING: tuple[Rule[Play], ...] = (
         "In some games the initial meld may hold no wild cards.",
         ("opening.wilds",),
         _wilds,
+        when=lambda rules: not rules.opening.wilds,
     ),
     Rule(
         "opening.contains",
         "In some games the initial meld contains a natural meld, or one of wild cards alone.",
         ("opening.contains", "opening.splash", "melds.smallest"),
         _contains,
+        when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
     ),
     Rule(
         "opening.mixed-canasta",
         "In some games the initial meld completes no mixed canasta.",
         ("opening.mixed_canasta", "melds.canasta"),
         _mixed_canasta,
+        when=lambda rules: not rules.opening.mixed_canasta,
     ),
     Rule(
         "opening.canastas",
         "In some games the initial meld is a canasta from some total on.",
         ("opening.tiers", "opening.basis"),
         _needed_canastas,
+        when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
     ),
+    about=(MeldDown, Take),
 )

@@ -20,7 +20,7 @@ from canasta_cli.engine.values import value, worth
 from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, WILDS, Part, Way, parts
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Contains, Grade
 
 # What melds are made of: a rank each, or wild cards alone.
@@ -205,7 +205,7 @@ def _reached(
 ) -> list[Candidate]:
     """For all that melds can use of a hand, those worth most; with ``top`` those that take it."""
     deuces, jokers = (hand[rank] if ruleset.opening.wilds else 0 for rank in WILDS)
-    book, asks_pure = Book(ruleset), ruleset.opening.contains is not Contains.ANYTHING
+    book, asks_pure = ruleset.book, ruleset.opening.contains is not Contains.ANYTHING
     reached: Reached = {Used(): Together(0, ())}
     for rank in MELDED:
         have = hand[rank] if rank is not None else 0

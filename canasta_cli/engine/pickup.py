@@ -4,11 +4,11 @@ from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.known import Drew, like
 from canasta_cli.engine.placing import undecided
-from canasta_cli.engine.play import Laid, Play
+from canasta_cli.engine.play import Laid, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, Shape
-from canasta_cli.model.turn import Draw, Take
+from canasta_cli.model.turn import Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
 
@@ -43,10 +43,7 @@ def _joined(play: Play) -> Laid | None:
 
 
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:
-    if play.take is None:
-        return None
-    draw = any(isinstance(clause, Draw) for clause in play.turn.clauses)
-    if not draw and play.known.drew is not Drew.STOCK:
+    if not play.draws and play.known.drew is not Drew.STOCK:
         return None
     return Reason(
         False,
@@ -152,8 +149,6 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _unopened(play: Play, ruleset: Ruleset) -> Answer:
-    if play.take is None or ruleset.pile.unopened is not Unopened.NEVER:
-        return None
     if play.opened is None:
         return Unknown("opened")
     return Reason(
@@ -266,11 +261,10 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
 
 
 def _one_card(play: Play, ruleset: Ruleset) -> Answer:
-    take, rule = play.take, ruleset.pile.one_card
-    if take is None or rule is OneCard.ALLOWED:
+    take, pile, hand = play.take, play.known.cards_in_pile, play.hand.size
+    if take is None:
         return None
-    pile, hand = play.known.cards_in_pile, play.hand.size
-    if rule is OneCard.EITHER:
+    if ruleset.pile.one_card is OneCard.EITHER:
         if pile is None and hand != 1:
             return Unknown("pile-size")
         refused = 1 in (pile, hand)
@@ -285,8 +279,13 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
     return Reason(not refused, says, needed=2, have=1 if refused else 2, remedy="draw")
 
 
-PICKUP: tuple[Rule[Play], ...] = (
-    Rule("pile.drawn", "A turn begins with a draw or with the pile, not both.", (), _drawn),
+PICKUP = play_topic(
+    Rule(
+        "pile.drawn",
+        "A turn begins with a draw or with the pile, not both.",
+        (),
+        _drawn,
+    ),
     Rule(
         "pile.whole",
         "The pile is taken whole, or as many of its upper cards as the game says; but in some games "
@@ -313,6 +312,7 @@ PICKUP: tuple[Rule[Play], ...] = (
         "In some games a side may not take the pile before it has opened.",
         ("pile.unopened",),
         _unopened,
+        when=lambda rules: rules.pile.unopened is Unopened.NEVER,
     ),
     Rule(
         "pile.frozen",
@@ -346,5 +346,7 @@ PICKUP: tuple[Rule[Play], ...] = (
         "A player with one card in hand may not take a pile of one card.",
         ("pile.one_card",),
         _one_card,
+        when=lambda rules: rules.pile.one_card is not OneCard.ALLOWED,
     ),
+    about=(Take,),
 )

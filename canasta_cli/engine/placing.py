@@ -74,7 +74,7 @@ def in_suit(lay: Meld | LayOff) -> Meld | LayOff:
         return lay
     suit = lay.onto.suit
     cards = (
-        card._replace(suit=card.suit or suit) if card.rank.natural else card for card in lay.cards
+        Card(card.rank, card.suit or suit) if card.rank.natural else card for card in lay.cards
     )
     return lay._replace(cards=Cards(cards))
 
@@ -85,7 +85,7 @@ def undecided(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> bool:
         return False
     (card,) = lay.cards
     return card.suit is None and any(
-        _continues(Meld(Cards((card._replace(suit=meld.suit),))), meld) for meld in table
+        _continues(Meld(Cards((Card(card.rank, meld.suit),))), meld) for meld in table
     )
 
 

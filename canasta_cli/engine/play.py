@@ -1,6 +1,6 @@
 """A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
 
-from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from canasta_cli.engine.course import Stage, course
@@ -8,12 +8,13 @@ from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.placing import in_suit, place_of, undecided
+from canasta_cli.engine.rule import Kinds, Rule, Topic
 from canasta_cli.engine.showing import worth_from_hand
 from canasta_cli.engine.talon import bonus_due, with_extra_cards
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Discard, Draw, Take, TakeFoot, Turn
+from canasta_cli.model.turn import Ask, Clause, Discard, Draw, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Tier
 
@@ -33,8 +34,10 @@ class Laid(NamedTuple):
 class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
-    ``stages`` tell what was in the hand and what was played from it, ``left`` is the hand after all
-    of it, the discard included, ``stock`` what is left of the stock. ``whole`` says that the
+    ``kinds`` are the kinds of its clauses, which rules may be about; ``draws`` and ``lays`` what was
+    drawn and melded from the hand. ``stages`` tell what was in the hand and what was played from it,
+    ``left`` is the hand after all of it, the discard included, ``stock`` what is left of the stock.
+    ``whole`` says that the
     turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
     is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
     waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
@@ -48,6 +51,9 @@ class Play(NamedTuple):
     discard: Discard | None
     ended: bool
     goes_out: bool | None
+    kinds: Kinds
+    draws: tuple[Draw, ...]
+    lays: tuple[Lay, ...]
     stages: tuple[Stage, ...]
     left: Held
     laid: tuple[Laid, ...]
@@ -56,9 +62,8 @@ class Play(NamedTuple):
     tier: Tier | None
     counted: int
     value: int
-    canastas: Counter[Grade]
+    canastas: Mapping[Grade, int]
     stock: int | None
-    takes_foot: bool = False
     foot: bool | None = False
     bonus: bool | str = False
 
@@ -68,11 +73,16 @@ class Play(NamedTuple):
         return self.stages[0].held
 
     @property
+    def takes_foot(self) -> bool:
+        """Whether the player takes up the foot."""
+        return TakeFoot in self.kinds
+
+    @property
     def drew_stock(self) -> bool | None:
         """Whether the turn began from the stock, as far as that was told."""
         if self.took_pile:
             return False
-        if self.known.drew is Drew.STOCK or any(isinstance(e, Draw) for e in self.turn.clauses):
+        if self.known.drew is Drew.STOCK or self.draws:
             return True
         return None
 
@@ -93,57 +103,73 @@ class Play(NamedTuple):
         return answers[-1] if answers else self.known.asked
 
 
+def kinds_of(turn: Turn) -> Kinds:
+    """The kinds of clauses that a turn has."""
+    return frozenset(map(type, turn.clauses))
+
+
+def play_topic(*rules: Rule[Play], about: tuple[type[Clause], ...] = ()) -> Topic[Play]:
+    """Rules of play; those that do not say otherwise are ``about`` turns with clauses of a kind."""
+    said = (rule._replace(about=rule.about or about) for rule in rules)
+    return Topic(*said, kinds=lambda play: play.kinds)
+
+
 def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
+    take, lays, discard = turn.take, turn.lays, turn.discard
+    kinds = kinds_of(turn)
     stages, stock = course(turn, known, ruleset)
-    laid, melds = _lay(turn, known, ruleset)
+    laid, melds = _lay(take, lays, known, ruleset)
     left = stages[-1].left
     left = with_extra_cards(left, known, ruleset) if laid else left
-    if turn.discard is not None and not turn.discard.cards:
+    if discard is not None and not discard.cards:
         left = left.less_one()
-    melded = sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    takes_foot = any(isinstance(clause, TakeFoot) for clause in turn.clauses)
-    foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
-    takes = turn.take is not None or known.drew is Drew.PILE
+    melded = sum(worth(lay.cards, ruleset) for lay in lays)
+    waits = foot_after_hand(ruleset) and TakeFoot not in kinds
+    foot = known.foot if waits else False
     canastas = _canastas(melds, laid, ruleset)
     # Bonus cards spare the opener a card: not in going out, where none are given.
     spared = ruleset.talon.spares_card and bool(lacking(ruleset.out.needs, canastas))
+    takes = take is not None or known.drew is Drew.PILE
     bonus = spared and bonus_due(known, stock, ruleset, melds=bool(laid), takes=takes)
     return Play(
         turn=turn,
         known=known,
         whole=whole,
         leaves=leaves,
-        take=turn.take,
-        discard=turn.discard,
+        take=take,
+        discard=discard,
         ended=turn.ended,
         goes_out=_goes_out(
             turn, left, lays=bool(laid), leaves=leaves, more=bonus if foot is False else foot
         ),
+        kinds=kinds,
+        draws=turn.draws,
+        lays=lays,
         stages=stages,
         left=left,
         laid=laid,
         melds=melds,
         opened=known.has_opened,
         tier=_tier(known, ruleset),
-        counted=_take_worth(turn, ruleset, counting=True)
-        + _counted(turn.before_foot, stages[0], ruleset),
-        value=_take_worth(turn, ruleset, counting=False) + melded,
+        counted=_take_worth(take, ruleset, counting=True)
+        + _counted(turn, kinds, stages[0], ruleset),
+        value=_take_worth(take, ruleset, counting=False) + melded,
         canastas=canastas,
         stock=stock,
-        takes_foot=takes_foot,
         foot=foot,
         bonus=bonus,
     )
 
 
-def _counted(turn: Turn, stage: Stage, ruleset: Ruleset) -> int:
+def _counted(turn: Turn, kinds: Kinds, stage: Stage, ruleset: Ruleset) -> int:
     """Card points that count for an opening, of what is melded from the hand."""
-    if turn.take is None:
-        return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    return worth_from_hand(turn, turn.take, stage.held, ruleset)
+    first = turn.before_foot if TakeFoot in kinds else turn
+    if first.take is None:
+        return sum(worth(lay.cards, ruleset) for lay in first.lays)
+    return worth_from_hand(first, first.take, stage.held, ruleset)
 
 
 def foot_after_hand(ruleset: Ruleset) -> bool:
@@ -168,9 +194,8 @@ def _goes_out(
     return None if used and more is not False else used
 
 
-def _take_worth(turn: Turn, ruleset: Ruleset, *, counting: bool) -> int:
+def _take_worth(take: Take | None, ruleset: Ruleset, *, counting: bool) -> int:
     """Card points of the meld with which the pile is taken."""
-    take = turn.take
     if take is None:
         return 0
     top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
@@ -186,17 +211,17 @@ def _tier(known: Known, ruleset: Ruleset) -> Tier | None:
 
 
 def _lay(
-    turn: Turn, known: Known, ruleset: Ruleset
+    take: Take | None, from_hand: tuple[Lay, ...], known: Known, ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
     """Lay everything down in order: what each meld becomes, and the side's melds then."""
     table = list(known.melds or ())
     laid: dict[int, Laid] = {}
     strays: list[Laid] = []
-    lays: list[Meld | LayOff] = []
-    if turn.take is not None and turn.take.top is not None:
-        lays.append(_taking(turn.take, turn.take.top))
-        lays += turn.take.then
-    lays += turn.lays
+    lays: list[Lay] = []
+    if take is not None and take.top is not None:
+        lays.append(_taking(take, take.top))
+        lays += take.then
+    lays += from_hand
     for told in lays:
         lay = in_suit(told)
         place = place_of(lay, table, ruleset)
@@ -222,7 +247,12 @@ def _taking(take: Take, top: Card) -> Meld | LayOff:
 
 def _canastas(
     melds: tuple[Meld, ...] | None, laid: tuple[Laid, ...], ruleset: Ruleset
-) -> Counter[Grade]:
+) -> Mapping[Grade, int]:
     """The side's canastas after the play, as far as its melds are known."""
     lying = melds if melds is not None else tuple(each.after for each in laid if not each.stray)
-    return Counter(kind for meld in lying if (kind := grade(meld, ruleset)) is not None)
+    counts: dict[Grade, int] = {}
+    for meld in lying:
+        kind = grade(meld, ruleset)
+        if kind is not None:
+            counts[kind] = counts.get(kind, 0) + 1
+    return counts

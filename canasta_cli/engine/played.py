@@ -223,8 +223,13 @@ def settled(hand: Hand, game: Game, dealer: str, number: int, ruleset: Ruleset) 
     if hand.played is None:
         return hand
     seats = seating(game, dealer, number, (0,) * len(game.sides), ruleset)
-    position = table_after(hand.played, seats, ruleset)
-    counted = tallies(position, hand.played.left or (), len(game.sides), ruleset)
-    said = hand.tallies or (Tally(),) * len(game.sides)
+    return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset), ruleset)
+
+
+def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
+    """A hand that was played, with its tallies: what was awarded, and what lies there at its end."""
+    sides = len(position.totals)
+    counted = tallies(position, deal.left or (), sides, ruleset)
+    said = hand.tallies or (Tally(),) * sides
     both = zip(counted, said, strict=True)
     return hand._replace(tallies=tuple(join(pair) for pair in both))

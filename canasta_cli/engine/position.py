@@ -123,6 +123,8 @@ class Position(NamedTuple):
 
     def with_threes(self, cards: Cards) -> "Position":
         """With more threes laid out by the side whose turn it is."""
+        if not cards:
+            return self
         laid = self.threes[self.side] + cards
         return self._replace(threes=changed(self.threes, self.side, laid))
 
@@ -140,18 +142,28 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
 
     A card whose suit was not named is any card of its rank, the very same one first.
     """
+    if not taken:
+        return cards, NO_CARDS
     rest = list(cards)
     strange: list[Card] = []
-    for card in sorted(taken, key=lambda card: card.suit is None):
-        if card in rest:
-            rest.remove(card)
-            continue
-        alike = next((each for each in rest if like(each, card)), None)
-        if alike is None:
+    for card in sorted(taken, key=lambda card: card.suit is None) if len(taken) > 1 else taken:
+        found = _alike(card, rest)
+        if found is None:
             strange.append(card)
         else:
-            rest.remove(alike)
-    return Cards(rest), Cards(strange)
+            rest.remove(found)
+    return Cards(rest), Cards(strange) if strange else NO_CARDS
+
+
+def _alike(card: Card, cards: list[Card]) -> Card | None:
+    """The very same card among some, or one that may be it."""
+    found = None
+    for each in cards:
+        if each is card:
+            return each
+        if found is None and each.rank is card.rank and like(each, card):
+            found = each
+    return found
 
 
 def known(position: Position, ruleset: Ruleset) -> Known:

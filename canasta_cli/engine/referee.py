@@ -17,7 +17,7 @@ from canasta_cli.engine.leaving import LEAVING, WHOLE_HAND, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Laid, Play, set_up
+from canasta_cli.engine.play import Laid, Play, play_topic, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.values import held
@@ -41,25 +41,48 @@ class After(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A verdict, and what the play comes to.
-
-    ``value`` are the card points melded, ``canastas`` the grades completed, ``bonus`` what going
-    out pays, or the special hand; ``concealed`` is ``None`` where it cannot be known whether it is.
-    """
+    """A verdict on a play. What the play comes to is worked out when somebody asks for it."""
 
     play: Play
     verdict: Verdict
-    value: int
-    canastas: tuple[Grade, ...]
-    concealed: bool | None
-    bonus: int | None
-    after: After
+
+    @property
+    def value(self) -> int:
+        """The card points melded."""
+        return self.play.value
+
+    @property
+    def canastas(self) -> tuple[Grade, ...]:
+        """The grades of the canastas that this play completes."""
+        return completed(self.play, self.verdict.ruleset)
+
+    @property
+    def concealed(self) -> bool | None:
+        """Whether going out so is concealed; ``None`` where it cannot be known, or nobody does."""
+        return concealed(self.play, self.verdict.ruleset) if self.play.goes_out else None
+
+    @property
+    def bonus(self) -> int | None:
+        """What going out so pays, or the special hand; ``None`` where nobody goes out."""
+        ruleset, special = self.verdict.ruleset, self.play.turn.special
+        if not self.play.goes_out:
+            return None
+        if special is not None:
+            found = find_special(special.cards, ruleset)
+            return found.points if found else None
+        out = ruleset.out
+        return out.bonus + (out.concealed if self.concealed else 0)
+
+    @property
+    def after(self) -> After:
+        """The table if the play stands."""
+        return _after(self.play, self.verdict.ruleset)
 
 
 # In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
-TURN = (*DISCARDING, *WITHHOLDING, *PICKUP)
-LAID = (*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
-SHOWN = (HOLDS, WHOLE_HAND)
+TURN = play_topic(*DISCARDING, *WITHHOLDING, *PICKUP)
+LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
+SHOWN = play_topic(*TURN, HOLDS, WHOLE_HAND)
 
 
 def rule_on(
@@ -71,16 +94,7 @@ def rule_on(
     is the one before the draw. ``leaves``: the question is whether the player may go out so.
     """
     play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
-    hidden = concealed(play, ruleset)
-    return Ruling(
-        play=play,
-        verdict=_verdict(play, ruleset),
-        value=play.value,
-        canastas=completed(play, ruleset),
-        concealed=hidden if play.goes_out else None,
-        bonus=_bonus(play, hidden, ruleset),
-        after=_after(play, ruleset),
-    )
+    return Ruling(play, _verdict(play, ruleset))
 
 
 def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
@@ -92,7 +106,7 @@ def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
     if play.turn.special is not None:
         drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
         shown = judge_special(play.turn.special.cards, play.known._replace(drew=drew), ruleset)
-        return together((judge(play, (*TURN, *SHOWN), ruleset), shown), ruleset)
+        return together((judge(play, SHOWN, ruleset), shown), ruleset)
     melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
     turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
     return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
@@ -113,20 +127,11 @@ def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
 
 def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
     if play.goes_out:
-        have = max(play.canastas.total(), play.known.canastas or 0)
+        have = max(sum(play.canastas.values()), play.known.canastas or 0)
         enough = has_canastas(play, ruleset)
         missing = lacking(ruleset.out.needs, play.canastas)
         case = GoingOut(have, enough, play.known.red_threes, missing)
         yield judge(case, GOING_OUT, ruleset)
-
-
-def _bonus(play: Play, hidden: bool | None, ruleset: Ruleset) -> int | None:
-    if not play.goes_out:
-        return None
-    if play.turn.special is not None:
-        found = find_special(play.turn.special.cards, ruleset)
-        return found.points if found else None
-    return ruleset.out.bonus + (ruleset.out.concealed if hidden else 0)
 
 
 def _pile_left(play: Play, ruleset: Ruleset) -> tuple[bool | None, int | None]:

@@ -1,16 +1,16 @@
 """How far a recorded game holds: every claim of it counted again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.dealing import Dealt, judge_deal
 from canasta_cli.engine.hand import count_hand_of
-from canasta_cli.engine.played import Seating, replay, seating
+from canasta_cli.engine.played import Replay, replay, seating, with_tallies
 from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.standing import Standing, standing
+from canasta_cli.engine.standing import Place, Standing, standing
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.game import Game
+from canasta_cli.model.game import Game, Hand
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -36,8 +36,18 @@ def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
     seats = tuple(_seats(game, ruleset))
     if seats:
         return seats
-    stand = standing(game, ruleset)
-    return (*_hands(stand), *_in_play(stand))
+    replays: dict[int, Replay] = {}
+
+    def replayed(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+        """Replayed once, for what it comes to and for what stands against its turns."""
+        if hand.played is None:
+            return hand
+        table = seating(game, place.dealer, place.number, place.totals, ruleset)
+        found = replays[place.number] = replay(hand.played, table, ruleset)
+        return with_tallies(hand, hand.played, found.now, ruleset)
+
+    stand = standing(game, ruleset, replayed)
+    return (*_hands(stand, replays), *_in_play(stand))
 
 
 def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
@@ -55,13 +65,12 @@ def _sizes(sizes: tuple[int, ...]) -> str:
     return ", ".join(str(size) for size in sizes)
 
 
-def _hands(stand: Standing) -> Iterator[Difference]:
+def _hands(stand: Standing, replays: Mapping[int, Replay]) -> Iterator[Difference]:
     names = [side.name for side in stand.game.sides]
-    totals = (0,) * len(names)
     for played in stand.hands:
         if played.hand.played is not None:
-            seats = seating(stand.game, played.dealer, played.number, totals, stand.ruleset)
-            yield from _turns(played.hand.played, seats, stand.ruleset)
+            found = replays[played.number]
+            yield from _turns(played.hand.played, found, played.number, stand.ruleset)
         elif not played.hand.forced:
             counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
             verdicts = (
@@ -74,7 +83,6 @@ def _hands(stand: Standing) -> Iterator[Difference]:
         for name, points, claimed in zip(names, played.points, played.hand.claimed, strict=False):
             if claimed is not None and claimed != points:
                 yield Difference(played.number, name, "score", points, claimed)
-        totals = tuple(map(sum, zip(totals, played.points, strict=True)))
 
 
 def _in_play(stand: Standing) -> Iterator[Difference]:
@@ -84,18 +92,17 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
         dealer = deal.dealer or stand.dealer
         number = len(stand.game.hands) + 1
         seats = seating(stand.game, dealer, number, stand.totals, stand.ruleset)
-        yield from _turns(deal, seats, stand.ruleset)
+        yield from _turns(deal, replay(deal, seats, stand.ruleset), number, stand.ruleset)
 
 
-def _turns(deal: Deal, seats: Seating, ruleset: Ruleset) -> Iterator[Difference]:
+def _turns(deal: Deal, played: Replay, hand: int, ruleset: Ruleset) -> Iterator[Difference]:
     """What the rules do not allow of a hand's turns, and of what was shown at its end."""
-    played = replay(deal, seats, ruleset)
     for finding in judge_deal(Dealt(deal, played.start), ruleset).refused:
-        yield Difference(seats.number, None, "", finding=finding)
+        yield Difference(hand, None, "", finding=finding)
     for number, (one, said) in enumerate(zip(played.steps, deal.turns, strict=True), start=1):
         if not said.forced:
             for finding in one.ruling.verdict.refused:
-                yield Difference(seats.number, None, "", finding=finding, turn=number)
+                yield Difference(hand, None, "", finding=finding, turn=number)
     if deal.left is not None and not deal.left_forced:
         for finding in judge_left(Closing(played.now, deal.left), ruleset).refused:
-            yield Difference(seats.number, None, "", finding=finding, turn=len(deal.turns) + 1)
+            yield Difference(hand, None, "", finding=finding, turn=len(deal.turns) + 1)

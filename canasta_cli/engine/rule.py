@@ -1,11 +1,14 @@
 """How any question is answered: rules as rows, asked all at once, and a verdict that keeps every reason."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from canasta_cli.rules.schema import Origin, Ruleset
+from canasta_cli.rules.schema import Book, Origin, Ruleset
 
 C = TypeVar("C")
+Kinds = frozenset[object]
+"""What there is about a case that rules may speak about."""
 
 
 class Reason(NamedTuple):
@@ -29,17 +32,48 @@ class Unknown(NamedTuple):
     what: str
 
 
+def _always(_: Ruleset) -> bool:
+    return True
+
+
 class Rule(NamedTuple, Generic[C]):
     """One rule for one kind of case.
 
     ``reads`` names the parameters that the check looks at; their sources are the rule's sources.
-    The check gives ``None`` where the rule has nothing to say about the case.
+    The check gives ``None`` where the rule has nothing to say about the case. ``when`` says whether
+    there is such a rule at all under a ruleset; ``about`` are the kinds of which a case must have
+    one for the rule to be asked, where it is not about every case.
     """
 
     id: str
     says: str
     reads: tuple[str, ...]
     check: Callable[[C, Ruleset], Reason | Unknown | None]
+    when: Callable[[Ruleset], bool] = _always
+    about: tuple[object, ...] = ()
+
+
+class Topic(Generic[C]):
+    """Rules that are asked together, in their order; ``kinds`` tells of which kinds a case is."""
+
+    __slots__ = ("kinds", "rules")
+
+    def __init__(self, *rules: Rule[C], kinds: Callable[[C], Kinds] | None = None) -> None:
+        self.rules = rules
+        self.kinds = kinds
+
+    def __iter__(self) -> Iterator[Rule[C]]:
+        return iter(self.rules)
+
+
+@lru_cache(maxsize=10_000)
+def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
+    """The rules of a topic that may have something to say: the others are not asked every time."""
+    return tuple(
+        rule
+        for rule in topic
+        if rule.when(book.ruleset) and (not rule.about or not kinds.isdisjoint(rule.about))
+    )
 
 
 class Finding(NamedTuple):
@@ -71,8 +105,9 @@ class Verdict(NamedTuple):
     @property
     def legal(self) -> bool | None:
         """True, false, or ``None``: legal as far as known."""
-        if self.refused:
-            return False
+        for finding in self.findings:
+            if not finding.reason.ok:
+                return False
         return None if self.unknown else True
 
     def origins(self, finding: Finding) -> tuple[tuple[str, Origin], ...]:
@@ -80,12 +115,16 @@ class Verdict(NamedTuple):
         return tuple((path, self.ruleset.origins[path]) for path in finding.reads)
 
 
-def judge(case: C, rules: Iterable[Rule[C]], ruleset: Ruleset) -> Verdict:
-    """Ask every rule about a case; nothing stops at the first answer."""
+_NO_KIND: Kinds = frozenset()
+
+
+def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
+    """Ask every rule of a topic about a case; nothing stops at the first answer."""
     findings: list[Finding] = []
     unknown: list[str] = []
     gaps = ruleset.unknown
-    for rule in rules:
+    kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
+    for rule in _asked(topic, kinds, ruleset.book):
         answer = rule.check(case, ruleset)
         if answer is None:
             continue
@@ -101,9 +140,12 @@ def judge(case: C, rules: Iterable[Rule[C]], ruleset: Ruleset) -> Verdict:
 
 def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
     """Several verdicts as one: all their findings, in order, each once."""
+    telling = [verdict for verdict in verdicts if verdict.findings or verdict.unknown]
+    if len(telling) == 1:
+        return telling[0]
     findings: list[Finding] = []
     unknown: list[str] = []
-    for verdict in verdicts:
+    for verdict in telling:
         findings += [finding for finding in verdict.findings if finding not in findings]
         unknown += [what for what in verdict.unknown if what not in unknown]
     return Verdict(ruleset, tuple(findings), tuple(unknown))

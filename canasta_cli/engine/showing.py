@@ -30,7 +30,8 @@ def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
     held = hand.minus(take.shown)
     shown, unseen = _naturals(turn.lays, held)
-    have = Wilds(held.cards[Rank.DEUCE] + unseen, held.cards[Rank.JOKER] + unseen)
+    deuces, jokers = (held.cards.get(rank, 0) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
+    have = Wilds(deuces, jokers)
     best = {Wilds(): 0}
     for naturals, lay in shown:
         further: dict[Wilds, int] = {}
@@ -45,7 +46,7 @@ def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int
 
 def _naturals(lays: tuple[Lay, ...], held: Held) -> tuple[list[tuple[tuple[Card, ...], Lay]], int]:
     """The natural cards of each lay that are of the hand, and how many unseen cards are left then."""
-    rest: Counter[Rank] = held.cards.copy()
+    rest = Counter(held.cards)
     unseen = held.unseen or 0
     shown: list[tuple[tuple[Card, ...], Lay]] = []
     for lay in lays:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
@@ -159,7 +159,7 @@ def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
     )
 
 
-SPECIAL: tuple[Rule[Shown], ...] = (
+SPECIAL = Topic[Shown](
     Rule(
         "special.hand",
         "A special hand is all the cards held, made of the sets that the game names.",

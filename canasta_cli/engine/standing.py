@@ -1,6 +1,6 @@
 """Where a game stands: totals, the next initial-meld minimums, who deals, and whether it is over."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from canasta_cli.engine.minimum import minimum
@@ -58,6 +58,18 @@ class Standing(NamedTuple):
     to_target: tuple[int, ...] | None
 
 
+class Place(NamedTuple):
+    """The place of a hand in its game: who deals it, its number from 1, and the totals before it."""
+
+    game: Game
+    dealer: str
+    number: int
+    totals: tuple[int, ...]
+
+
+Settle = Callable[[Hand, Place, Ruleset], Hand]
+
+
 def outcome(totals: Iterable[int], hands: int, ruleset: Ruleset) -> Outcome:
     """Whether the game is over at these totals after so many hands, and who won."""
     totals = tuple(totals)
@@ -74,23 +86,21 @@ def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
     return ruleset.end.target is not None and best >= ruleset.end.target
 
 
-def standing(game: Game, ruleset: Ruleset) -> Standing:
-    """Count a game from its first hand on."""
+def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Standing:
+    """Count a game from its first hand on; ``settle`` gives a hand its tallies in another way."""
     dealers = dealers_of(game, ruleset)
-    settled = (
-        _settled(hand, game, dealer, number, ruleset)
-        for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1)
-    )
-    hands = tuple(
-        Played(number, dealer, hand, sheets(hand.tallies, ruleset))
-        for number, (hand, dealer) in enumerate(zip(settled, dealers, strict=False), start=1)
-    )
-    totals = tuple(sum(hand.points[place] for hand in hands) for place in range(len(game.sides)))
+    hands: list[Played] = []
+    totals = (0,) * len(game.sides)
+    for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1):
+        place = Place(game, dealer, number, totals)
+        told = (settle or _settled)(hand, place, ruleset)
+        hands.append(Played(number, dealer, told, sheets(told.tallies, ruleset)))
+        totals = tuple(map(sum, zip(totals, hands[-1].points, strict=True)))
     target = ruleset.end.target
     return Standing(
         game,
         ruleset,
-        hands,
+        tuple(hands),
         totals,
         tuple(minimum(total, len(hands) + 1, ruleset) for total in totals),
         dealers[-1],
@@ -101,7 +111,7 @@ def standing(game: Game, ruleset: Ruleset) -> Standing:
     )
 
 
-def _outcome(hands: tuple[Played, ...], totals: tuple[int, ...], ruleset: Ruleset) -> Outcome:
+def _outcome(hands: Sequence[Played], totals: tuple[int, ...], ruleset: Ruleset) -> Outcome:
     """By the totals; but some special hands win the game, whatever they are."""
     for played in hands:
         if (place := _won_at_once(played, ruleset)) is not None:
@@ -119,16 +129,16 @@ def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
     return None
 
 
-def _settled(hand: Hand, game: Game, dealer: str, number: int, ruleset: Ruleset) -> Hand:
+def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
     """A hand with its tallies, which follow from the turns where it was recorded so."""
     if hand.played is None:
         return hand
     from canasta_cli.engine.played import settled  # most games have no turns to replay
 
-    return settled(hand, game, dealer, number, ruleset)
+    return settled(hand, place.game, place.dealer, place.number, ruleset)
 
 
-def _ended_by(hands: tuple[Played, ...], sides: int, ruleset: Ruleset) -> int | None:
+def _ended_by(hands: Sequence[Played], sides: int, ruleset: Ruleset) -> int | None:
     totals = [0] * sides
     for played in hands:
         totals = [total + scored for total, scored in zip(totals, played.points, strict=True)]

@@ -1,7 +1,5 @@
 """Rules ``stock.*`` about a hand that ends because nobody can or will go on."""
 
-from collections import Counter
-
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.holding import HOLDING
 from canasta_cli.engine.known import Known, held_by
@@ -10,7 +8,7 @@ from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.openings import ways_to_open
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.play import Play, play_topic, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
 from canasta_cli.engine.taking import takings
 from canasta_cli.model.cards import Card
@@ -22,13 +20,7 @@ from canasta_cli.rules.vocabulary import ForcedTake
 Answer = Reason | Unknown | None
 
 
-def _ends(play: Play) -> bool:
-    return any(isinstance(clause, StockEnds) for clause in play.turn.clauses)
-
-
 def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
-    if not _ends(play):
-        return None
     stock = play.known.stock
     if stock is None:
         return Unknown("stock")
@@ -44,8 +36,6 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
 
 def _forced(play: Play, ruleset: Ruleset) -> Answer:
     """Without a stock the pile must be taken in some games, if that can be done."""
-    if not _ends(play) or ruleset.stock.forced_take is ForcedTake.NEVER:
-        return None
     must = must_take(play.known, ruleset)
     if must is None:
         return Unknown("hand" if play.known.hand is None else "melds")
@@ -98,10 +88,10 @@ def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
 def _surely_held(take: Take, known: Known) -> bool:
     """Whether everybody knows that the player holds the cards that a taking needs."""
     held = held_by(known).cards
-    return not Counter(card.rank for card in take.hand) - held
+    return all(held.get(rank, 0) >= played for rank, played in take.hand.by_rank().items())
 
 
-STOCK_END: tuple[Rule[Play], ...] = (
+STOCK_END = play_topic(
     Rule(
         "stock.left",
         "A hand ends for want of a stock only when the stock is empty.",
@@ -113,5 +103,7 @@ STOCK_END: tuple[Rule[Play], ...] = (
         "Without a stock a player must take the pile in some games, as long as that is allowed.",
         ("stock.forced_take",),
         _forced,
+        when=lambda rules: rules.stock.forced_take is not ForcedTake.NEVER,
     ),
+    about=(StockEnds,),
 )

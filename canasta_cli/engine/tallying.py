@@ -14,7 +14,7 @@ from canasta_cli.engine.figures import (
 )
 from canasta_cli.engine.grading import GRADINGS, grades
 from canasta_cli.engine.irregularities import TOPICS, penalty
-from canasta_cli.engine.rule import Reason, Rule
+from canasta_cli.engine.rule import Reason, Rule, Topic
 from canasta_cli.engine.special import named
 from canasta_cli.engine.suits import suits_told
 from canasta_cli.engine.values import VALUED, everything, held, held_like
@@ -179,7 +179,7 @@ def _topics(case: SideTally, ruleset: Ruleset) -> Reason | None:
     )
 
 
-SIDE: tuple[Rule[SideTally], ...] = (
+SIDE = Topic[SideTally](
     Rule(
         "tally.figures",
         "A figure is a canasta grade that the game pays, or points, minus, red, black.",
@@ -325,7 +325,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     )
 
 
-TABLE: tuple[Rule[HandTallies], ...] = (
+TABLE = Topic[HandTallies](
     Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
     Rule(
         "tally.packs",

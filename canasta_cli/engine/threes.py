@@ -9,17 +9,18 @@ def is_laid_out(card: Card, ruleset: Ruleset, *, of_pile: bool = False) -> bool:
 
     In some of those only black threes of a pile taken (``of_pile``) are laid out.
     """
-    if card.rank is Rank.RED_THREE:
-        return True
+    if not card.rank.three:
+        return False
     black = ruleset.threes.black_laid and (of_pile or not ruleset.threes.black_from_pile)
-    return card.rank is Rank.BLACK_THREE and black
+    return black or card.rank is Rank.RED_THREE
 
 
 def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
     """Those of some cards that are laid out."""
-    return Cards(card for card in cards if is_laid_out(card, ruleset, of_pile=of_pile))
+    return Cards([card for card in cards if is_laid_out(card, ruleset, of_pile=of_pile)])
 
 
 def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
     """Those of some cards that stay in the hand."""
-    return Cards(card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile))
+    rest = [card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile)]
+    return cards if isinstance(cards, Cards) and len(rest) == len(cards) else Cards(rest)

@@ -4,19 +4,22 @@ The rules of play are asked as for any dispute; here are those that only a recor
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from canasta_cli.engine.applying import after, applied, drawn, last_card_was_three, replaces
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.packets import due, foot_is_due
+from canasta_cli.engine.play import kinds_of
 from canasta_cli.engine.position import How, Position, without
 from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
-from canasta_cli.engine.rule import Reason, Rule, Unknown, judge, together
+from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
-from canasta_cli.engine.values import held, held_like
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.engine.values import held_like
+from canasta_cli.engine.values import packs as packs_of
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Clause, Discard, Draw, LayThrees, Take, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -129,8 +132,7 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _bonus(case: Here, ruleset: Ruleset) -> Answer:
-    said = any(isinstance(clause, TakeBonus) for clause in case.turn.clauses)
-    if not said or case.position.waiting.size:
+    if case.position.waiting.size:
         return None
     return Reason(
         False,
@@ -187,8 +189,8 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
 
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Where the stock is known, the cards drawn are those that lie on top of it."""
-    draw = next((clause for clause in case.turn.clauses if isinstance(clause, Draw)), None)
-    if draw is None or not draw.cards or case.position.order is None:
+    draw = case.turn.draws[0]
+    if not draw.cards or case.position.order is None:
         return None
     before = case.position
     rest = drawn(before, draw.cards, ruleset)
@@ -229,34 +231,46 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
 
 def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | None:
     """The first card that is known more often than the packs hold it: how often, and how many are."""
-    cards = tuple(seen(position))
-    ranks = Counter(card.rank for card in cards)
-    for rank, have in ranks.items():
-        if have > held(rank, ruleset):
-            return Card(rank), have, held(rank, ruleset)
+    packs = packs_of(ruleset.book)
+    for rank, have in _ranks(position).items():
+        if have > packs[rank]:
+            return Card(rank), have, packs[rank]
     if not ruleset.melds.runs:
         return None
-    for card, have in Counter(card for card in cards if card.suit).items():
+    for card, have in Counter([card for card in seen(position) if card.suit]).items():
         if have > held_like(card, ruleset):
             return card, have, held_like(card, ruleset)
     return None
 
 
+def _ranks(position: Position) -> Mapping[Rank, int]:
+    """How often each rank was seen: bunches that did not change since are not counted anew."""
+    counts: dict[Rank, int] = {}
+    for bunch in _bunches(position):
+        for rank, number in bunch.by_rank().items():
+            counts[rank] = counts.get(rank, 0) + number
+    for card in (*position.pile, *(position.order or ())):
+        counts[card.rank] = counts.get(card.rank, 0) + 1
+    return counts
+
+
 def seen(position: Position) -> Iterator[Card]:
     """Every card that somebody named and that is still somewhere."""
+    bunches = chain.from_iterable(_bunches(position))
+    return chain(bunches, position.pile, position.order or ())
+
+
+def _bunches(position: Position) -> Iterator[Cards]:
     for side in position.melds:
         for meld in side:
-            yield from meld.cards
-    for threes in position.threes:
-        yield from threes
+            yield meld.cards
+    yield from position.threes
     for hand in position.hands:
-        yield from hand.cards
+        yield hand.cards
     for packet in (*position.feet, *position.bonus, *position.aside):
-        yield from packet.cards
-    yield from position.pile
-    yield from position.order or ()
+        yield packet.cards
     if position.ending is not None:
-        yield from position.ending.shown
+        yield position.ending.shown
 
 
 def _down(case: Here, ruleset: Ruleset) -> Answer:
@@ -271,7 +285,7 @@ def _down(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-TURN: tuple[Rule[Here], ...] = (
+TURN = Topic[Here](
     Rule("turn.over", "When the hand is over, nobody plays on.", (), _over),
     Rule("turn.player", "Players take their turns in the order in which they sit.", (), _player),
     Rule("turn.complete", "A turn has an end: a discard, or going out.", (), _complete),
@@ -280,20 +294,41 @@ TURN: tuple[Rule[Here], ...] = (
         "Bonus cards join the hand as the turn after the opening begins.",
         ("talon.first", "talon.second"),
         _bonus,
+        about=(TakeBonus,),
     ),
-    Rule("pile.card", "The card taken is the one that lies on top.", (), _top),
+    Rule(
+        "pile.card",
+        "The card taken is the one that lies on top.",
+        (),
+        _top,
+        about=(Take,),
+    ),
     Rule(
         "threes.when",
         "Threes of a dealt hand are laid out in the player's first turn, before the draw.",
         (),
         _laid,
+        about=(LayThrees,),
     ),
-    Rule("stock.order", "Cards are drawn from the top of the stock.", ("deal.draw",), _order),
+    Rule(
+        "stock.order",
+        "Cards are drawn from the top of the stock.",
+        ("deal.draw",),
+        _order,
+        about=(Draw,),
+    ),
     Rule(
         "cards.count",
         "No card can be there more often than the packs hold it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),
-    Rule("discard.down", "A discard is face down only in going out.", (), _down),
+    Rule(
+        "discard.down",
+        "A discard is face down only in going out.",
+        (),
+        _down,
+        about=(Discard,),
+    ),
+    kinds=lambda here: kinds_of(here.turn),
 )

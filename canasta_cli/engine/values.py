@@ -1,9 +1,10 @@
 """What cards are worth, and what the packs hold."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 
 # The parameter that gives a rank its value. A red three has none: it is paid by the number of them.
 _VALUED = {
@@ -19,24 +20,38 @@ _VALUED = {
 VALUED = tuple(dict.fromkeys(_VALUED.values()))
 
 
+@lru_cache(maxsize=64)
+def _values(book: Book) -> Mapping[Rank, int]:
+    """The card value of every rank: asked of every card that is laid down."""
+    deck = book.ruleset.deck
+    paid = {rank: getattr(deck, path.removeprefix("deck.")) for rank, path in _VALUED.items()}
+    return {Rank.RED_THREE: 0} | paid
+
+
 def value(rank: Rank, ruleset: Ruleset) -> int:
     """The card value of a rank in points."""
-    if rank is Rank.RED_THREE:
-        return 0
-    points: int = getattr(ruleset.deck, _VALUED[rank].removeprefix("deck."))
-    return points
+    return _values(ruleset.book)[rank]
 
 
 def worth(cards: Iterable[Card], ruleset: Ruleset) -> int:
     """The card values of some cards together, in points."""
-    return sum(value(card.rank, ruleset) for card in cards)
+    values = _values(ruleset.book)
+    return sum([values[card.rank] for card in cards])
+
+
+@lru_cache(maxsize=64)
+def packs(book: Book) -> Mapping[Rank, int]:
+    """How many cards of every rank the packs hold."""
+    deck = book.ruleset.deck
+    return {
+        rank: deck.jokers if rank is Rank.JOKER else deck.packs * (2 if rank.three else 4)
+        for rank in Rank
+    }
 
 
 def held(rank: Rank, ruleset: Ruleset) -> int:
     """How many cards of a rank the packs hold."""
-    if rank is Rank.JOKER:
-        return ruleset.deck.jokers
-    return ruleset.deck.packs * (2 if rank.three else 4)
+    return packs(ruleset.book)[rank]
 
 
 def held_like(card: Card, ruleset: Ruleset) -> int:
@@ -46,4 +61,4 @@ def held_like(card: Card, ruleset: Ruleset) -> int:
 
 def everything(ruleset: Ruleset) -> int:
     """The card values of all the packs together, in points."""
-    return sum(held(rank, ruleset) * value(rank, ruleset) for rank in Rank)
+    return sum(number * value(rank, ruleset) for rank, number in packs(ruleset.book).items())

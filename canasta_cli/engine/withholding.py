@@ -1,10 +1,11 @@
 """Rules ``discard.*`` of cards that a game will not see discarded: wild cards, sevens, aces."""
 
 from canasta_cli.engine.adding import is_dead
-from canasta_cli.engine.play import Play
+from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Discard
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import EmptyPile, SevensDiscard, WildDiscard
 
@@ -20,16 +21,16 @@ def _discarded(play: Play) -> Rank | None:
 
 
 def _wild(play: Play, ruleset: Ruleset) -> Answer:
-    rank, when = _discarded(play), ruleset.discard.wild
-    if rank is None or not rank.wild or when is WildDiscard.FREE:
+    rank = _discarded(play)
+    if rank is None or not rank.wild:
         return None
-    only = when is WildDiscard.ONLY_WILD
+    only = ruleset.discard.wild is WildDiscard.ONLY_WILD
     all_wild = play.left.unseen == 0 and all(r.wild for r in play.left.cards)
     # No text says what else a player could discard who holds wild cards alone and can lay none.
     if play.goes_out or (all_wild and (only or not play.laid)):
         return None
     natural = any(not each.wild for each in play.left.cards)
-    if play.goes_out is None and not (natural and play.left.cards.total() > 1):
+    if play.goes_out is None and not (natural and play.left.named > 1):
         return Unknown("hand")
     return Reason(
         False,
@@ -70,8 +71,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
 
 def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     rank, empty = _discarded(play), _pile_empty(play)
-    free = ruleset.discard.empty_pile is EmptyPile.FREE or play.goes_out or empty is False
-    if free or rank is None or not rank.natural:
+    if play.goes_out or empty is False or rank is None or not rank.natural:
         return None
     limited = _limited(rank, play, ruleset)
     relieved = _relieved(play, ruleset)
@@ -109,10 +109,9 @@ def _sevens_made(melds: tuple[Meld, ...], ruleset: Ruleset) -> bool:
 
 
 def _sevens(play: Play, ruleset: Ruleset) -> Answer:
-    when = ruleset.discard.sevens
-    if _discarded(play) is not Rank.SEVEN or when is SevensDiscard.FREE:
+    if _discarded(play) is not Rank.SEVEN:
         return None
-    both = when is SevensDiscard.BOTH
+    both = ruleset.discard.sevens is SevensDiscard.BOTH
     own = None if play.melds is None else _sevens_made(play.melds, ruleset)
     theirs = play.known.their_melds
     other = True if not both else None if theirs is None else _sevens_made(theirs, ruleset)
@@ -132,7 +131,7 @@ def _sevens(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _sevens_last(play: Play, ruleset: Ruleset) -> Answer:
-    if _discarded(play) is not Rank.SEVEN or ruleset.discard.sevens_last or not play.goes_out:
+    if _discarded(play) is not Rank.SEVEN or not play.goes_out:
         return None
     return Reason(
         False,
@@ -141,12 +140,13 @@ def _sevens_last(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-WITHHOLDING: tuple[Rule[Play], ...] = (
+WITHHOLDING = play_topic(
     Rule(
         "discard.wild",
         "In some games a wild card is discarded only in going out, or from a hand of nothing else.",
         ("discard.wild",),
         _wild,
+        when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
     ),
     Rule(
         "discard.empty-pile",
@@ -154,17 +154,21 @@ WITHHOLDING: tuple[Rule[Play], ...] = (
         "hand, and after the pile has been taken.",
         ("discard.empty_pile", "discard.empty_pile_relief", "melds.canasta"),
         _empty_pile,
+        when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE,
     ),
     Rule(
         "discard.sevens",
         "In some games sevens are not discarded before there is a canasta of them.",
         ("discard.sevens", "melds.canasta"),
         _sevens,
+        when=lambda rules: rules.discard.sevens is not SevensDiscard.FREE,
     ),
     Rule(
         "discard.sevens-last",
         "In some games a seven is never the last discard.",
         ("discard.sevens_last",),
         _sevens_last,
+        when=lambda rules: not rules.discard.sevens_last,
     ),
+    about=(Discard,),
 )

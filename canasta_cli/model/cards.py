@@ -4,9 +4,11 @@ A red three and a black three are ranks of their own, since no form of Canasta t
 A suit may be unknown: in set games nobody reads suits out.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from typing import NamedTuple
+from itertools import product
+from operator import attrgetter
+from typing import final
 
 
 class Suit(Enum):
@@ -27,7 +29,11 @@ class Suit(Enum):
 
 
 class Rank(Enum):
-    """A rank; the value is the symbol it is written with. The order is that of the lists."""
+    """A rank; the value is the symbol it is written with. The order is that of the lists.
+
+    ``order`` is the place in it, from 0. A rank is ``wild`` (a deuce or a joker), a ``three`` of
+    either colour, or ``natural``: from four up to ace, so that it can make a set of its own.
+    """
 
     FOUR = "4"
     FIVE = "5"
@@ -45,27 +51,20 @@ class Rank(Enum):
     DEUCE = "2"
     JOKER = "W"
 
+    _value_: str
+    order: int
+    wild: bool
+    three: bool
+    natural: bool
+
+    def __init__(self, symbol: str) -> None:
+        """Tell once what is asked of every card by the hundred thousand."""
+        self.order = len(type(self).__members__)
+        self.wild = symbol in ("2", "W")
+        self.three = symbol in ("3B", "3R")
+        self.natural = not (self.wild or self.three)
+
     __hash__ = object.__hash__
-
-    @property
-    def order(self) -> int:
-        """The place in the order of the lists, from 0."""
-        return _ORDER[self]
-
-    @property
-    def wild(self) -> bool:
-        """Whether a deuce or a joker."""
-        return self is Rank.DEUCE or self is Rank.JOKER
-
-    @property
-    def three(self) -> bool:
-        """Whether a three of either colour."""
-        return self is Rank.BLACK_THREE or self is Rank.RED_THREE
-
-    @property
-    def natural(self) -> bool:
-        """Whether a card of this rank can make a set of its own: four up to ace."""
-        return _ORDER[self] <= _ORDER[Rank.ACE]
 
     @property
     def one(self) -> str:
@@ -78,7 +77,6 @@ class Rank(Enum):
         return _WORDS[self][1]
 
 
-_ORDER = {rank: place for place, rank in enumerate(Rank)}
 _WORDS = {
     Rank.FOUR: ("a four", "fours"),
     Rank.FIVE: ("a five", "fives"),
@@ -99,23 +97,47 @@ _WORDS = {
 NATURALS = tuple(rank for rank in Rank if rank.natural)
 
 
-class Card(NamedTuple):
-    """One card: its rank, and its suit where that is known. A joker has no suit."""
+@final
+class Card:
+    """One card: its rank, and its suit where that is known. A joker has no suit.
+
+    Every card there can be is made once: equal cards are the very same, which costs nothing to see.
+    ``order`` is the place in the order in which cards are written, ``symbol`` how the card is
+    written: ``K``, ``KH``, ``3R``, ``3D``, ``W``.
+    """
+
+    __slots__ = ("order", "rank", "suit", "symbol")
 
     rank: Rank
-    suit: Suit | None = None
+    suit: Suit | None
+    order: int
+    symbol: str
 
-    @property
-    def order(self) -> tuple[int, str]:
-        """The place in the order in which cards are written."""
-        return _ORDER[self.rank], self.suit.value if self.suit else ""
+    def __new__(cls, rank: Rank, suit: Suit | None = None) -> "Card":
+        """The card of a rank, and of a suit."""
+        return _CARDS[rank, suit]
 
-    @property
-    def symbol(self) -> str:
-        """The card as it is written: ``K``, ``KH``, ``3R``, ``3D``, ``W``."""
-        if self.suit is None:
-            return self.rank.value
-        return ("3" if self.rank.three else self.rank.value) + self.suit.value
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a card cannot be changed")
+
+    def __reduce__(self) -> tuple[type["Card"], tuple[Rank, Suit | None]]:
+        """Elsewhere too it is the one card."""
+        return Card, (self.rank, self.suit)
+
+    def __repr__(self) -> str:
+        return f"Card({self.symbol})"
+
+
+def _made(order: int, rank: Rank, suit: Suit | None) -> Card:
+    card = object.__new__(Card)
+    letter = "3" if suit and rank.three else rank.value
+    facts = (order, rank, suit, letter + (suit.value if suit else ""))
+    for name, value in zip(Card.__slots__, facts, strict=True):
+        object.__setattr__(card, name, value)
+    return card
+
+
+_CARDS = {key: _made(order, *key) for order, key in enumerate(product(Rank, (None, *Suit)))}
 
 
 def three(suit: Suit) -> Card:
@@ -123,11 +145,7 @@ def three(suit: Suit) -> Card:
     return Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
 
 
-# Every card there can be has its place, told once: bunches are sorted by the hundred thousand.
-_PLACES = {
-    card: place
-    for place, card in enumerate(Card(rank, suit) for rank in Rank for suit in (None, *Suit))
-}
+_in_order = attrgetter("order")
 
 
 class Cards:
@@ -136,15 +154,17 @@ class Cards:
     Two bunches are equal when they hold the same cards, in whatever order they were named.
     """
 
-    __slots__ = ("_cards", "_hash")
+    __slots__ = ("_by_rank", "_cards", "_hash")
 
     _cards: tuple[Card, ...]
-    _hash: int
+    _by_rank: Mapping[Rank, int] | None
+    _hash: int | None
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         """Take the cards in any order."""
-        self._cards = tuple(sorted(cards, key=_PLACES.__getitem__))
-        self._hash = hash(self._cards)
+        self._cards = tuple(sorted(cards, key=_in_order))
+        # Not every bunch is asked for these, and some are by every rule.
+        self._by_rank = self._hash = None
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self._cards)
@@ -156,6 +176,8 @@ class Cards:
         return isinstance(other, Cards) and self._cards == other._cards
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(self._cards)
         return self._hash
 
     def __repr__(self) -> str:
@@ -164,23 +186,25 @@ class Cards:
     def __add__(self, other: "Cards") -> "Cards":
         if not self._cards or not other._cards:
             return self if self._cards else other
-        return Cards((*self._cards, *other._cards))
+        return Cards(self._cards + other._cards)
 
     def of(self, rank: Rank) -> int:
         """How many cards of a rank are in the bunch."""
-        return sum(card.rank is rank for card in self._cards)
+        return self.by_rank().get(rank, 0)
 
-    def by_rank(self) -> dict[Rank, int]:
+    def by_rank(self) -> Mapping[Rank, int]:
         """How many cards of each rank there are, in the order of the ranks."""
-        counts: dict[Rank, int] = {}
-        for card in self._cards:
-            counts[card.rank] = counts.get(card.rank, 0) + 1
-        return counts
+        if self._by_rank is None:
+            counts: dict[Rank, int] = {}
+            for card in self._cards:
+                counts[card.rank] = counts.get(card.rank, 0) + 1
+            self._by_rank = counts
+        return self._by_rank
 
     @property
     def wilds(self) -> int:
         """How many deuces and jokers there are."""
-        return sum(card.rank.wild for card in self._cards)
+        return self.of(Rank.DEUCE) + self.of(Rank.JOKER)
 
 
 NO_CARDS = Cards()
@@ -188,4 +212,5 @@ NO_CARDS = Cards()
 
 def together(bunches: Iterable[Cards]) -> Cards:
     """All the cards of several bunches as one."""
-    return Cards(card for bunch in bunches for card in bunch)
+    first, *others = bunches = [bunch for bunch in bunches if bunch] or [NO_CARDS]
+    return Cards([card for bunch in bunches for card in bunch]) if others else first

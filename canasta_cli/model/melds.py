@@ -3,7 +3,7 @@
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple, final
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
 
@@ -75,35 +75,37 @@ def unsuited_run(cards: Cards) -> bool:
     )
 
 
-class Meld(NamedTuple):
-    """Cards laid together. Whether they may lie so is for the rules to say."""
+@final
+class Meld:
+    """Cards laid together. Whether they may lie so is for the rules to say.
 
-    cards: Cards
+    ``naturals`` are the cards that are not wild, ``wilds`` is how many others there are; ``rank``
+    and ``suit`` are those of all its natural cards, where they have one. By its ``shape`` it is a
+    set, a run, wild cards only, threes, or none of these.
+    """
 
-    @property
-    def naturals(self) -> tuple[Card, ...]:
-        """The cards that are not wild."""
-        return anatomy(self.cards).naturals
+    __slots__ = ("cards", "naturals", "rank", "shape", "suit", "wilds")
 
-    @property
-    def wilds(self) -> int:
-        """How many deuces and jokers are in it."""
-        return anatomy(self.cards).wilds
+    cards: Final[Cards]
+    naturals: Final[tuple[Card, ...]]
+    wilds: Final[int]
+    rank: Final[Rank | None]
+    suit: Final[Suit | None]
+    shape: Final[Shape]
 
-    @property
-    def rank(self) -> Rank | None:
-        """The one rank of its natural cards, if it has one."""
-        return anatomy(self.cards).rank
+    def __init__(self, cards: Cards) -> None:
+        """Look at the cards once: the rules ask for what is seen again and again."""
+        self.cards = cards
+        self.naturals, self.wilds, self.rank, self.suit, self.shape = anatomy(cards)
 
-    @property
-    def suit(self) -> Suit | None:
-        """The one suit of its natural cards, if all are known and the same."""
-        return anatomy(self.cards).suit
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Meld) and self.cards == other.cards
 
-    @property
-    def shape(self) -> Shape:
-        """A set, a run, wild cards only, threes, or none of these."""
-        return anatomy(self.cards).shape
+    def __hash__(self) -> int:
+        return hash(self.cards)
+
+    def __repr__(self) -> str:
+        return f"Meld({self.cards})"
 
 
 class Onto(NamedTuple):

@@ -93,7 +93,7 @@ class StockEnds(NamedTuple):
 
 
 Packet = TakeBonus | TakeFoot
-ENDS = (Discard, ShowSpecial, GoOut, NoDiscard, StockEnds)
+ENDS = frozenset((Discard, ShowSpecial, GoOut, NoDiscard, StockEnds))
 Clause = (
     Draw
     | Take
@@ -109,6 +109,9 @@ Clause = (
 )
 
 
+_OUT = frozenset((GoOut, ShowSpecial))
+
+
 class Turn(NamedTuple):
     """Clauses in the order in which they were played; ``player`` where it is said who.
 
@@ -122,19 +125,32 @@ class Turn(NamedTuple):
     @property
     def lays(self) -> tuple[Lay, ...]:
         """Everything melded from the hand, the meld of a taking apart."""
-        return tuple(
-            lay for clause in self.clauses if isinstance(clause, MeldDown) for lay in clause.lays
-        )
+        lays: tuple[Lay, ...] = ()
+        for clause in self.clauses:
+            if isinstance(clause, MeldDown):
+                lays += clause.lays
+        return lays
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """The draws, of which a turn has one, or none."""
+        return tuple([clause for clause in self.clauses if isinstance(clause, Draw)])
 
     @property
     def take(self) -> Take | None:
         """The taking of the pile, if there is one."""
-        return next((clause for clause in self.clauses if isinstance(clause, Take)), None)
+        for clause in self.clauses:
+            if isinstance(clause, Take):
+                return clause
+        return None
 
     @property
     def discard(self) -> Discard | None:
         """The discard, if there is one."""
-        return next((clause for clause in self.clauses if isinstance(clause, Discard)), None)
+        for clause in self.clauses:
+            if isinstance(clause, Discard):
+                return clause
+        return None
 
     @property
     def special(self) -> ShowSpecial | None:
@@ -157,9 +173,9 @@ class Turn(NamedTuple):
     @property
     def goes_out(self) -> bool:
         """Whether it is said that the turn ends the hand."""
-        return any(isinstance(clause, GoOut | ShowSpecial) for clause in self.clauses)
+        return not _OUT.isdisjoint(map(type, self.clauses))
 
     @property
     def ended(self) -> bool:
         """Whether the turn has come to its end."""
-        return any(isinstance(clause, ENDS) for clause in self.clauses)
+        return not ENDS.isdisjoint(map(type, self.clauses))

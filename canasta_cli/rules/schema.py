@@ -1,7 +1,7 @@
 """A ruleset: every parameter resolved, and where each value comes from."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
@@ -22,9 +22,7 @@ class Origin(NamedTuple):
 STATUSES = ("seen", "inferred", "unknown", "house")
 
 
-class Ruleset(NamedTuple):
-    """One game's rules, every value resolved. ``base`` is the ruleset of the library it rests on."""
-
+class _Values(NamedTuple):
     name: str
     base: str
     title: str
@@ -47,23 +45,6 @@ class Ruleset(NamedTuple):
     unfinished: Unfinished
     origins: Mapping[str, Origin]
 
-    def value(self, path: str) -> object:
-        """A parameter's value by its dotted name. Raises ``KeyError`` for an unknown name."""
-        group, _, name = path.partition(".")
-        if path not in PARAMETERS:
-            raise KeyError(path)
-        return getattr(getattr(self, group), name)
-
-    @property
-    def house(self) -> tuple[str, ...]:
-        """The parameters that the house changed."""
-        return tuple(path for path in PARAMETERS if self.origins[path].status == "house")
-
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        """The parameters that no source gives and the house has not filled."""
-        return _unknown(Book(self))
-
 
 class Book:
     """A ruleset as the key of what is kept about it: the very same one, not one that says the same.
@@ -73,21 +54,34 @@ class Book:
 
     __slots__ = ("ruleset",)
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: "Ruleset") -> None:
         self.ruleset = ruleset
 
-    def __hash__(self) -> int:
-        return id(self.ruleset)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Book) and self.ruleset is other.ruleset
+class Ruleset(_Values):
+    """One game's rules, every value resolved. ``base`` is the ruleset of the library it rests on."""
 
+    @cached_property
+    def book(self) -> Book:
+        """The key of what is kept about these rules."""
+        return Book(self)
 
-# Asked with every verdict.
-@lru_cache(maxsize=64)
-def _unknown(book: Book) -> tuple[str, ...]:
-    origins = book.ruleset.origins
-    return tuple(path for path in PARAMETERS if origins[path].status == "unknown")
+    @cached_property
+    def unknown(self) -> tuple[str, ...]:
+        """The parameters that no source gives and the house has not filled."""
+        return tuple(path for path in PARAMETERS if self.origins[path].status == "unknown")
+
+    @property
+    def house(self) -> tuple[str, ...]:
+        """The parameters that the house changed."""
+        return tuple(path for path in PARAMETERS if self.origins[path].status == "house")
+
+    def value(self, path: str) -> object:
+        """A parameter's value by its dotted name. Raises ``KeyError`` for an unknown name."""
+        group, _, name = path.partition(".")
+        if path not in PARAMETERS:
+            raise KeyError(path)
+        return getattr(getattr(self, group), name)
 
 
 GROUPS: dict[str, type[Group]] = {

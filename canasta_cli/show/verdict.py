@@ -171,7 +171,7 @@ def _held(held: Held) -> str | None:
     """The cards left in the hand; none where they are not all known."""
     if held.unseen != 0:
         return None
-    return write_cards(Cards(Card(rank) for rank in held.cards.elements()))
+    return write_cards(Cards(Card(rank) for rank, n in held.cards.items() for _ in range(n)))
 
 
 def under_blocks(rulings: tuple[Ruling, ...], difference: Difference | None) -> Blocks:

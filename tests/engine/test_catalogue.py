@@ -21,7 +21,7 @@ from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import MELDING, Lying
 from canasta_cli.engine.pooling import pool
-from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.engine.rule import together as all_of
 from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.engine.values import everything, held
@@ -31,7 +31,7 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, Ruleset
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, Book, Ruleset
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.words import message
@@ -83,6 +83,11 @@ class Watched:
         value = getattr(self._rules, name)
         return _Group(name, value, self.seen) if name in GROUPS else value
 
+    @property
+    def book(self) -> Book:
+        """The key of what is kept: another one, so that it is looked at anew."""
+        return Book(cast("Ruleset", self))
+
     def value(self, path: str) -> object:
         """A parameter by its dotted name."""
         self.seen.add(path)
@@ -104,10 +109,11 @@ def really_read() -> dict[str, set[str]]:
     """What each rule and each item looked at, over every hand among the cases and above."""
     found: dict[str, set[str]] = defaultdict(set)
 
-    def watching(question: Any, rules: Iterable[Rule[Any]], ruleset: Ruleset) -> Verdict:
+    def watching(question: Any, rules: Topic[Any], ruleset: Ruleset) -> Verdict:
         for rule in rules:
             watched = Watched(ruleset)
-            rule.check(question, cast("Ruleset", watched))
+            if rule.when(cast("Ruleset", watched)):
+                rule.check(question, cast("Ruleset", watched))
             found[rule.id] |= watched.seen
         return judge(question, rules, ruleset)
 
@@ -127,7 +133,7 @@ def really_read() -> dict[str, set[str]]:
 
 
 def test_every_rule_about_a_hand_and_every_item_is_watched() -> None:
-    chapters: tuple[tuple[Rule[Any], ...], ...] = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
+    chapters: tuple[Iterable[Rule[Any]], ...] = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
     rules = {rule.id for chapter in chapters for rule in chapter}
     assert set(really_read()) >= rules | {item.id for item in ITEMS}
 
@@ -223,12 +229,12 @@ def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
     rules = library.ruleset("classic")
     good, bad, silent = _check(Reason(True, "yes")), _check(Reason(False, "no")), _check(None)
     lost = _check(Unknown("out"))
-    verdict = judge(None, (good, lost, silent, bad, lost), rules)
+    verdict = judge(None, Topic(good, lost, silent, bad, lost), rules)
     assert [finding.ok for finding in verdict.findings] == [True, False]
     assert verdict.unknown == ("out",)
     assert verdict.legal is False
-    assert judge(None, (good, lost), rules).legal is None
-    assert judge(None, (good, silent), rules).legal is True
+    assert judge(None, Topic(good, lost), rules).legal is None
+    assert judge(None, Topic(good, silent), rules).legal is True
     both = all_of((verdict, verdict), rules)
     assert both == verdict
 

@@ -1,5 +1,7 @@
 """Bunches of cards, sides and the shapes of melds: what holds of them under every ruleset."""
 
+from copy import deepcopy
+
 import pytest
 from hypothesis import given
 from strategies import cards
@@ -32,6 +34,20 @@ def test_a_bunch_is_its_cards_whatever_their_order(one: Cards, other: Cards) -> 
 def test_a_bunch_equals_no_other_kind_of_thing() -> None:
     assert Cards([Card(Rank.KING)]) != [Card(Rank.KING)]
     assert not NO_CARDS
+
+
+def test_a_card_is_made_once_and_never_changed() -> None:
+    king = Card(Rank.KING, Suit.HEARTS)
+    assert Card(Rank.KING, Suit.HEARTS) is king is not Card(Rank.KING)
+    assert deepcopy(king) is king
+    with pytest.raises(AttributeError, match="changed"):
+        king.suit = None
+
+
+def test_cards_are_written_in_the_order_of_their_ranks_and_suits() -> None:
+    every = [Card(rank, suit) for rank in Rank for suit in (None, *Suit)]
+    assert sorted(every, key=lambda card: card.order) == every
+    assert [rank.order for rank in Rank] == list(range(len(Rank)))
 
 
 def test_a_bunch_shows_its_cards_to_a_programmer() -> None:
