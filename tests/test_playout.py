@@ -30,11 +30,10 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.files import to_file
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "3"))
-# Where one player is alone against the others, who that is shows only as the hand is played.
 RULESETS = [
     name
     for name, ruleset in ((name, library.ruleset(name)) for name in library.names())
-    if not ruleset.seats.alone and not ruleset.unknown
+    if not ruleset.unknown
 ]
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 seeds = st.integers(0, 2**32)

@@ -84,6 +84,7 @@ def _seen(position: Position, key: str) -> Any:
         "melds": lambda: [" ".join(map(write_meld, side)) for side in position.melds],
         "threes": lambda: [write_cards(side) for side in position.threes],
         "sizes": lambda: [hand.size for hand in position.hands],
+        "alone": lambda: None if position.alone is None else position.players[position.alone],
         "feet": lambda: [foot.size for foot in position.feet],
         "bonus": lambda: [bonus.size for bonus in position.bonus],
         "known": lambda: [write_cards(hand.cards) for hand in position.hands],

@@ -3,6 +3,7 @@
 from canasta_cli.engine.course import taken
 from canasta_cli.engine.leaving import concealed
 from canasta_cli.engine.packets import due, earned, foot_is_due, joined
+from canasta_cli.engine.partners import parted
 from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.position import (
     Ending,
@@ -49,10 +50,11 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
     if _earns_bonus(play, ruleset):
         now = earned(now, position.to_play, ruleset)
     if play.laid:
-        now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
-    if ruleset.opening.extra_cards and play.laid and not position.melds[position.side]:
+        now = now._replace(melds=changed(now.melds, now.team, _melds(play)))
+    if ruleset.opening.extra_cards and play.laid and not position.melds[position.team]:
         now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
-    return _ended(position, now, play, ruleset)
+    now = _ended(position, now, play, ruleset)
+    return parted(now, play, position.to_play, ruleset)
 
 
 def begun(position: Position, ruleset: Ruleset) -> Position:

@@ -58,8 +58,8 @@ def joined(position: Position, packet: TakeBonus | TakeFoot) -> tuple[Position, 
 
 def earned(position: Position, me: int, ruleset: Ruleset) -> Position:
     """The table after a player opened: bonus cards wait, from the stock or from those set aside."""
-    side = position.sides[me]
-    theirs = any(melds for at, melds in enumerate(position.melds) if at != side)
+    team = position.teams[me]
+    theirs = any(melds for at, melds in enumerate(position.melds) if at != team)
     if ruleset.talon.aside:
         at = int(theirs)
         packet = position.aside[at]

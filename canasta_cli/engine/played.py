@@ -69,6 +69,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     position = Position(
         players=seats.players,
         sides=seats.sides,
+        teams=seats.sides,
         totals=seats.totals,
         deal=seats.number,
         melds=((),) * count,
@@ -195,6 +196,7 @@ def tallies(
                 feet=tuple(held_now[at].foot for at in mine if held_now[at].foot),
                 out=_out(position, mine, ruleset),
                 special=_special(position, mine, ruleset),
+                alone=position.players[position.alone] if position.alone in mine else None,
             )
         )
     return tuple(found)

@@ -15,7 +15,7 @@ from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.standing import next_blocks as standing_blocks
 from canasta_cli.show.table import cards, next_blocks, table_json
 from canasta_cli.show.verdict import ruling_blocks, ruling_json, verdict_blocks
-from canasta_cli.show.words import finding_json, message, remedy
+from canasta_cli.show.words import finding_json, listed, message, remedy
 
 _DRY = Text("Not recorded (dry run).", Style.NOTICE)
 
@@ -76,6 +76,10 @@ def _changed(result: TurnRecorded) -> Blocks:
     side = result.before.table.game.sides[before.side].name
     ruleset = result.before.table.ruleset
     lines: list[Block] = []
+    if after.alone is not None and before.alone is None:
+        others = [name for at, name in enumerate(after.players) if at != after.alone]
+        says = f"{after.players[after.alone]} is alone; {listed(others)} are partners."
+        lines.append(Text(says, indent=2))
     if play.takes_foot:
         lines.append(Text(f"{before.player} takes up the foot.", indent=2))
     if threes := without(after.threes[before.side], before.threes[before.side])[0]:

@@ -33,8 +33,7 @@ def melds_blocks(now: InPlay) -> Blocks:
     blocks: list[Block] = []
     for place, side in enumerate(now.table.game.sides):
         laid = position.melds[place]
-        opened = "" if laid else ": has not opened"
-        blocks.append(Text(f"{side.name}{opened}", Style.TITLE))
+        blocks.append(Text(f"{side.name}{_state(place, position)}", Style.TITLE))
         rows = tuple((write_meld(meld), _grade(meld, now.table.ruleset)) for meld in laid)
         if rows:
             blocks.append(Grid(("", ""), rows, left=(0, 1), indent=2))
@@ -47,6 +46,22 @@ def melds_blocks(now: InPlay) -> Blocks:
     )
     blocks.append(Grid(("", "", ""), hands, left=(0, 1, 2), indent=2))
     return tuple(blocks)
+
+
+def _state(place: int, position: Position) -> str:
+    """What there is to say of a side beside its name: whether it has opened, and with whom it plays."""
+    alone = position.alone is not None and position.sides[position.alone] == place
+    if position.alone is None or alone:
+        opened = "" if position.melds[place] else ": has not opened"
+        return (", alone" if alone else "") + opened
+    player = position.sides.index(place)
+    team = position.teams[player]
+    partner = next(
+        name
+        for at, name in enumerate(position.players)
+        if at != player and position.teams[at] == team
+    )
+    return f", with {partner}" + ("" if position.melds[team] else ": have not opened")
 
 
 def _packets(position: Position, at: int) -> Iterator[str]:
@@ -137,7 +152,7 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
         return f"The pile cannot be taken: {against}."
     ways = _either([_way(take) for take in seen.ways])
     opens = ""
-    if not position.melds[position.side]:
+    if not position.melds[position.team]:
         tier = minimum(position.totals[position.side], position.deal, ruleset)
         opens = f", in an opening worth {asked(tier)}"
     return f"The {seen.top.symbol} may be taken {ways}{opens}" + (f" ({state})." if state else ".")
@@ -192,4 +207,5 @@ def table_json(now: InPlay) -> Mapping[str, Any]:
         "over": None if ending is None else ending.how.value,
         "out": None if ending is None or ending.player is None else position.players[ending.player],
         "concealed": bool(ending and ending.concealed),
+        "alone": None if position.alone is None else position.players[position.alone],
     }
