@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from enum import Enum
 from typing import NamedTuple
 
 from canasta_cli.engine.figures import canastas
@@ -10,11 +9,12 @@ from canasta_cli.engine.values import held, held_like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
+from canasta_cli.model.term import Term
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 
 
-class Drew(Enum):
+class Drew(Term):
     """How a turn began."""
 
     STOCK = "stock"

@@ -3,17 +3,17 @@
 Whatever was recorded can be applied, also what no rule allows: a table may have let it stand.
 """
 
-from enum import Enum
 from typing import NamedTuple, TypeVar
 
 from canasta_cli.engine.freezing import freezes
 from canasta_cli.engine.known import Known, like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
+from canasta_cli.model.term import Term
 from canasta_cli.rules.schema import Ruleset
 
 
-class How(Enum):
+class How(Term):
     """How a hand ended."""
 
     OUT = "out"

@@ -6,13 +6,14 @@ else, and options and other pages of the manual are known by their form.
 
 import re
 from collections.abc import Iterator
-from enum import Enum
 from typing import NamedTuple
+
+from canasta_cli.model.term import Term
 
 PROGRAM = "canasta"
 
 
-class Style(Enum):
+class Style(Term):
     """How a piece of a line is set."""
 
     PLAIN = "plain"

@@ -5,11 +5,12 @@ A suit may be unknown: in set games nobody reads suits out.
 """
 
 from collections.abc import Iterable, Iterator
-from enum import Enum
 from typing import NamedTuple
 
+from canasta_cli.model.term import Term
 
-class Suit(Enum):
+
+class Suit(Term):
     """A suit; the value is the letter it is written with."""
 
     CLUBS = "C"
@@ -17,16 +18,13 @@ class Suit(Enum):
     HEARTS = "H"
     SPADES = "S"
 
-    # A member is its own only equal, and Python's own hash of members is a slow one.
-    __hash__ = object.__hash__
-
     @property
     def red(self) -> bool:
         """Whether hearts or diamonds."""
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
-class Rank(Enum):
+class Rank(Term):
     """A rank; the value is the symbol it is written with. The order is that of the lists."""
 
     FOUR = "4"
@@ -44,8 +42,6 @@ class Rank(Enum):
     RED_THREE = "3R"
     DEUCE = "2"
     JOKER = "W"
-
-    __hash__ = object.__hash__
 
     @property
     def order(self) -> int:

@@ -1,14 +1,14 @@
 """Cards as somebody laid them on the table: not yet judged, and not yet joined to anything."""
 
-from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
+from canasta_cli.model.term import Term
 
 
-class Shape(Enum):
+class Shape(Term):
     """What the cards of a meld look like, before any ruleset has been asked about them."""
 
     SET = "set"

@@ -1,20 +1,20 @@
 """What one side has at the end of a hand, as the table counts it: in cards, in figures, or in both."""
 
-from enum import Enum
 from typing import NamedTuple
 
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import Meld
+from canasta_cli.model.term import Term
 
 
-class Out(Enum):
+class Out(Term):
     """How a side ended the hand."""
 
     PLAIN = "out"
     CONCEALED = "concealed"
 
 
-class Sign(Enum):
+class Sign(Term):
     """Whether an award by the table counts for a side or against it."""
 
     BONUS = "bonus"

@@ -1,10 +1,10 @@
 """The kinds of value that a parameter can have: how each is read, written back, and said to a person."""
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from canasta_cli.model.cards import NATURALS, Rank
+from canasta_cli.model.term import Term
 from canasta_cli.rules.vocabulary import (
     Earned,
     Earning,
@@ -23,7 +23,7 @@ MOST_ROWS = 64
 LONGEST_QUOTE = 60
 
 T = TypeVar("T")
-E = TypeVar("E", bound=Enum)
+E = TypeVar("E", bound=Term)
 
 
 class Kind(NamedTuple, Generic[T]):

@@ -1,10 +1,11 @@
 """The closed little languages in which a ruleset says what a number alone cannot say."""
 
-from enum import Enum
 from typing import NamedTuple
 
+from canasta_cli.model.term import Term
 
-class Grade(Enum):
+
+class Grade(Term):
     """A kind of canasta that a ruleset may pay for apart from the others."""
 
     NATURAL = "natural"
@@ -19,7 +20,7 @@ class Grade(Enum):
     THREES = "threes"
 
 
-class WildRatio(Enum):
+class WildRatio(Term):
     """How many wild cards a set may hold beside its naturals, limits by number apart."""
 
     FREE = "free"
@@ -31,7 +32,7 @@ class WildRatio(Enum):
     BY_SIZE = "by-size"
 
 
-class SameRank(Enum):
+class SameRank(Term):
     """What becomes of a second meld of a rank that the side has melded already."""
 
     MERGED = "merged"
@@ -39,7 +40,7 @@ class SameRank(Enum):
     AFTER_CANASTA = "after-canasta"
 
 
-class WildsIn(Enum):
+class WildsIn(Term):
     """When a meld of some rank may hold wild cards: any time, from an opening on, never."""
 
     ANY = "any"
@@ -47,7 +48,7 @@ class WildsIn(Enum):
     NEVER = "never"
 
 
-class DeadRank(Enum):
+class DeadRank(Term):
     """What the other side's finished canasta does to its rank: nothing, no new meld, no card more."""
 
     NEVER = "never"
@@ -55,7 +56,7 @@ class DeadRank(Enum):
     CLOSED = "closed"
 
 
-class Contains(Enum):
+class Contains(Term):
     """What an initial meld must contain, points apart."""
 
     ANYTHING = "anything"
@@ -64,7 +65,7 @@ class Contains(Enum):
     THREE_NATURALS = "three-naturals"
 
 
-class BlackThrees(Enum):
+class BlackThrees(Term):
     """When black threes may be melded."""
 
     NEVER = "never"
@@ -72,7 +73,7 @@ class BlackThrees(Enum):
     ALWAYS = "always"
 
 
-class ThreeMelds(Enum):
+class ThreeMelds(Term):
     """Whether threes are melded like any rank, and then each colour apart or together."""
 
     NONE = "none"
@@ -80,14 +81,14 @@ class ThreeMelds(Enum):
     TOGETHER = "together"
 
 
-class WildMelds(Enum):
+class WildMelds(Term):
     """What a meld of wild cards is: any of them, or deuces as a rank with jokers as wild cards."""
 
     ANY = "any"
     DEUCES = "deuces"
 
 
-class WildLock(Enum):
+class WildLock(Term):
     """Which wild cards go nowhere else while the side has an unfinished meld of them."""
 
     NONE = "none"
@@ -95,7 +96,7 @@ class WildLock(Enum):
     ANY = "any"
 
 
-class LongRuns(Enum):
+class LongRuns(Term):
     """When a run may be longer than a canasta."""
 
     NEVER = "never"
@@ -103,7 +104,7 @@ class LongRuns(Enum):
     ALWAYS = "always"
 
 
-class UnderUpcard(Enum):
+class UnderUpcard(Term):
     """What lies face down under the first upcard of the pile."""
 
     NONE = "none"
@@ -111,14 +112,14 @@ class UnderUpcard(Enum):
     RANK = "rank"
 
 
-class Basis(Enum):
+class Basis(Term):
     """What the initial meld goes by: the side's total before the hand, or the number of the deal."""
 
     TOTAL = "total"
     DEAL = "deal"
 
 
-class Exempt(Enum):
+class Exempt(Term):
     """When a player who goes out with the whole hand in one turn needs no minimum."""
 
     NEVER = "never"
@@ -126,7 +127,7 @@ class Exempt(Enum):
     ALWAYS = "always"
 
 
-class Unopened(Enum):
+class Unopened(Term):
     """What the pile is to a side that has not opened."""
 
     FROZEN = "frozen"
@@ -134,14 +135,14 @@ class Unopened(Enum):
     OPEN = "open"
 
 
-class BlackThreePile(Enum):
+class BlackThreePile(Term):
     """What a black three does to the pile: blocks it while on top, or freezes it as well."""
 
     BLOCKS = "blocks"
     FREEZES = "freezes"
 
 
-class OntoRun(Enum):
+class OntoRun(Term):
     """What the top card takes that is laid off on an own run: nothing, the pile, itself alone."""
 
     NEVER = "never"
@@ -149,14 +150,14 @@ class OntoRun(Enum):
     ALONE = "alone"
 
 
-class Portion(Enum):
+class Portion(Term):
     """What is taken of the pile: all of it, or its upper part down to the card that is melded."""
 
     WHOLE = "whole"
     PART = "part"
 
 
-class WildTop(Enum):
+class WildTop(Term):
     """What takes a pile with a wild card on top: nothing, two of the same, any two wild cards."""
 
     BLOCKS = "blocks"
@@ -164,7 +165,7 @@ class WildTop(Enum):
     WILD = "wild"
 
 
-class OneCard(Enum):
+class OneCard(Term):
     """When a pile may not be taken for want of cards: with one card in both, in either, never."""
 
     BOTH = "both"
@@ -172,7 +173,7 @@ class OneCard(Enum):
     ALLOWED = "allowed"
 
 
-class FinalDiscard(Enum):
+class FinalDiscard(Term):
     """Whether going out takes a discard."""
 
     OPTIONAL = "optional"
@@ -181,7 +182,7 @@ class FinalDiscard(Enum):
     FACE_DOWN = "face-down"
 
 
-class BlackThreeDiscard(Enum):
+class BlackThreeDiscard(Term):
     """When a black three may be discarded: any time, after the first round of turns, never."""
 
     FREE = "free"
@@ -189,7 +190,7 @@ class BlackThreeDiscard(Enum):
     NEVER = "never"
 
 
-class WildDiscard(Enum):
+class WildDiscard(Term):
     """When a wild card may be discarded: any time; from a hand of them or going out; going out."""
 
     FREE = "free"
@@ -197,7 +198,7 @@ class WildDiscard(Enum):
     GOING_OUT = "going-out"
 
 
-class EmptyPile(Enum):
+class EmptyPile(Term):
     """What may not be discarded where no pile lies: nothing; aces and sevens; dead ranks too; safe."""
 
     FREE = "free"
@@ -206,7 +207,7 @@ class EmptyPile(Enum):
     SAFE = "safe"
 
 
-class SevensDiscard(Enum):
+class SevensDiscard(Term):
     """When sevens may be discarded: any time, or once the own or each side has a canasta of them."""
 
     FREE = "free"
@@ -214,14 +215,14 @@ class SevensDiscard(Enum):
     BOTH = "both"
 
 
-class FootWhen(Enum):
+class FootWhen(Term):
     """When a player takes up the second packet: the hand is used up, or a first canasta made."""
 
     HAND = "hand"
     CANASTA = "canasta"
 
 
-class Asking(Enum):
+class Asking(Term):
     """Whether a player asks the partner before going out."""
 
     OPTIONAL = "optional"
@@ -229,14 +230,14 @@ class Asking(Enum):
     NONE = "none"
 
 
-class AskWhen(Enum):
+class AskWhen(Term):
     """When a player may ask: after drawing or taking, or before that as well."""
 
     AFTER = "after"
     EITHER = "either"
 
 
-class ConcealedLayOff(Enum):
+class ConcealedLayOff(Term):
     """Whether laying off on a partner's meld spoils a concealed going out."""
 
     SPOILS = "spoils"
@@ -244,14 +245,14 @@ class ConcealedLayOff(Enum):
     ALLOWED = "allowed"
 
 
-class StockEnd(Enum):
+class StockEnd(Term):
     """What happens when the stock is used up."""
 
     PLAY_ON = "play-on"
     TURN = "turn"
 
 
-class ForcedTake(Enum):
+class ForcedTake(Term):
     """When a player must take the pile because there is no stock."""
 
     NEVER = "never"
@@ -259,21 +260,21 @@ class ForcedTake(Enum):
     ANY = "any"
 
 
-class LastRedThree(Enum):
+class LastRedThree(Term):
     """What a player may still do who draws a red three as the last card of the stock."""
 
     NOTHING = "nothing"
     MELD = "meld"
 
 
-class Tie(Enum):
+class Tie(Term):
     """What equal totals at the end of the game mean."""
 
     DRAW = "draw"
     PLAY_ON = "play-on"
 
 
-class Earning(Enum):
+class Earning(Term):
     """What a side must have achieved for its threes to count for it and not against it."""
 
     NOTHING = "nothing"

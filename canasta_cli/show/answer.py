@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from enum import Enum
 from typing import Any, NamedTuple
 
+from canasta_cli.model.term import Term
 from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert, plain, records
 
 
-class Manner(Enum):
+class Manner(Term):
     """How answers are printed."""
 
     JSON = "json"

@@ -1,15 +1,16 @@
 """What an answer is made of: lines and grids, drawn plainly or in colour. Data in them stays data."""
 
 from collections.abc import Iterator
-from enum import Enum
 from typing import NamedTuple
+
+from canasta_cli.model.term import Term
 
 LONGEST_CELL = 60
 # Below it every letter takes one column, and the tables of the others need not be loaded.
 FIRST_UNUSUAL = "\u0300"
 
 
-class Style(Enum):
+class Style(Term):
     """What a line is, as far as colour can say it; the value is how it is drawn in colour."""
 
     PLAIN = ""
