@@ -39,6 +39,7 @@ class Grid(NamedTuple):
 
 
 BLANK = Text("")
+DRY = Text("Not recorded (dry run).", Style.NOTICE)
 Block = Text | Grid
 Blocks = tuple[Block, ...]
 
