@@ -1,6 +1,6 @@
 """Every rule and every scoring item in the order of the book: by id, and by the parameters they read."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.closing import LEFT
@@ -22,6 +22,7 @@ from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.engine.turn import TURN
 from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import PARAMETERS
 
 CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
@@ -38,7 +39,7 @@ CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
 SCORING = "Scoring"
 
 
-class Entry(NamedTuple):
+class Entry(Value):
     """A rule or a scoring item as the catalogue lists it."""
 
     id: str

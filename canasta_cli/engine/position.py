@@ -3,13 +3,14 @@
 Whatever was recorded can be applied, also what no rule allows: a table may have let it stand.
 """
 
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from canasta_cli.engine.freezing import freezes
 from canasta_cli.engine.known import Known, like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -20,7 +21,7 @@ class How(Term):
     STOCK = "stock"
 
 
-class Ending(NamedTuple):
+class Ending(Value):
     """The end of a hand: who went out (a place in the order of play), and whether concealed."""
 
     how: How
@@ -28,7 +29,7 @@ class Ending(NamedTuple):
     concealed: bool = False
 
 
-class Holding(NamedTuple):
+class Holding(Value):
     """The cards of one player: those that everybody knows of, and how many others there are."""
 
     cards: Cards = NO_CARDS
@@ -49,7 +50,7 @@ class Holding(NamedTuple):
         return Holding(rest, max(self.unseen - len(strange), 0))
 
 
-class Position(NamedTuple):
+class Position(Value):
     """Everything that the table can see, and whatever else was told.
 
     ``players`` are in order of play, ``sides`` the place of each one's side; ``melds``, ``threes``

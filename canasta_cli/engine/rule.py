@@ -1,14 +1,15 @@
 """How any question is answered: rules as rows, asked all at once, and a verdict that keeps every reason."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
+from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Origin, Ruleset
 
 C = TypeVar("C")
 
 
-class Reason(NamedTuple):
+class Reason(Value):
     """What a check found, as facts. The sentence is made from ``says`` when somebody reads it.
 
     ``says`` and ``remedy`` hold ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of
@@ -23,13 +24,13 @@ class Reason(NamedTuple):
     remedy: str = ""
 
 
-class Unknown(NamedTuple):
+class Unknown(Value):
     """The check cannot say: this fact about the table was not told."""
 
     what: str
 
 
-class Rule(NamedTuple, Generic[C]):
+class Rule(Value, Generic[C]):
     """One rule for one kind of case.
 
     ``reads`` names the parameters that the check looks at; their sources are the rule's sources.
@@ -42,7 +43,7 @@ class Rule(NamedTuple, Generic[C]):
     check: Callable[[C, Ruleset], Reason | Unknown | None]
 
 
-class Finding(NamedTuple):
+class Finding(Value):
     """What one rule found. ``says`` and ``reads`` are the rule's own words and parameters."""
 
     rule: str
@@ -56,7 +57,7 @@ class Finding(NamedTuple):
         return self.reason.ok
 
 
-class Verdict(NamedTuple):
+class Verdict(Value):
     """Every finding about one question, and the facts that some rule would have needed."""
 
     ruleset: Ruleset

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol, Self, cast
+from typing import Any, Protocol, Self, cast
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.schema import PATIENCE, connect, trouble
 from canasta_cli.model.history import Began, Entry, Record
+from canasta_cli.model.value import Value
 
 BEFORE_ALL = "0" * 64
 """What stands for the hash of the record before the first."""
@@ -27,7 +28,7 @@ class Hash(Protocol):
         """The hash in hexadecimal digits."""
 
 
-class GameLine(NamedTuple):
+class GameLine(Value):
     """A game in one line of a list. ``id`` is its number in the journal, for the program only."""
 
     id: int
@@ -41,7 +42,7 @@ class GameLine(NamedTuple):
     current: bool
 
 
-class SideSummary(NamedTuple):
+class SideSummary(Value):
     """How a side stands: its total, what it needs to meld next, and how far it has to go."""
 
     place: int
@@ -51,7 +52,7 @@ class SideSummary(NamedTuple):
     to_target: int | None
 
 
-class HandSummary(NamedTuple):
+class HandSummary(Value):
     """What one hand brought one side, and its total after it."""
 
     hand: int
@@ -64,7 +65,7 @@ class HandSummary(NamedTuple):
     forced: bool
 
 
-class Summary(NamedTuple):
+class Summary(Value):
     """A game in figures, for programs that cannot count a hand."""
 
     name: str

@@ -6,9 +6,9 @@ else, and options and other pages of the manual are known by their form.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 
 PROGRAM = "canasta"
 
@@ -21,40 +21,40 @@ class Style(Term):
     PLACE = "place"
 
 
-class Piece(NamedTuple):
+class Piece(Value):
     """Words of one style."""
 
     style: Style
     words: str
 
 
-class Paragraph(NamedTuple):
+class Paragraph(Value):
     """Words that are filled to the width of the page."""
 
     words: str
 
 
-class Item(NamedTuple):
+class Item(Value):
     """A term and what is said about it."""
 
     term: str
     says: str
 
 
-class Code(NamedTuple):
+class Code(Value):
     """Lines that stand as they are: commands, or a file."""
 
     lines: tuple[str, ...]
 
 
-class Usage(NamedTuple):
+class Usage(Value):
     """A command line: the command, and the words that may follow it."""
 
     command: str
     words: tuple[str, ...] = ()
 
 
-class Subheading(NamedTuple):
+class Subheading(Value):
     """A heading within a section."""
 
     title: str
@@ -63,14 +63,14 @@ class Subheading(NamedTuple):
 Block = Paragraph | Item | Code | Usage | Subheading
 
 
-class Section(NamedTuple):
+class Section(Value):
     """A section under its heading."""
 
     heading: str
     blocks: tuple[Block, ...]
 
 
-class Page(NamedTuple):
+class Page(Value):
     """A page: ``canasta-hand`` in section 1 of the manual, its title, and what it says."""
 
     name: str

@@ -5,9 +5,9 @@ A suit may be unknown: in set games nobody reads suits out.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 
 
 class Suit(Term):
@@ -95,7 +95,7 @@ _WORDS = {
 NATURALS = tuple(rank for rank in Rank if rank.natural)
 
 
-class Card(NamedTuple):
+class Card(Value):
     """One card: its rank, and its suit where that is known. A joker has no suit."""
 
     rank: Rank

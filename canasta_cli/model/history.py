@@ -4,16 +4,17 @@ Nothing is ever taken out of a history. What is in force is found by reading it 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Award, Tally
+from canasta_cli.model.value import Value
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 
 
-class Began(NamedTuple):
+class Began(Value):
     """A game began: who plays, and the ruleset as it was that day, every value resolved."""
 
     name: str
@@ -25,32 +26,32 @@ class Began(NamedTuple):
     event: str = ""
 
 
-class HandTallied(NamedTuple):
+class HandTallied(Value):
     """A hand ended, and each side said what it had."""
 
     hand: Hand
 
 
-class Dealt(NamedTuple):
+class Dealt(Value):
     """A hand was dealt that is recorded turn by turn."""
 
     deal: "Deal"
 
 
-class Turned(NamedTuple):
+class Turned(Value):
     """A player took a turn of the hand being played."""
 
     said: "TurnSaid"
 
 
-class Shown(NamedTuple):
+class Shown(Value):
     """The hand being played is over, and the players showed what was left."""
 
     left: "tuple[PlayerCards, ...]"
     forced: bool = False
 
 
-class TurnAmended(NamedTuple):
+class TurnAmended(Value):
     """A turn (``number``, from 1) of a hand is to be read as ``said`` instead.
 
     ``hand`` is the hand's number; one more than the hands that are over is the one being played.
@@ -61,45 +62,45 @@ class TurnAmended(NamedTuple):
     said: "TurnSaid"
 
 
-class Amended(NamedTuple):
+class Amended(Value):
     """A hand recorded earlier (``number``, from 1) is to be read as ``hand`` instead."""
 
     number: int
     hand: Hand
 
 
-class Awarded(NamedTuple):
+class Awarded(Value):
     """The table gave or took points while a hand was being played; they count with that hand."""
 
     side: str
     award: Award
 
 
-class Noted(NamedTuple):
+class Noted(Value):
     """Somebody remarked something."""
 
     text: str
 
 
-class Renamed(NamedTuple):
+class Renamed(Value):
     """The game goes by another name from here on."""
 
     name: str
 
 
-class Archived(NamedTuple):
+class Archived(Value):
     """The game was put away, or (``False``) taken out again."""
 
     away: bool
 
 
-class Undone(NamedTuple):
+class Undone(Value):
     """The newest ``steps`` entries in force were taken back."""
 
     steps: int
 
 
-class Redone(NamedTuple):
+class Redone(Value):
     """The last ``steps`` entries taken back came into force again."""
 
     steps: int
@@ -139,7 +140,7 @@ WORDS: dict[type[Entry], str] = {
 }
 
 
-class Record(NamedTuple):
+class Record(Value):
     """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC)."""
 
     number: int
@@ -147,7 +148,7 @@ class Record(NamedTuple):
     entry: Entry
 
 
-class Course(NamedTuple):
+class Course(Value):
     """The entries in force, oldest first.
 
     ``undoable`` are those that an undo would take back, ``undone`` those that a redo would bring

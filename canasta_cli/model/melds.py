@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 
 
 class Shape(Term):
@@ -18,7 +18,7 @@ class Shape(Term):
     NOTHING = "nothing"
 
 
-class Anatomy(NamedTuple):
+class Anatomy(Value):
     """What can be seen of some cards laid together."""
 
     naturals: tuple[Card, ...]
@@ -75,7 +75,7 @@ def unsuited_run(cards: Cards) -> bool:
     )
 
 
-class Meld(NamedTuple):
+class Meld(Value):
     """Cards laid together. Whether they may lie so is for the rules to say."""
 
     cards: Cards
@@ -106,7 +106,7 @@ class Meld(NamedTuple):
         return anatomy(self.cards).shape
 
 
-class Onto(NamedTuple):
+class Onto(Value):
     """Which meld on the table is meant: by its rank, its suit (a run), or the wild one (neither).
 
     ``which`` tells two melds of a rank apart, from 1, where a ruleset allows two.
@@ -117,7 +117,7 @@ class Onto(NamedTuple):
     which: int | None = None
 
 
-class LayOff(NamedTuple):
+class LayOff(Value):
     """Cards added to a meld that lies on the table already."""
 
     onto: Onto

@@ -1,10 +1,9 @@
 """What one side has at the end of a hand, as the table counts it: in cards, in figures, or in both."""
 
-from typing import NamedTuple
-
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 
 
 class Out(Term):
@@ -21,7 +20,7 @@ class Sign(Term):
     PENALTY = "penalty"
 
 
-class Award(NamedTuple):
+class Award(Value):
     """Points given or taken by the table: a number of points, or the name of an irregularity."""
 
     sign: Sign
@@ -29,14 +28,14 @@ class Award(NamedTuple):
     topic: str | None = None
 
 
-class Figure(NamedTuple):
+class Figure(Value):
     """A count instead of cards: so many canastas of a grade, so many points. Rulesets give the names."""
 
     name: str
     number: int
 
 
-class Tally(NamedTuple):
+class Tally(Value):
     """One side at the end of a hand.
 
     ``left`` and ``feet`` hold one bunch for each player's hand and foot, since some penalties

@@ -1,10 +1,11 @@
 """The kinds of value that a parameter can have: how each is read, written back, and said to a person."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from canasta_cli.model.cards import NATURALS, Rank
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 from canasta_cli.rules.vocabulary import (
     Earned,
     Earning,
@@ -26,7 +27,7 @@ T = TypeVar("T")
 E = TypeVar("E", bound=Term)
 
 
-class Kind(NamedTuple, Generic[T]):
+class Kind(Value, Generic[T]):
     """A kind of value: its words, an example in TOML, and the ways in and out.
 
     ``read`` raises ``ValueError`` with what is wrong; ``write`` gives what JSON and TOML can hold.

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
+from canasta_cli.model.value import Value
 from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
 from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
 from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
@@ -11,7 +12,7 @@ from canasta_cli.rules.groups_piles import Discard, Pile, Stock
 from canasta_cli.rules.parameter import Group, Param
 
 
-class Origin(NamedTuple):
+class Origin(Value):
     """Where a value comes from: its status, the keys of its sources, and a remark."""
 
     status: str
@@ -22,7 +23,7 @@ class Origin(NamedTuple):
 STATUSES = ("seen", "inferred", "unknown", "house")
 
 
-class Ruleset(NamedTuple):
+class Ruleset(Value):
     """One game's rules, every value resolved. ``base`` is the ruleset of the library it rests on."""
 
     name: str

@@ -1,8 +1,7 @@
 """The closed little languages in which a ruleset says what a number alone cannot say."""
 
-from typing import NamedTuple
-
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 
 
 class Grade(Term):
@@ -284,7 +283,7 @@ class Earning(Term):
     NEVER = "never"
 
 
-class Earned(NamedTuple):
+class Earned(Value):
     """An achievement: ``canastas`` with how many, and of which grades; the others without."""
 
     what: Earning
@@ -292,14 +291,14 @@ class Earned(NamedTuple):
     of: tuple[Grade, ...] = ()
 
 
-class Need(NamedTuple):
+class Need(Value):
     """So many (``number``) canastas, of certain grades; of any where ``of`` is empty."""
 
     number: int
     of: tuple[Grade, ...] = ()
 
 
-class Tier(NamedTuple):
+class Tier(Value):
     """What an initial meld asks for from a total (or deal) on; ``start`` is none for the lowest.
 
     ``points`` are card points. A tier may ask for canastas as well as, or instead of, points.

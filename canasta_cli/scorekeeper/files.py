@@ -1,7 +1,5 @@
 """Games to files and back: what a file says is counted again, and never trusted."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.engine.replay import Difference, differences
 from canasta_cli.engine.standing import Standing, standing
@@ -20,6 +18,7 @@ from canasta_cli.model.history import (
     Turned,
 )
 from canasta_cli.model.tally import Tally
+from canasta_cli.model.value import Value
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library
@@ -35,14 +34,14 @@ from canasta_cli.scorekeeper.ruling import ruled
 Impossible = set[tuple[int, int]]
 
 
-class Placed(NamedTuple):
+class Placed(Value):
     """A difference and the line of the file on which it stands, where that is known."""
 
     line: int | None
     difference: Difference
 
 
-class Checked(NamedTuple):
+class Checked(Value):
     """A file that was read and counted again."""
 
     file: str
@@ -51,7 +50,7 @@ class Checked(NamedTuple):
     differences: tuple[Placed, ...]
 
 
-class Imported(NamedTuple):
+class Imported(Value):
     """A file brought in; ``table`` is empty if it was not, because it does not hold."""
 
     checked: Checked

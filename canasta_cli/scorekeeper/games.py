@@ -1,13 +1,12 @@
 """Games on the desk: beginning one, picking one up, naming it, putting it away."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.engine.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import GameLine, Writing
 from canasta_cli.model.game import Side
 from canasta_cli.model.history import Archived, Began, Record, Renamed
+from canasta_cli.model.value import Value
 from canasta_cli.notation.document import RESERVED
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
@@ -16,7 +15,7 @@ from canasta_cli.scorekeeper.desk import Desk, Table, find, pick, retold, summar
 from canasta_cli.scorekeeper.recording import append
 
 
-class Proposal(NamedTuple):
+class Proposal(Value):
     """A game that somebody wants to begin; what is empty follows from the rest."""
 
     players: tuple[str, ...]
@@ -27,7 +26,7 @@ class Proposal(NamedTuple):
     event: str = ""
 
 
-class GameBegun(NamedTuple):
+class GameBegun(Value):
     """A game that began, and whether it was recorded."""
 
     table: Table

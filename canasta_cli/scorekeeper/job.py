@@ -1,12 +1,13 @@
 """One game to be checked, as text, with the place it came from."""
 
 import os
-from typing import NamedTuple
+
+from canasta_cli.model.value import Value
 
 ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson")
 
 
-class Job(NamedTuple):
+class Job(Value):
     """The text of one game, and where it begins: a file, and of a stream also the line.
 
     ``trouble`` says why there is no text to check, where there is none; ``remedy`` what to do.

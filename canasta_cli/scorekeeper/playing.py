@@ -1,7 +1,5 @@
 """A hand recorded turn by turn: each turn judged as it is said, and the table after it."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.played import Seating, seating
 from canasta_cli.engine.played import table_after as played_to
 from canasta_cli.engine.position import Position
@@ -11,11 +9,12 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.history import Turned
 from canasta_cli.model.turn import Turn
+from canasta_cli.model.value import Value
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
-class InPlay(NamedTuple):
+class InPlay(Value):
     """A hand that is being played: the game, who sits where, and the table now."""
 
     table: Table
@@ -23,7 +22,7 @@ class InPlay(NamedTuple):
     position: Position
 
 
-class TurnRecorded(NamedTuple):
+class TurnRecorded(Value):
     """A turn that was said: the verdict, and the table before and after.
 
     ``stands`` is whether it is, or but for a dry run would be, recorded. ``number`` counts the

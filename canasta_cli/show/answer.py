@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert, plain, records
 
 
@@ -16,7 +17,7 @@ class Manner(Term):
     COLOUR = "colour"
 
 
-class Answer(NamedTuple):
+class Answer(Value):
     """An answer's two faces; only the one that is asked for is made."""
 
     text: Callable[[], Blocks]

@@ -6,8 +6,9 @@ import csv
 import io
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from canasta_cli.model.value import Value
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.chart import chart
@@ -26,7 +27,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _TEMPLATE = os.path.join(os.path.dirname(__file__), "score.html")
 
 
-class _Row(NamedTuple):
+class _Row(Value):
     """One side in one hand, with its total up to then."""
 
     played: Played

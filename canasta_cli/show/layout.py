@@ -1,9 +1,9 @@
 """What an answer is made of: lines and grids, drawn plainly or in colour. Data in them stays data."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.model.term import Term
+from canasta_cli.model.value import Value
 
 LONGEST_CELL = 60
 # Below it every letter takes one column, and the tables of the others need not be loaded.
@@ -21,7 +21,7 @@ class Style(Term):
     QUIET = "dim"
 
 
-class Text(NamedTuple):
+class Text(Value):
     """One line; ``indent`` columns from the left, also where it wraps."""
 
     line: str
@@ -29,7 +29,7 @@ class Text(NamedTuple):
     indent: int = 0
 
 
-class Grid(NamedTuple):
+class Grid(Value):
     """Rows under heads. ``left`` are the columns that hold words; the others hold numbers."""
 
     heads: tuple[str, ...]
