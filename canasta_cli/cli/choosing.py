@@ -2,17 +2,16 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from canasta_cli.cli.textfiles import read_file
 from canasta_cli.errors import NotUnderstood, RulesetError
-from canasta_cli.model.value import Value
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed, house_table, load, near
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 
 
-class Chosen(Value):
+class Chosen(NamedTuple):
     """A ruleset, and the game it was taken from, if it was."""
 
     ruleset: Ruleset

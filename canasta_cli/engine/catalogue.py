@@ -1,6 +1,6 @@
 """Every rule and every scoring item in the order of the book: by id, and by the parameters they read."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.closing import LEFT
@@ -22,7 +22,6 @@ from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.engine.turn import TURN
 from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import PARAMETERS
 
 CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
@@ -39,7 +38,7 @@ CHAPTERS: tuple[tuple[str, tuple[Rule[Any], ...]], ...] = (
 SCORING = "Scoring"
 
 
-class Entry(Value):
+class Entry(NamedTuple):
     """A rule or a scoring item as the catalogue lists it."""
 
     id: str

@@ -1,17 +1,18 @@
 """Rules ``left.*``: what the players show when a hand that was played is over."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.position import Position, without
 from canasta_cli.engine.rule import Reason, Rule, Verdict, judge
 from canasta_cli.engine.turn import surplus
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | None
 
 
-class Closing(Value):
+class Closing(NamedTuple):
     """The table after the last turn, and what each player shows."""
 
     position: Position

@@ -1,10 +1,11 @@
 """What makes the difference where several rulesets answer one question differently."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.rule import Verdict
-from canasta_cli.model.value import Value
 
 
-class Difference(Value):
+class Difference(NamedTuple):
     """The first rule whose findings differ, and the parameter of it that does."""
 
     rule: str

@@ -1,18 +1,19 @@
 """Rules ``deal.*``: what was dealt, as far as a recorded hand tells it."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.position import Position
 from canasta_cli.engine.rule import Reason, Rule, Verdict, judge
 from canasta_cli.engine.turn import surplus
 from canasta_cli.engine.values import held
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | None
 
 
-class Dealt(Value):
+class Dealt(NamedTuple):
     """What was dealt, and the table before the first turn."""
 
     deal: Deal

@@ -1,13 +1,13 @@
 """Figures in a tally: which names a ruleset knows, and what a side has in cards and figures together."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade, grades, merged
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 
@@ -29,7 +29,7 @@ def figure_names(ruleset: Ruleset) -> dict[str, str]:
     }
 
 
-class Found(Value):
+class Found(NamedTuple):
     """A tally with what was found in it once: its melds as they lie, and its canastas by grade."""
 
     tally: Tally

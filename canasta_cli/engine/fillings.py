@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import islice, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.reach import Place, Reach, reach, wilds_of
@@ -14,7 +14,6 @@ from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Lay
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
@@ -27,7 +26,7 @@ def in_order(_: list[Any]) -> None:
     """The canonical order: the stock before the pile, few cards before many, low ranks first."""
 
 
-class Slot(Value):
+class Slot(NamedTuple):
     """A meld that cards may go to: one that lies there, or a new one of a rank or of wild cards."""
 
     rank: Rank | None
@@ -35,7 +34,7 @@ class Slot(Value):
     which: int | None = None
 
 
-class Missing(Value):
+class Missing(NamedTuple):
     """What must be laid: cards worth so many ``points``, or the whole hand: so many ``cards``.
 
     ``or_all`` says whether the whole hand will do without the points, ``all_of_it`` that nothing
@@ -101,7 +100,7 @@ def _sets(
             yield ()
 
 
-class _Ask(Value):
+class _Ask(NamedTuple):
     slots: tuple[Slot, ...]
     reach: Reach
     book: Book

@@ -1,13 +1,14 @@
 """Whether the discard pile is frozen against a side, as far as that is known."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.known import Known
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreePile, Unopened
 
 
-class Frozen(Value):
+class Frozen(NamedTuple):
     """Whether the pile is frozen against a side, and why; ``None``, and what would tell."""
 
     frozen: bool | None

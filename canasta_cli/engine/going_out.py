@@ -1,16 +1,16 @@
 """Rule ``out.canastas``: what a side needs to go out, in a tally and in a play alike."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.rule import Reason, Rule, Unknown
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, least
 from canasta_cli.rules.vocabulary import needed as in_words
 
 
-class GoingOut(Value):
+class GoingOut(NamedTuple):
     """A side that goes out: how many canastas it has, and whether they are the ones it needs.
 
     ``enough`` is ``None`` where the side's melds are not known; ``red_threes`` are those that it

@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.melds import Meld, Shape
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, SameRank
 
 
-class Grading(Value):
+class Grading(NamedTuple):
     """A grade of canasta: the parameter that pays it, and which melds are of it."""
 
     grade: Grade

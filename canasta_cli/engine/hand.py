@@ -1,5 +1,7 @@
 """The end of a hand: all sides' tallies judged together, and a sheet for each."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.counting import ITEMS
 from canasta_cli.engine.figures import canastas, red_threes
 from canasta_cli.engine.going_out import GOING_OUT, with_canastas
@@ -12,11 +14,10 @@ from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.tallying import SIDE, TABLE, HandTallies, SideTally
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 
-class HandCount(Value):
+class HandCount(NamedTuple):
     """A hand judged and counted: for each side a sheet and a verdict, and one for all together."""
 
     sheets: tuple[Sheet, ...]

@@ -1,12 +1,13 @@
 """Irregularities: what a tally may name, what each costs, and what the sources say is to be done."""
 
-from canasta_cli.model.value import Value
+from typing import NamedTuple
+
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 
 KEPT_RED_THREE = "undeclared-red-three"
 
 
-class Topic(Value):
+class Topic(NamedTuple):
     """An irregularity: the name that players type, the parameter that values it, and what to do.
 
     ``path`` is ``None`` where no source puts a number to it. ``sources`` are those that ``todo``

@@ -2,26 +2,26 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
 
 from canasta_cli.engine.figures import canastas
 from canasta_cli.engine.values import held, held_like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 
 
-class Drew(Term):
+class Drew(Enum):
     """How a turn began."""
 
     STOCK = "stock"
     PILE = "pile"
 
 
-class Known(Value):
+class Known(NamedTuple):
     """What is known of the table before a play; ``None`` is not known.
 
     ``hand`` are all the cards that the player holds, ``shown`` some of them; ``hand_size`` is how
@@ -74,7 +74,7 @@ class Known(Value):
         return len(self.pile) if self.pile is not None else self.pile_size
 
 
-class Held(Value):
+class Held(NamedTuple):
     """A hand of cards as far as it is known: these cards, and so many others nobody named.
 
     ``unseen`` is ``None`` where nobody knows how many; ``least`` of them there are then all the

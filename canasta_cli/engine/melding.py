@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from canasta_cli.engine import melding_threes
 from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
 
 FOUR = 4
 
 
-class Lying(Value):
+class Lying(NamedTuple):
     """A meld as it lies, or would lie, on the table.
 
     ``going_out`` is whether the side goes out in the same turn; ``None`` where that is not known.

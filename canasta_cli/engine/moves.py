@@ -7,6 +7,7 @@ the same table and the same last card are one turn.
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from canasta_cli.engine.fillings import Hand, Missing, Mix, fillings, in_order
 from canasta_cli.engine.known import Known
@@ -22,7 +23,6 @@ from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, MeldDown, Take, Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Exempt
 
@@ -31,7 +31,7 @@ RUNS_TRIED = 5
 """How many choices of runs are tried for each choice of melds that the rules may refuse."""
 
 
-class Start(Value):
+class Start(NamedTuple):
     """A turn that has begun, by a draw or with the pile: the cards and the melds to play from.
 
     ``shown`` are those of the cards that were in the hand before the pile was touched.

@@ -7,6 +7,7 @@ every number of deuces, jokers and cards used and for the canastas made, the mel
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.known import Known
@@ -19,7 +20,6 @@ from canasta_cli.engine.values import value, worth
 from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, WILDS, Part, Way, parts
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Basis, Contains, Grade
 
@@ -28,7 +28,7 @@ MELDED: tuple[Rank | None, ...] = (*NATURALS, Rank.BLACK_THREE, None)
 THREE = 3
 
 
-class Openings(Value):
+class Openings(NamedTuple):
     """What a search for an opening found: the best ways by each measure, or how much is missing.
 
     ``short`` is how many points the best melds are short where nothing opens.
@@ -45,7 +45,7 @@ class Openings(Value):
         return self.fewest_cards is not None
 
 
-class Used(Value):
+class Used(NamedTuple):
     """What some melds use of a hand, and what decides whether they may be laid.
 
     Canastas let one go out, and black threes may ask for it; some games open only with a ``pure``
@@ -80,14 +80,14 @@ class Used(Value):
         )
 
 
-class Together(Value):
+class Together(NamedTuple):
     """Melds that can be laid together, and the card points that count for them."""
 
     points: int
     parts: tuple[Part, ...]
 
 
-class Candidate(Value):
+class Candidate(NamedTuple):
     """Melds that may be an opening, before the rules of play are asked about them."""
 
     used: Used

@@ -1,5 +1,7 @@
 """What the next player may do with the pile, as far as anybody at the table can know."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import set_up
 from canasta_cli.engine.position import Position, known
@@ -7,11 +9,10 @@ from canasta_cli.engine.rule import Finding, judge
 from canasta_cli.engine.taking import takings
 from canasta_cli.model.cards import Card
 from canasta_cli.model.turn import Take, Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 
-class Outlook(Value):
+class Outlook(NamedTuple):
     """The pile before the next player: its top card, and the ways of taking it.
 
     ``against`` is what stands against every way, where there is none.

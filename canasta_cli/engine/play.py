@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known, held_by, like
@@ -14,12 +15,11 @@ from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Ask, Discard, Draw, LayThrees, Take, Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Portion, Tier
 
 
-class Laid(Value):
+class Laid(NamedTuple):
     """A meld that the play makes or adds to: what lay there before, what comes, what lies then.
 
     ``stray`` marks a lay-off for which no meld lies on the table as far as that is known.
@@ -31,7 +31,7 @@ class Laid(Value):
     stray: bool = False
 
 
-class Play(Value):
+class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
     ``hand`` is the hand before anything was laid, ``left`` after all of it, the discard included;

@@ -1,6 +1,7 @@
 """A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from canasta_cli.engine.applying import apply, from_stock
 from canasta_cli.engine.position import Holding, How, Position
@@ -12,7 +13,6 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Out, Tally, join
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard
 
@@ -20,7 +20,7 @@ from canasta_cli.rules.vocabulary import UnderUpcard
 THREE, LOWEST = 3, 4
 
 
-class Seating(Value):
+class Seating(NamedTuple):
     """Who plays a hand, the player after the dealer first, and where each one's side stands."""
 
     players: tuple[str, ...]
@@ -99,7 +99,7 @@ def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
     return position._replace(to_play=0)
 
 
-class Replay(Value):
+class Replay(NamedTuple):
     """A hand replayed: the table before the first turn, and every step."""
 
     start: Position

@@ -3,25 +3,24 @@
 Whatever was recorded can be applied, also what no rule allows: a table may have let it stand.
 """
 
-from typing import TypeVar
+from enum import Enum
+from typing import NamedTuple, TypeVar
 
 from canasta_cli.engine.freezing import freezes
 from canasta_cli.engine.known import Known, like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 
-class How(Term):
+class How(Enum):
     """How a hand ended."""
 
     OUT = "out"
     STOCK = "stock"
 
 
-class Ending(Value):
+class Ending(NamedTuple):
     """The end of a hand: who went out (a place in the order of play), and whether concealed."""
 
     how: How
@@ -29,7 +28,7 @@ class Ending(Value):
     concealed: bool = False
 
 
-class Holding(Value):
+class Holding(NamedTuple):
     """The cards of one player: those that everybody knows of, and how many others there are."""
 
     cards: Cards = NO_CARDS
@@ -50,7 +49,7 @@ class Holding(Value):
         return Holding(rest, max(self.unseen - len(strange), 0))
 
 
-class Position(Value):
+class Position(NamedTuple):
     """Everything that the table can see, and whatever else was told.
 
     ``players`` are in order of play, ``sides`` the place of each one's side; ``melds``, ``threes``

@@ -2,27 +2,27 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from canasta_cli.engine.showing import Wilds
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.model.value import Value
 
 
-class Most(Value):
+class Most(NamedTuple):
     """The most that can be laid: in points that count, and in cards."""
 
     points: int
     cards: int
 
 
-class Place(Value):
+class Place(NamedTuple):
     """Where natural cards of a rank may go, or wild cards alone; ``held`` naturals are in the hand."""
 
     rank: Rank | None
     held: int
 
 
-class Took(Value):
+class Took(NamedTuple):
     """How many cards a place takes: natural ones, and wild ones."""
 
     naturals: int

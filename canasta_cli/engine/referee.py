@@ -1,6 +1,7 @@
 """Whether a play is legal: every rule asked about it, and what it would come to."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.discarding import DISCARDING
@@ -21,12 +22,11 @@ from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Discard, Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Portion
 
 
-class After(Value):
+class After(NamedTuple):
     """The table if the play stands, as far as it is known."""
 
     melds: tuple[Meld, ...] | None
@@ -37,7 +37,7 @@ class After(Value):
     over: bool | None
 
 
-class Ruling(Value):
+class Ruling(NamedTuple):
     """A verdict, and what the play comes to.
 
     ``value`` are the card points melded, ``canastas`` the grades completed, ``bonus`` what going

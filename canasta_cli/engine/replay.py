@@ -1,6 +1,7 @@
 """How far a recorded game holds: every claim of it counted again."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.dealing import Dealt, judge_deal
@@ -10,11 +11,10 @@ from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.standing import Standing, standing
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 
-class Difference(Value):
+class Difference(NamedTuple):
     """Something that does not hold: in a hand (from 1; 0 for the game itself) and of a side, if of one.
 
     ``turn`` is the turn of a hand that was played, from 1, and one more than there are for what was

@@ -1,15 +1,14 @@
 """How any question is answered: rules as rows, asked all at once, and a verdict that keeps every reason."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Origin, Ruleset
 
 C = TypeVar("C")
 
 
-class Reason(Value):
+class Reason(NamedTuple):
     """What a check found, as facts. The sentence is made from ``says`` when somebody reads it.
 
     ``says`` and ``remedy`` hold ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of
@@ -24,13 +23,13 @@ class Reason(Value):
     remedy: str = ""
 
 
-class Unknown(Value):
+class Unknown(NamedTuple):
     """The check cannot say: this fact about the table was not told."""
 
     what: str
 
 
-class Rule(Value, Generic[C]):
+class Rule(NamedTuple, Generic[C]):
     """One rule for one kind of case.
 
     ``reads`` names the parameters that the check looks at; their sources are the rule's sources.
@@ -43,7 +42,7 @@ class Rule(Value, Generic[C]):
     check: Callable[[C, Ruleset], Reason | Unknown | None]
 
 
-class Finding(Value):
+class Finding(NamedTuple):
     """What one rule found. ``says`` and ``reads`` are the rule's own words and parameters."""
 
     rule: str
@@ -57,7 +56,7 @@ class Finding(Value):
         return self.reason.ok
 
 
-class Verdict(Value):
+class Verdict(NamedTuple):
     """Every finding about one question, and the facts that some rule would have needed."""
 
     ruleset: Ruleset

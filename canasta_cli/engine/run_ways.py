@@ -2,23 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from canasta_cli.model.cards import NATURALS, Card, Cards, Suit, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Lay
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LongRuns
 
 
-class Runs(Value):
+class Runs(NamedTuple):
     """Some runs, or none, and the cards of the hand that are not in them."""
 
     lays: tuple[Lay, ...]
     rest: Cards
 
 
-class _Open(Value):
+class _Open(NamedTuple):
     """A run of the side that may grow: its name, and the places of its cards in their order."""
 
     onto: Onto

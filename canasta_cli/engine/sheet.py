@@ -1,13 +1,13 @@
 """What counting makes: a sheet of lines; and the form of a scoring item, which makes them."""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from canasta_cli.engine.figures import Found
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 
-class Line(Value):
+class Line(NamedTuple):
     """One line of a sheet: so many, each worth so much where they are alike, points in all.
 
     ``because`` says in a few words what the line rests on (``kings, aces``).
@@ -20,7 +20,7 @@ class Line(Value):
     because: str = ""
 
 
-class Sheet(Value):
+class Sheet(NamedTuple):
     """What one side scored in a hand, line by line."""
 
     lines: tuple[Line, ...]
@@ -31,7 +31,7 @@ class Sheet(Value):
         return sum(line.points for line in self.lines)
 
 
-class Item(Value):
+class Item(NamedTuple):
     """One thing that scores: its id, its name on a sheet, its words, what it reads, its lines."""
 
     id: str

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from canasta_cli.engine.known import Held
 from canasta_cli.engine.melding import Lying, judge_meld
@@ -9,11 +10,10 @@ from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Lay, Take, Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 
-class Wilds(Value):
+class Wilds(NamedTuple):
     """So many deuces and jokers of the hand."""
 
     deuces: int = 0

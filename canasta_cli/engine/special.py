@@ -1,11 +1,11 @@
 """Rules ``special.*``: whole hands that are shown at once, told by what they are made of."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.rule import Reason, Rule, Unknown, Verdict, judge
 from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.value import Value
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 
@@ -18,7 +18,7 @@ _NATURALS = tuple(rank.value for rank in Rank if rank.natural)
 _ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
 
 
-class Shown(Value):
+class Shown(NamedTuple):
     """Cards shown as a special hand, on a table as far as it is known."""
 
     cards: Cards

@@ -1,19 +1,19 @@
 """Where a game stands: totals, the next initial-meld minimums, who deals, and whether it is over."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.pooling import sheets
 from canasta_cli.engine.rotation import dealers_of, sitting_out
 from canasta_cli.engine.sheet import Sheet
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.value import Value
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier
 
 
-class Outcome(Value):
+class Outcome(NamedTuple):
     """Whether the game is over at some totals; ``winner`` is a place from 0, none for a tie.
 
     ``margin`` is the winner's distance to the next side, in points; 0 where nobody won.
@@ -24,7 +24,7 @@ class Outcome(Value):
     margin: int
 
 
-class Played(Value):
+class Played(NamedTuple):
     """A hand as it counted: who dealt it, the points of each side, and how they came about."""
 
     number: int
@@ -38,7 +38,7 @@ class Played(Value):
         return tuple(sheet.total for sheet in self.sheets)
 
 
-class Standing(Value):
+class Standing(NamedTuple):
     """A game as it stands. ``minimums`` are what each side's next initial meld asks for.
 
     ``dealer`` deals the next hand, ``sitting_out`` does not play in it. ``to_target`` is how many

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from canasta_cli.engine.figures import canastas
 from canasta_cli.engine.pooling import pool
@@ -9,11 +10,10 @@ from canasta_cli.engine.rotation import sitting_out
 from canasta_cli.engine.standing import Played, Standing
 from canasta_cli.model.game import Side
 from canasta_cli.model.tally import Out
-from canasta_cli.model.value import Value
 from canasta_cli.rules.vocabulary import Grade
 
 
-class Best(Value):
+class Best(NamedTuple):
     """The hand in which a side scored most."""
 
     points: int
@@ -21,7 +21,7 @@ class Best(Value):
     number: int
 
 
-class PlayerStats(Value):
+class PlayerStats(NamedTuple):
     """One player over all games. Points and canastas are those of the sides he sat on.
 
     ``games`` were begun, ``finished`` are those that came to an end. ``average`` is points a hand,
@@ -45,7 +45,7 @@ class PlayerStats(Value):
         return self.points / self.hands if self.hands else None
 
 
-class Pair(Value):
+class Pair(NamedTuple):
     """Two players over the finished games they shared: as partners, or one against the other."""
 
     player: str
@@ -54,7 +54,7 @@ class Pair(Value):
     won: int
 
 
-class Stats(Value):
+class Stats(NamedTuple):
     """All players, all partnerships, and how each fared against each."""
 
     players: tuple[PlayerStats, ...]

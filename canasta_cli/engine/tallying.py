@@ -1,6 +1,7 @@
 """Rules ``tally.*``: what a side, and what all sides together, cannot have at the end of a hand."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from canasta_cli.engine.figures import (
     BLACK,
@@ -18,7 +19,6 @@ from canasta_cli.engine.suits import suits_told
 from canasta_cli.engine.values import VALUED, everything, held, held_like
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.value import Value
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import canastas as words
@@ -27,7 +27,7 @@ FIVE = 5
 PAID = tuple(row.pays for row in GRADINGS)
 
 
-class SideTally(Value):
+class SideTally(NamedTuple):
     """One side's tally, and how many players the side has in play.
 
     ``pooled`` is what counts for the side: more than its own where partners for a hand pool.
@@ -38,7 +38,7 @@ class SideTally(Value):
     players: int
 
 
-class HandTallies(Value):
+class HandTallies(NamedTuple):
     """All sides' tallies, with the players of each side."""
 
     tallies: tuple[Tally, ...]

@@ -5,6 +5,7 @@ The rules of play are asked as for any dispute; here are those that only a recor
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from canasta_cli.engine.applying import after, drawn, last_card_was_three
 from canasta_cli.engine.known import Known, like
@@ -16,13 +17,12 @@ from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.values import held, held_like
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import Discard, Draw, LayThrees, Take, Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | Unknown | None
 
 
-class Here(Value):
+class Here(NamedTuple):
     """A turn, and the table on which somebody takes it; ``then`` is the table after it."""
 
     position: Position
@@ -30,7 +30,7 @@ class Here(Value):
     then: Position
 
 
-class Step(Value):
+class Step(NamedTuple):
     """A turn that was judged, and the table after it, whatever the verdict."""
 
     ruling: Ruling

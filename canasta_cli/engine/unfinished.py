@@ -1,11 +1,11 @@
 """What a side left unfinished: melds that should have become canastas, and cards never melded."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from canasta_cli.engine.grading import GRADINGS
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 
@@ -13,7 +13,7 @@ FOUR_JOKERS = 4
 _FITS = {row.grade: row.fits for row in GRADINGS}
 
 
-class Unfinished(Value):
+class Unfinished(NamedTuple):
     """A kind of meld or of cards in a hand that costs when it is left so: its item and its price."""
 
     name: str

@@ -1,6 +1,7 @@
 """Ways to play from a hand, and what one rank can give to them as the rules of melding allow it."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
@@ -8,7 +9,6 @@ from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Lay
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Book
 from canasta_cli.rules.vocabulary import Grade
 
@@ -18,7 +18,7 @@ MOST_RUNS = 400
 """How many choices of runs are searched: more than a hand has, unless a great pile was taken."""
 
 
-class Way(Value):
+class Way(NamedTuple):
     """A way to open or to go out: the melds, and what they come to.
 
     ``takes`` is the top card of the pile where the way takes it; its value counts with the melds
@@ -34,7 +34,7 @@ class Way(Value):
     bonus: int | None = None
 
 
-class Part(Value):
+class Part(NamedTuple):
     """A meld that one rank gives to a way, or wild cards alone: its cards, and what they come to."""
 
     rank: Rank | None

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
@@ -13,12 +14,11 @@ from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, WILDS, Way, cards_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
 
-class Share(Value):
+class Share(NamedTuple):
     """What one meld, new or on the table, gets of a hand: nothing, or one lay."""
 
     deuces: int
@@ -26,7 +26,7 @@ class Share(Value):
     lays: tuple[Lay, ...]
 
 
-class Spot(Value):
+class Spot(NamedTuple):
     """Where wild cards can go: to all naturals of a rank, alone, or onto a meld on the table."""
 
     rank: Rank | None

@@ -4,15 +4,15 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import NamedTuple
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row
 from canasta_cli.journal.schema import trouble
 from canasta_cli.journal.store import BEFORE_ALL, Journal, digest
-from canasta_cli.model.value import Value
 
 
-class _Row(Value):
+class _Row(NamedTuple):
     id: int
     game: int
     number: int

@@ -6,7 +6,7 @@ Hands are kept in the notation that people type, so that a file explains itself.
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Hand, Side
@@ -28,7 +28,6 @@ from canasta_cli.model.history import (
     Undone,
 )
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.value import Value
 from canasta_cli.notation.tally import read_tally, write_tally
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ NOTATION = 1
 _Data = dict[str, Any]
 
 
-class Kind(Value):
+class Kind(NamedTuple):
     """One kind of entry: its class, and both directions."""
 
     of: type[Entry]

@@ -9,11 +9,10 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.location import make_folder
-from canasta_cli.model.value import Value
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -104,7 +103,7 @@ VERSION = len(MIGRATIONS)
 _ANOTHER = "Name another file: --db FILE"
 
 
-class _Trouble(Value):
+class _Trouble(NamedTuple):
     error: type[CanastaError]
     says: str
     remedy: str

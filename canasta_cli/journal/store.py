@@ -10,19 +10,18 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.schema import PATIENCE, connect, trouble
 from canasta_cli.model.history import Began, Entry, Record
-from canasta_cli.model.value import Value
 
 BEFORE_ALL = "0" * 64
 """What stands for the hash of the record before the first."""
 
 
-class GameLine(Value):
+class GameLine(NamedTuple):
     """A game in one line of a list. ``id`` is its number in the journal, for the program only."""
 
     id: int
@@ -36,7 +35,7 @@ class GameLine(Value):
     current: bool
 
 
-class SideSummary(Value):
+class SideSummary(NamedTuple):
     """How a side stands: its total, what it needs to meld next, and how far it has to go."""
 
     place: int
@@ -46,7 +45,7 @@ class SideSummary(Value):
     to_target: int | None
 
 
-class HandSummary(Value):
+class HandSummary(NamedTuple):
     """What one hand brought one side, and its total after it."""
 
     hand: int
@@ -59,7 +58,7 @@ class HandSummary(Value):
     forced: bool
 
 
-class Summary(Value):
+class Summary(NamedTuple):
     """A game in figures, for programs that cannot count a hand."""
 
     name: str

@@ -4,6 +4,7 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import click
 
@@ -23,7 +24,6 @@ from canasta_cli.man.page import (
     literal,
     see,
 )
-from canasta_cli.model.value import Value
 
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
 FORMATS = ("notation", "rules", "game")
@@ -34,7 +34,7 @@ LONGEST_CODE = 66
 _SHELL_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
 
 
-class Words(Value):
+class Words(NamedTuple):
     """A docstring taken apart: its first sentence, its paragraphs, and the examples."""
 
     summary: str

@@ -6,14 +6,13 @@ else, and options and other pages of the manual are known by their form.
 
 import re
 from collections.abc import Iterator
-
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
+from enum import Enum
+from typing import NamedTuple
 
 PROGRAM = "canasta"
 
 
-class Style(Term):
+class Style(Enum):
     """How a piece of a line is set."""
 
     PLAIN = "plain"
@@ -21,40 +20,40 @@ class Style(Term):
     PLACE = "place"
 
 
-class Piece(Value):
+class Piece(NamedTuple):
     """Words of one style."""
 
     style: Style
     words: str
 
 
-class Paragraph(Value):
+class Paragraph(NamedTuple):
     """Words that are filled to the width of the page."""
 
     words: str
 
 
-class Item(Value):
+class Item(NamedTuple):
     """A term and what is said about it."""
 
     term: str
     says: str
 
 
-class Code(Value):
+class Code(NamedTuple):
     """Lines that stand as they are: commands, or a file."""
 
     lines: tuple[str, ...]
 
 
-class Usage(Value):
+class Usage(NamedTuple):
     """A command line: the command, and the words that may follow it."""
 
     command: str
     words: tuple[str, ...] = ()
 
 
-class Subheading(Value):
+class Subheading(NamedTuple):
     """A heading within a section."""
 
     title: str
@@ -63,14 +62,14 @@ class Subheading(Value):
 Block = Paragraph | Item | Code | Usage | Subheading
 
 
-class Section(Value):
+class Section(NamedTuple):
     """A section under its heading."""
 
     heading: str
     blocks: tuple[Block, ...]
 
 
-class Page(Value):
+class Page(NamedTuple):
     """A page: ``canasta-hand`` in section 1 of the manual, its title, and what it says."""
 
     name: str

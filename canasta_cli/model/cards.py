@@ -5,12 +5,11 @@ A suit may be unknown: in set games nobody reads suits out.
 """
 
 from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import NamedTuple
 
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
 
-
-class Suit(Term):
+class Suit(Enum):
     """A suit; the value is the letter it is written with."""
 
     CLUBS = "C"
@@ -24,7 +23,7 @@ class Suit(Term):
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
-class Rank(Term):
+class Rank(Enum):
     """A rank; the value is the symbol it is written with. The order is that of the lists."""
 
     FOUR = "4"
@@ -95,7 +94,7 @@ _WORDS = {
 NATURALS = tuple(rank for rank in Rank if rank.natural)
 
 
-class Card(Value):
+class Card(NamedTuple):
     """One card: its rank, and its suit where that is known. A joker has no suit."""
 
     rank: Rank

@@ -1,25 +1,26 @@
 """A hand as it was played: what was dealt, every turn, and what everybody held at its end."""
 
+from typing import NamedTuple
+
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import Turn
-from canasta_cli.model.value import Value
 
 
-class TurnSaid(Value):
+class TurnSaid(NamedTuple):
     """A turn as somebody recorded it; ``forced`` marks one that stands although no rule allows it."""
 
     turn: Turn
     forced: bool = False
 
 
-class PlayerCards(Value):
+class PlayerCards(NamedTuple):
     """The cards of one player, by the player's name."""
 
     player: str
     cards: Cards
 
 
-class Deal(Value):
+class Deal(NamedTuple):
     """One hand, turn by turn.
 
     ``dealer`` is named only where it was not whose turn it was by rotation, and only while the hand

@@ -1,22 +1,21 @@
 """A game as people recorded it: who sat where, and what each side said it had after each hand."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.model.tally import Award, Tally
-from canasta_cli.model.value import Value
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal  # most games are kept hand by hand
 
 
-class Side(Value):
+class Side(NamedTuple):
     """Players who score together: two partners, three, or one player for himself."""
 
     name: str
     players: tuple[str, ...]
 
 
-class Hand(Value):
+class Hand(NamedTuple):
     """One deal, as tallied at its end: a tally for each side, in the order of the game's sides.
 
     Where it was recorded turn by turn (``played``) the cards follow from its turns, and the tallies
@@ -34,14 +33,14 @@ class Hand(Value):
     played: "Deal | None" = None
 
 
-class Pending(Value):
+class Pending(NamedTuple):
     """An award made while a hand is being played: it counts with that hand, for the side."""
 
     side: str
     award: Award
 
 
-class Note(Value):
+class Note(NamedTuple):
     """A remark, and after how many hands it was made, and how many turns of the next one."""
 
     after: int
@@ -49,7 +48,7 @@ class Note(Value):
     turn: int = 0
 
 
-class Game(Value):
+class Game(NamedTuple):
     """A game as it stands after everything that was recorded and not taken back.
 
     ``players`` are in order of play. ``dealer`` dealt the first hand. ``deal`` is a hand that is

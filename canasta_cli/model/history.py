@@ -4,17 +4,16 @@ Nothing is ever taken out of a history. What is in force is found by reading it 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Award, Tally
-from canasta_cli.model.value import Value
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 
 
-class Began(Value):
+class Began(NamedTuple):
     """A game began: who plays, and the ruleset as it was that day, every value resolved."""
 
     name: str
@@ -26,32 +25,32 @@ class Began(Value):
     event: str = ""
 
 
-class HandTallied(Value):
+class HandTallied(NamedTuple):
     """A hand ended, and each side said what it had."""
 
     hand: Hand
 
 
-class Dealt(Value):
+class Dealt(NamedTuple):
     """A hand was dealt that is recorded turn by turn."""
 
     deal: "Deal"
 
 
-class Turned(Value):
+class Turned(NamedTuple):
     """A player took a turn of the hand being played."""
 
     said: "TurnSaid"
 
 
-class Shown(Value):
+class Shown(NamedTuple):
     """The hand being played is over, and the players showed what was left."""
 
     left: "tuple[PlayerCards, ...]"
     forced: bool = False
 
 
-class TurnAmended(Value):
+class TurnAmended(NamedTuple):
     """A turn (``number``, from 1) of a hand is to be read as ``said`` instead.
 
     ``hand`` is the hand's number; one more than the hands that are over is the one being played.
@@ -62,45 +61,45 @@ class TurnAmended(Value):
     said: "TurnSaid"
 
 
-class Amended(Value):
+class Amended(NamedTuple):
     """A hand recorded earlier (``number``, from 1) is to be read as ``hand`` instead."""
 
     number: int
     hand: Hand
 
 
-class Awarded(Value):
+class Awarded(NamedTuple):
     """The table gave or took points while a hand was being played; they count with that hand."""
 
     side: str
     award: Award
 
 
-class Noted(Value):
+class Noted(NamedTuple):
     """Somebody remarked something."""
 
     text: str
 
 
-class Renamed(Value):
+class Renamed(NamedTuple):
     """The game goes by another name from here on."""
 
     name: str
 
 
-class Archived(Value):
+class Archived(NamedTuple):
     """The game was put away, or (``False``) taken out again."""
 
     away: bool
 
 
-class Undone(Value):
+class Undone(NamedTuple):
     """The newest ``steps`` entries in force were taken back."""
 
     steps: int
 
 
-class Redone(Value):
+class Redone(NamedTuple):
     """The last ``steps`` entries taken back came into force again."""
 
     steps: int
@@ -140,7 +139,7 @@ WORDS: dict[type[Entry], str] = {
 }
 
 
-class Record(Value):
+class Record(NamedTuple):
     """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC)."""
 
     number: int
@@ -148,7 +147,7 @@ class Record(Value):
     entry: Entry
 
 
-class Course(Value):
+class Course(NamedTuple):
     """The entries in force, oldest first.
 
     ``undoable`` are those that an undo would take back, ``undone`` those that a redo would bring

@@ -1,14 +1,14 @@
 """Cards as somebody laid them on the table: not yet judged, and not yet joined to anything."""
 
+from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
 
 
-class Shape(Term):
+class Shape(Enum):
     """What the cards of a meld look like, before any ruleset has been asked about them."""
 
     SET = "set"
@@ -18,7 +18,7 @@ class Shape(Term):
     NOTHING = "nothing"
 
 
-class Anatomy(Value):
+class Anatomy(NamedTuple):
     """What can be seen of some cards laid together."""
 
     naturals: tuple[Card, ...]
@@ -75,7 +75,7 @@ def unsuited_run(cards: Cards) -> bool:
     )
 
 
-class Meld(Value):
+class Meld(NamedTuple):
     """Cards laid together. Whether they may lie so is for the rules to say."""
 
     cards: Cards
@@ -106,7 +106,7 @@ class Meld(Value):
         return anatomy(self.cards).shape
 
 
-class Onto(Value):
+class Onto(NamedTuple):
     """Which meld on the table is meant: by its rank, its suit (a run), or the wild one (neither).
 
     ``which`` tells two melds of a rank apart, from 1, where a ruleset allows two.
@@ -117,7 +117,7 @@ class Onto(Value):
     which: int | None = None
 
 
-class LayOff(Value):
+class LayOff(NamedTuple):
     """Cards added to a meld that lies on the table already."""
 
     onto: Onto

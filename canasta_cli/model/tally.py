@@ -1,26 +1,27 @@
 """What one side has at the end of a hand, as the table counts it: in cards, in figures, or in both."""
 
+from enum import Enum
+from typing import NamedTuple
+
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
 
 
-class Out(Term):
+class Out(Enum):
     """How a side ended the hand."""
 
     PLAIN = "out"
     CONCEALED = "concealed"
 
 
-class Sign(Term):
+class Sign(Enum):
     """Whether an award by the table counts for a side or against it."""
 
     BONUS = "bonus"
     PENALTY = "penalty"
 
 
-class Award(Value):
+class Award(NamedTuple):
     """Points given or taken by the table: a number of points, or the name of an irregularity."""
 
     sign: Sign
@@ -28,14 +29,14 @@ class Award(Value):
     topic: str | None = None
 
 
-class Figure(Value):
+class Figure(NamedTuple):
     """A count instead of cards: so many canastas of a grade, so many points. Rulesets give the names."""
 
     name: str
     number: int
 
 
-class Tally(Value):
+class Tally(NamedTuple):
     """One side at the end of a hand.
 
     ``left`` and ``feet`` hold one bunch for each player's hand and foot, since some penalties

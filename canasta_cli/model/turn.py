@@ -1,19 +1,20 @@
 """A turn as a player takes it or would take it: clauses in order, not yet judged."""
 
+from typing import NamedTuple
+
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld, Onto
-from canasta_cli.model.value import Value
 
 Lay = Meld | LayOff
 
 
-class Draw(Value):
+class Draw(NamedTuple):
     """Cards from the stock; ``cards`` are those that are known, red threes laid out at once."""
 
     cards: Cards = NO_CARDS
 
 
-class Take(Value):
+class Take(NamedTuple):
     """The pile, its top card melded with cards from the hand, or laid off on an own meld.
 
     ``then`` is what is shown from the hand with it, before the rest of the pile is touched; a
@@ -34,39 +35,39 @@ class Take(Value):
         return together((self.hand, *(lay.cards for lay in self.then)))
 
 
-class Ask(Value):
+class Ask(NamedTuple):
     """“May I go out?”, and the partner's answer."""
 
     yes: bool
 
 
-class MeldDown(Value):
+class MeldDown(NamedTuple):
     """Melds and lay-offs from the hand."""
 
     lays: tuple[Lay, ...]
 
 
-class LayThrees(Value):
+class LayThrees(NamedTuple):
     """Threes laid out apart from the draw: from a dealt hand, or from a pile taken."""
 
     cards: Cards
 
 
-class Discard(Value):
+class Discard(NamedTuple):
     """The card that ends the turn; none where it is laid face down and nobody sees it."""
 
     cards: Cards = NO_CARDS
 
 
-class GoOut(Value):
+class GoOut(NamedTuple):
     """The turn ends the hand without a discard."""
 
 
-class NoDiscard(Value):
+class NoDiscard(NamedTuple):
     """The turn ends without a discard, and the player goes on holding cards."""
 
 
-class StockEnds(Value):
+class StockEnds(NamedTuple):
     """Nobody can or will go on."""
 
 
@@ -74,7 +75,7 @@ ENDS = (Discard, GoOut, NoDiscard, StockEnds)
 Clause = Draw | Take | Ask | MeldDown | LayThrees | Discard | GoOut | NoDiscard | StockEnds
 
 
-class Turn(Value):
+class Turn(NamedTuple):
     """Clauses in the order in which they were played; ``player`` where it is said who.
 
     ``remark`` is what somebody wrote behind it.

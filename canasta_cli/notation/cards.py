@@ -2,9 +2,9 @@
 
 import re
 from itertools import groupby
+from typing import NamedTuple
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
-from canasta_cli.model.value import Value
 from canasta_cli.notation.reader import Token, whole
 
 EXPECTED = "cards: 4 5 6 7 8 9 T J Q K A, 2 (deuce), W (joker), 3R or 3B (a three)"
@@ -25,7 +25,7 @@ _JOKER_WORD = re.compile(r"(?:jokers?|jkr)", re.IGNORECASE)
 _SEPARATORS = " ,+\t\ufe0e\ufe0f"
 
 
-class _Scan(Value):
+class _Scan(NamedTuple):
     """What was read of a token, and how far."""
 
     card: Card

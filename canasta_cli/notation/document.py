@@ -1,12 +1,11 @@
 """A game as a document of plain values, which TOML and JSON both can hold: one shape for both files."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from canasta_cli.errors import NotationError, UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.value import Value
 from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
 from canasta_cli.notation.tally import read_tally, write_tally
 
@@ -23,7 +22,7 @@ _EXAMPLE = "See canasta man game, or export a game to have an example."
 Where = Callable[[str, str, int], int | None]
 
 
-class GameFile(Value):
+class GameFile(NamedTuple):
     """A game as a file tells it: the game, the name of its ruleset, and the differences from it.
 
     ``where`` finds the line of a key: of a table, the key, and which table of that name, from 1.

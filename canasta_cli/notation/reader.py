@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.value import Value
 
 LONGEST_LINE = 20_000
 _WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+')
 
 
-class Token(Value):
+class Token(NamedTuple):
     """A word of a line: ``line[start:end]``."""
 
     line: str

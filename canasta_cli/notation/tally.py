@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
-from canasta_cli.model.value import Value
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
@@ -22,7 +22,7 @@ _NUMBER = r"-?\d+\Z"
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
-class Row(Value):
+class Row(NamedTuple):
     """One form of token: how it is written, what it means, and both directions.
 
     ``key`` is the word before the colon, or the word itself; melds, red threes and figures have none.

@@ -5,7 +5,7 @@ will do.
 """
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards
@@ -21,7 +21,6 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.model.value import Value
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto, write_meld, write_onto
 from canasta_cli.notation.names import read_name, write_name
@@ -31,7 +30,7 @@ EXAMPLE = "draw meld KKK QQ2 discard 4"
 C = TypeVar("C", bound=Clause)
 
 
-class ClauseRow(Value):
+class ClauseRow(NamedTuple):
     """One clause: the word that begins it, its form, its meaning, and both directions."""
 
     word: str

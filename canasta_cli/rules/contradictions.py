@@ -1,13 +1,13 @@
 """What no ruleset can want at once: one row for each contradiction between parameters."""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, WildLock
 
 
-class Contradiction(Value):
+class Contradiction(NamedTuple):
     """Two or more parameters that cannot stand together; ``path`` is the one to look at."""
 
     path: str

@@ -1,11 +1,10 @@
 """The kinds of value that a parameter can have: how each is read, written back, and said to a person."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar, cast
+from enum import Enum
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from canasta_cli.model.cards import NATURALS, Rank
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
 from canasta_cli.rules.vocabulary import (
     Earned,
     Earning,
@@ -24,10 +23,10 @@ MOST_ROWS = 64
 LONGEST_QUOTE = 60
 
 T = TypeVar("T")
-E = TypeVar("E", bound=Term)
+E = TypeVar("E", bound=Enum)
 
 
-class Kind(Value, Generic[T]):
+class Kind(NamedTuple, Generic[T]):
     """A kind of value: its words, an example in TOML, and the ways in and out.
 
     ``read`` raises ``ValueError`` with what is wrong; ``write`` gives what JSON and TOML can hold.

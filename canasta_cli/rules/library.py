@@ -2,9 +2,9 @@
 
 import os
 from functools import cache
+from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.value import Value
 from canasta_cli.rules.load import from_data, near, packaged
 from canasta_cli.rules.schema import Ruleset
 
@@ -14,7 +14,7 @@ _SOURCES = "sources"
 DEFAULT = "classic"
 
 
-class Source(Value):
+class Source(NamedTuple):
     """A text that rules were read in: its title, and where it is found."""
 
     key: str

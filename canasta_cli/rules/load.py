@@ -1,9 +1,9 @@
 """TOML and JSON to rulesets: ``extends``, house changes, and every problem at once with its line."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
 
 LONGEST_FILE = 200_000
@@ -32,14 +32,14 @@ class Origins(Mapping[str, Origin]):
         return len(self._texts)
 
 
-class _Problem(Value):
+class _Problem(NamedTuple):
     """A fault: the dotted key it is about, and what is wrong."""
 
     key: str
     says: str
 
 
-class _Read(Value):
+class _Read(NamedTuple):
     """What a text of rules sets, and what is wrong with it."""
 
     values: dict[str, object]

@@ -1,14 +1,13 @@
 """How a parameter is stated, and the groups that parameters stand in."""
 
-from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
 
-from canasta_cli.model.value import Value
 from canasta_cli.rules.kinds import AnyKind, Kind
 
 T = TypeVar("T")
 
 
-class Param(Value):
+class Param(NamedTuple):
     """A parameter's statement. ``unit`` is points, cards, players, canastas or hands, if any."""
 
     default: object

@@ -1,15 +1,15 @@
 """What a ruleset pays for many cards at once: canastas together, and whole hands that are shown."""
 
 import re
+from typing import NamedTuple
 
-from canasta_cli.model.value import Value
 from canasta_cli.rules.kinds import FLAG, NEEDS, NONE, Kind, plain, rows_of, table_of, whole
 from canasta_cli.rules.vocabulary import Need, least
 
 POINTS = whole()
 
 
-class Collection(Value):
+class Collection(NamedTuple):
     """Several canastas of a side that earn points together."""
 
     points: int
@@ -21,7 +21,7 @@ class Collection(Value):
         return least(self.needs)
 
 
-class SpecialHand(Value):
+class SpecialHand(NamedTuple):
     """A whole hand that is shown at once: its name, what it is made of, what it pays.
 
     ``made`` are words of one letter each, a set of so many: a rank (``AA``), ``3`` a three of

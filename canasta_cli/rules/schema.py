@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from canasta_cli.model.value import Value
 from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
 from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
 from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
@@ -12,7 +11,7 @@ from canasta_cli.rules.groups_piles import Discard, Pile, Stock
 from canasta_cli.rules.parameter import Group, Param
 
 
-class Origin(Value):
+class Origin(NamedTuple):
     """Where a value comes from: its status, the keys of its sources, and a remark."""
 
     status: str
@@ -23,7 +22,7 @@ class Origin(Value):
 STATUSES = ("seen", "inferred", "unknown", "house")
 
 
-class Ruleset(Value):
+class Ruleset(NamedTuple):
     """One game's rules, every value resolved. ``base`` is the ruleset of the library it rests on."""
 
     name: str

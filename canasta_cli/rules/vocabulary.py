@@ -1,10 +1,10 @@
 """The closed little languages in which a ruleset says what a number alone cannot say."""
 
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
+from enum import Enum
+from typing import NamedTuple
 
 
-class Grade(Term):
+class Grade(Enum):
     """A kind of canasta that a ruleset may pay for apart from the others."""
 
     NATURAL = "natural"
@@ -19,7 +19,7 @@ class Grade(Term):
     THREES = "threes"
 
 
-class WildRatio(Term):
+class WildRatio(Enum):
     """How many wild cards a set may hold beside its naturals, limits by number apart."""
 
     FREE = "free"
@@ -31,7 +31,7 @@ class WildRatio(Term):
     BY_SIZE = "by-size"
 
 
-class SameRank(Term):
+class SameRank(Enum):
     """What becomes of a second meld of a rank that the side has melded already."""
 
     MERGED = "merged"
@@ -39,7 +39,7 @@ class SameRank(Term):
     AFTER_CANASTA = "after-canasta"
 
 
-class WildsIn(Term):
+class WildsIn(Enum):
     """When a meld of some rank may hold wild cards: any time, from an opening on, never."""
 
     ANY = "any"
@@ -47,7 +47,7 @@ class WildsIn(Term):
     NEVER = "never"
 
 
-class DeadRank(Term):
+class DeadRank(Enum):
     """What the other side's finished canasta does to its rank: nothing, no new meld, no card more."""
 
     NEVER = "never"
@@ -55,7 +55,7 @@ class DeadRank(Term):
     CLOSED = "closed"
 
 
-class Contains(Term):
+class Contains(Enum):
     """What an initial meld must contain, points apart."""
 
     ANYTHING = "anything"
@@ -64,7 +64,7 @@ class Contains(Term):
     THREE_NATURALS = "three-naturals"
 
 
-class BlackThrees(Term):
+class BlackThrees(Enum):
     """When black threes may be melded."""
 
     NEVER = "never"
@@ -72,7 +72,7 @@ class BlackThrees(Term):
     ALWAYS = "always"
 
 
-class ThreeMelds(Term):
+class ThreeMelds(Enum):
     """Whether threes are melded like any rank, and then each colour apart or together."""
 
     NONE = "none"
@@ -80,14 +80,14 @@ class ThreeMelds(Term):
     TOGETHER = "together"
 
 
-class WildMelds(Term):
+class WildMelds(Enum):
     """What a meld of wild cards is: any of them, or deuces as a rank with jokers as wild cards."""
 
     ANY = "any"
     DEUCES = "deuces"
 
 
-class WildLock(Term):
+class WildLock(Enum):
     """Which wild cards go nowhere else while the side has an unfinished meld of them."""
 
     NONE = "none"
@@ -95,7 +95,7 @@ class WildLock(Term):
     ANY = "any"
 
 
-class LongRuns(Term):
+class LongRuns(Enum):
     """When a run may be longer than a canasta."""
 
     NEVER = "never"
@@ -103,7 +103,7 @@ class LongRuns(Term):
     ALWAYS = "always"
 
 
-class UnderUpcard(Term):
+class UnderUpcard(Enum):
     """What lies face down under the first upcard of the pile."""
 
     NONE = "none"
@@ -111,14 +111,14 @@ class UnderUpcard(Term):
     RANK = "rank"
 
 
-class Basis(Term):
+class Basis(Enum):
     """What the initial meld goes by: the side's total before the hand, or the number of the deal."""
 
     TOTAL = "total"
     DEAL = "deal"
 
 
-class Exempt(Term):
+class Exempt(Enum):
     """When a player who goes out with the whole hand in one turn needs no minimum."""
 
     NEVER = "never"
@@ -126,7 +126,7 @@ class Exempt(Term):
     ALWAYS = "always"
 
 
-class Unopened(Term):
+class Unopened(Enum):
     """What the pile is to a side that has not opened."""
 
     FROZEN = "frozen"
@@ -134,14 +134,14 @@ class Unopened(Term):
     OPEN = "open"
 
 
-class BlackThreePile(Term):
+class BlackThreePile(Enum):
     """What a black three does to the pile: blocks it while on top, or freezes it as well."""
 
     BLOCKS = "blocks"
     FREEZES = "freezes"
 
 
-class OntoRun(Term):
+class OntoRun(Enum):
     """What the top card takes that is laid off on an own run: nothing, the pile, itself alone."""
 
     NEVER = "never"
@@ -149,14 +149,14 @@ class OntoRun(Term):
     ALONE = "alone"
 
 
-class Portion(Term):
+class Portion(Enum):
     """What is taken of the pile: all of it, or its upper part down to the card that is melded."""
 
     WHOLE = "whole"
     PART = "part"
 
 
-class WildTop(Term):
+class WildTop(Enum):
     """What takes a pile with a wild card on top: nothing, two of the same, any two wild cards."""
 
     BLOCKS = "blocks"
@@ -164,7 +164,7 @@ class WildTop(Term):
     WILD = "wild"
 
 
-class OneCard(Term):
+class OneCard(Enum):
     """When a pile may not be taken for want of cards: with one card in both, in either, never."""
 
     BOTH = "both"
@@ -172,7 +172,7 @@ class OneCard(Term):
     ALLOWED = "allowed"
 
 
-class FinalDiscard(Term):
+class FinalDiscard(Enum):
     """Whether going out takes a discard."""
 
     OPTIONAL = "optional"
@@ -181,7 +181,7 @@ class FinalDiscard(Term):
     FACE_DOWN = "face-down"
 
 
-class BlackThreeDiscard(Term):
+class BlackThreeDiscard(Enum):
     """When a black three may be discarded: any time, after the first round of turns, never."""
 
     FREE = "free"
@@ -189,7 +189,7 @@ class BlackThreeDiscard(Term):
     NEVER = "never"
 
 
-class WildDiscard(Term):
+class WildDiscard(Enum):
     """When a wild card may be discarded: any time; from a hand of them or going out; going out."""
 
     FREE = "free"
@@ -197,7 +197,7 @@ class WildDiscard(Term):
     GOING_OUT = "going-out"
 
 
-class EmptyPile(Term):
+class EmptyPile(Enum):
     """What may not be discarded where no pile lies: nothing; aces and sevens; dead ranks too; safe."""
 
     FREE = "free"
@@ -206,7 +206,7 @@ class EmptyPile(Term):
     SAFE = "safe"
 
 
-class SevensDiscard(Term):
+class SevensDiscard(Enum):
     """When sevens may be discarded: any time, or once the own or each side has a canasta of them."""
 
     FREE = "free"
@@ -214,14 +214,14 @@ class SevensDiscard(Term):
     BOTH = "both"
 
 
-class FootWhen(Term):
+class FootWhen(Enum):
     """When a player takes up the second packet: the hand is used up, or a first canasta made."""
 
     HAND = "hand"
     CANASTA = "canasta"
 
 
-class Asking(Term):
+class Asking(Enum):
     """Whether a player asks the partner before going out."""
 
     OPTIONAL = "optional"
@@ -229,14 +229,14 @@ class Asking(Term):
     NONE = "none"
 
 
-class AskWhen(Term):
+class AskWhen(Enum):
     """When a player may ask: after drawing or taking, or before that as well."""
 
     AFTER = "after"
     EITHER = "either"
 
 
-class ConcealedLayOff(Term):
+class ConcealedLayOff(Enum):
     """Whether laying off on a partner's meld spoils a concealed going out."""
 
     SPOILS = "spoils"
@@ -244,14 +244,14 @@ class ConcealedLayOff(Term):
     ALLOWED = "allowed"
 
 
-class StockEnd(Term):
+class StockEnd(Enum):
     """What happens when the stock is used up."""
 
     PLAY_ON = "play-on"
     TURN = "turn"
 
 
-class ForcedTake(Term):
+class ForcedTake(Enum):
     """When a player must take the pile because there is no stock."""
 
     NEVER = "never"
@@ -259,21 +259,21 @@ class ForcedTake(Term):
     ANY = "any"
 
 
-class LastRedThree(Term):
+class LastRedThree(Enum):
     """What a player may still do who draws a red three as the last card of the stock."""
 
     NOTHING = "nothing"
     MELD = "meld"
 
 
-class Tie(Term):
+class Tie(Enum):
     """What equal totals at the end of the game mean."""
 
     DRAW = "draw"
     PLAY_ON = "play-on"
 
 
-class Earning(Term):
+class Earning(Enum):
     """What a side must have achieved for its threes to count for it and not against it."""
 
     NOTHING = "nothing"
@@ -283,7 +283,7 @@ class Earning(Term):
     NEVER = "never"
 
 
-class Earned(Value):
+class Earned(NamedTuple):
     """An achievement: ``canastas`` with how many, and of which grades; the others without."""
 
     what: Earning
@@ -291,14 +291,14 @@ class Earned(Value):
     of: tuple[Grade, ...] = ()
 
 
-class Need(Value):
+class Need(NamedTuple):
     """So many (``number``) canastas, of certain grades; of any where ``of`` is empty."""
 
     number: int
     of: tuple[Grade, ...] = ()
 
 
-class Tier(Value):
+class Tier(NamedTuple):
     """What an initial meld asks for from a total (or deal) on; ``start`` is none for the lowest.
 
     ``points`` are card points. A tier may ask for canastas as well as, or instead of, points.

@@ -8,10 +8,9 @@ it; it is halved until the one piece of work is found that does so, and that is 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from canasta_cli.errors import Refused
-from canasta_cli.model.value import Value
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -20,7 +19,7 @@ MOST_PIECES = 32
 MOST_WEIGHT = 1_000_000
 
 
-class Engine(Value):
+class Engine(NamedTuple):
     """What does the work, told apart from what the work is.
 
     ``make`` makes an executor, the first or another after a death; ``stop`` ends it and all of its
@@ -36,7 +35,7 @@ class Engine(Value):
     tries: int = 2
 
 
-class Task(Value, Generic[J, R]):
+class Task(NamedTuple, Generic[J, R]):
     """What is done to each piece of work, and what is answered for one that ends its worker.
 
     ``work`` crosses to other processes, so it is a function at the top of a module. ``weight`` is

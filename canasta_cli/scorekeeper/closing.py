@@ -1,5 +1,7 @@
 """The hand being played is over: what the players show is judged, and the hand counts itself."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.hand import count_hand_of
 from canasta_cli.engine.played import tallies
@@ -8,14 +10,13 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.model.history import Shown
 from canasta_cli.model.tally import Tally, join
-from canasta_cli.model.value import Value
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import in_play
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
-class Closed(Value):
+class Closed(NamedTuple):
     """What players showed at the end of a hand: the verdict on it, and the hand as it counts."""
 
     verdict: Verdict

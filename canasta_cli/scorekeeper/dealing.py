@@ -1,5 +1,7 @@
 """A hand begins that is recorded turn by turn: whether it could have been dealt so."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.dealing import Dealt as DealtCards
 from canasta_cli.engine.dealing import judge_deal
 from canasta_cli.engine.played import start
@@ -9,20 +11,19 @@ from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import Dealt
-from canasta_cli.model.value import Value
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.playing import BY_HAND, InPlay, in_play, kept_by_hand, seats_of
 from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
 
 
-class DealSaid(Value):
+class DealSaid(NamedTuple):
     """A deal as somebody says it; what is empty follows from the game."""
 
     upcards: tuple[Card, ...] = ()
     dealer: str = ""
 
 
-class DealRecorded(Value):
+class DealRecorded(NamedTuple):
     """What came of a deal: the verdict on it, and the hand that began; none where none did."""
 
     verdict: Verdict

@@ -1,7 +1,7 @@
 """A desk: the journal, a clock, and the game that somebody asks about."""
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from canasta_cli.engine.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
@@ -15,14 +15,13 @@ from canasta_cli.journal.store import (
 )
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import Record, beginning, game_of
-from canasta_cli.model.value import Value
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.load import from_data, near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 
 
-class Desk(Value):
+class Desk(NamedTuple):
     """Where games are kept, and what time it is there (ISO 8601, UTC)."""
 
     journal: Journal
@@ -42,7 +41,7 @@ class Reader(Protocol):
         """The history of a game."""
 
 
-class Table(Value):
+class Table(NamedTuple):
     """A game on the desk: its place in the journal, its history, its rules, and how it stands."""
 
     line: GameLine

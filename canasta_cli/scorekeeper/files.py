@@ -1,5 +1,7 @@
 """Games to files and back: what a file says is counted again, and never trusted."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.engine.replay import Difference, differences
 from canasta_cli.engine.standing import Standing, standing
@@ -18,7 +20,6 @@ from canasta_cli.model.history import (
     Turned,
 )
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.value import Value
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library
@@ -34,14 +35,14 @@ from canasta_cli.scorekeeper.ruling import ruled
 Impossible = set[tuple[int, int]]
 
 
-class Placed(Value):
+class Placed(NamedTuple):
     """A difference and the line of the file on which it stands, where that is known."""
 
     line: int | None
     difference: Difference
 
 
-class Checked(Value):
+class Checked(NamedTuple):
     """A file that was read and counted again."""
 
     file: str
@@ -50,7 +51,7 @@ class Checked(Value):
     differences: tuple[Placed, ...]
 
 
-class Imported(Value):
+class Imported(NamedTuple):
     """A file brought in; ``table`` is empty if it was not, because it does not hold."""
 
     checked: Checked

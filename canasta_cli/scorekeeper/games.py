@@ -1,12 +1,13 @@
 """Games on the desk: beginning one, picking one up, naming it, putting it away."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.engine.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import GameLine, Writing
 from canasta_cli.model.game import Side
 from canasta_cli.model.history import Archived, Began, Record, Renamed
-from canasta_cli.model.value import Value
 from canasta_cli.notation.document import RESERVED
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
@@ -15,7 +16,7 @@ from canasta_cli.scorekeeper.desk import Desk, Table, find, pick, retold, summar
 from canasta_cli.scorekeeper.recording import append
 
 
-class Proposal(Value):
+class Proposal(NamedTuple):
     """A game that somebody wants to begin; what is empty follows from the rest."""
 
     players: tuple[str, ...]
@@ -26,7 +27,7 @@ class Proposal(Value):
     event: str = ""
 
 
-class GameBegun(Value):
+class GameBegun(NamedTuple):
     """A game that began, and whether it was recorded."""
 
     table: Table

@@ -1,6 +1,6 @@
 """Hands on the desk: recording one, mending one, taking back, bringing back, remarking."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
@@ -18,7 +18,6 @@ from canasta_cli.model.history import (
     course,
 )
 from canasta_cli.model.tally import Award, Tally
-from canasta_cli.model.value import Value
 from canasta_cli.rules.load import near
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, check_here, record
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.hand import HandCount
 
 
-class HandSaid(Value):
+class HandSaid(NamedTuple):
     """A hand as somebody says it: a tally for each side, in the game's order.
 
     ``number`` is the hand that it amends; ``expected`` the number that it must become, where the
@@ -41,7 +40,7 @@ class HandSaid(Value):
     expected: int | None = None
 
 
-class HandRecorded(Value):
+class HandRecorded(NamedTuple):
     """A hand that was said: how it counts, and the table before and after.
 
     ``stands`` is whether it is, or but for a dry run would be, recorded: a hand that cannot be
@@ -58,7 +57,7 @@ class HandRecorded(Value):
     doubts: tuple[str, ...] = ()
 
 
-class Moved(Value):
+class Moved(NamedTuple):
     """Entries taken back or brought back, in the order in which that happened."""
 
     records: tuple[Record, ...]

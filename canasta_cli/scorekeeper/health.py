@@ -1,16 +1,17 @@
 """Whether everything that was recorded is sound."""
 
+from typing import NamedTuple
+
 from canasta_cli import __version__
 from canasta_cli.errors import CanastaError
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION
-from canasta_cli.model.value import Value
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
 from canasta_cli.scorekeeper.desk import Desk, Table, summarise, summary, table
 
 
-class Health(Value):
+class Health(NamedTuple):
     """The files in use, what is in them, and everything that is wrong with it.
 
     ``notices`` are no faults: rulesets of the library that have changed since a game began.

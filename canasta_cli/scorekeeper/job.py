@@ -1,13 +1,12 @@
 """One game to be checked, as text, with the place it came from."""
 
 import os
-
-from canasta_cli.model.value import Value
+from typing import NamedTuple
 
 ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson")
 
 
-class Job(Value):
+class Job(NamedTuple):
     """The text of one game, and where it begins: a file, and of a stream also the line.
 
     ``trouble`` says why there is no text to check, where there is none; ``remedy`` what to do.

@@ -1,5 +1,7 @@
 """A turn recorded earlier, read otherwise: what of its hand does not hold any longer."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.played import Replay, Seating, replay, seating
 from canasta_cli.engine.rule import Finding
@@ -7,14 +9,13 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.history import TurnAmended
 from canasta_cli.model.turn import Turn
-from canasta_cli.model.value import Value
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.playing import seats_of
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
-class TurnMended(Value):
+class TurnMended(NamedTuple):
     """A turn as it is to be read: of which hand, and which turn of it, both counted from 1."""
 
     hand: int
@@ -23,7 +24,7 @@ class TurnMended(Value):
     forced: bool = False
 
 
-class Amendment(Value):
+class Amendment(NamedTuple):
     """A turn that was mended, and what of the hand does not hold with it: turn and finding."""
 
     hand: int

@@ -1,5 +1,7 @@
 """A hand recorded turn by turn: each turn judged as it is said, and the table after it."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.played import Seating, seating
 from canasta_cli.engine.played import table_after as played_to
 from canasta_cli.engine.position import Position
@@ -9,12 +11,11 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.history import Turned
 from canasta_cli.model.turn import Turn
-from canasta_cli.model.value import Value
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
-class InPlay(Value):
+class InPlay(NamedTuple):
     """A hand that is being played: the game, who sits where, and the table now."""
 
     table: Table
@@ -22,7 +23,7 @@ class InPlay(Value):
     position: Position
 
 
-class TurnRecorded(Value):
+class TurnRecorded(NamedTuple):
     """A turn that was said: the verdict, and the table before and after.
 
     ``stands`` is whether it is, or but for a dry run would be, recorded. ``number`` counts the

@@ -1,19 +1,18 @@
 """Appending one entry to a game's history: what must hold before, and the table as it stands then."""
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import Entry, Record
-from canasta_cli.model.value import Value
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, retold, summarise, table
 
 R = TypeVar("R")
 
 
-class Decision(Value, Generic[R]):
+class Decision(NamedTuple, Generic[R]):
     """What came of looking at the table: a result, and the entry that would be appended, if any."""
 
     result: R

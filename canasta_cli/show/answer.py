@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from enum import Enum
+from typing import Any, NamedTuple
 
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
 from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert, plain, records
 
 
-class Manner(Term):
+class Manner(Enum):
     """How answers are printed."""
 
     JSON = "json"
@@ -17,7 +16,7 @@ class Manner(Term):
     COLOUR = "colour"
 
 
-class Answer(Value):
+class Answer(NamedTuple):
     """An answer's two faces; only the one that is asked for is made."""
 
     text: Callable[[], Blocks]

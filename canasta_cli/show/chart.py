@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from canasta_cli.model.value import Value
 from canasta_cli.show.layout import inert
 from canasta_cli.show.words import points
 
@@ -17,7 +16,7 @@ STEPS = (100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 100_000, 1_
 MOST_LINES = 7
 
 
-class Frame(Value):
+class Frame(NamedTuple):
     """How hands and totals lie on the drawing."""
 
     hands: int

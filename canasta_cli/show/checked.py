@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from canasta_cli.errors import CanastaError
-from canasta_cli.model.value import Value
 from canasta_cli.scorekeeper.files import Checked, Placed, check_text
 from canasta_cli.scorekeeper.job import Job, place
 from canasta_cli.show.finding import message, remedy
@@ -20,7 +19,7 @@ def _many(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-class Told(Value):
+class Told(NamedTuple):
     """A difference in words, and the numbers and the rule behind them where there are any."""
 
     line: int | None
@@ -31,7 +30,7 @@ class Told(Value):
     remedy: str = ""
 
 
-class Report(Value):
+class Report(NamedTuple):
     """What came of checking one game, in plain words and numbers, since it may come from afar.
 
     ``game`` is what was checked, in words; ``trouble`` says why nothing was, where nothing was.
@@ -161,7 +160,7 @@ def _difference(told: Told) -> Mapping[str, Any]:
     }
 
 
-class Sum(Value):
+class Sum(NamedTuple):
     """How many games were checked so far, and what came of them."""
 
     games: int = 0

@@ -6,9 +6,8 @@ import csv
 import io
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from canasta_cli.model.value import Value
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.chart import chart
@@ -27,7 +26,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _TEMPLATE = os.path.join(os.path.dirname(__file__), "score.html")
 
 
-class _Row(Value):
+class _Row(NamedTuple):
     """One side in one hand, with its total up to then."""
 
     played: Played

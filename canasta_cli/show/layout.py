@@ -1,17 +1,16 @@
 """What an answer is made of: lines and grids, drawn plainly or in colour. Data in them stays data."""
 
 from collections.abc import Iterator
+from enum import Enum
 from functools import cache
-
-from canasta_cli.model.term import Term
-from canasta_cli.model.value import Value
+from typing import NamedTuple
 
 LONGEST_CELL = 60
 # Below it every letter takes one column, and the tables of the others need not be loaded.
 FIRST_UNUSUAL = "\u0300"
 
 
-class Style(Term):
+class Style(Enum):
     """What a line is, as far as colour can say it; the value is how it is drawn in colour."""
 
     PLAIN = ""
@@ -22,7 +21,7 @@ class Style(Term):
     QUIET = "dim"
 
 
-class Text(Value):
+class Text(NamedTuple):
     """One line; ``indent`` columns from the left, also where it wraps."""
 
     line: str
@@ -30,7 +29,7 @@ class Text(Value):
     indent: int = 0
 
 
-class Grid(Value):
+class Grid(NamedTuple):
     """Rows under heads. ``left`` are the columns that hold words; the others hold numbers."""
 
     heads: tuple[str, ...]
