@@ -41,6 +41,8 @@ class Play(NamedTuple):
     turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
     is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
     waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
+    ``tier`` is what the initial meld asks for and ``counted`` what counts towards it; a side that
+    has opened is not asked for any.
     """
 
     turn: Turn
@@ -109,6 +111,7 @@ def set_up(
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
     take, lays, discard = turn.take, turn.lays, turn.discard
+    opened = known.has_opened
     hand = _after_draw(held_by(known), turn, known, ruleset)
     laid, melds = _lay(take, lays, known, ruleset)
     played = together((*(lay.cards for lay in lays), *_put_away(turn)))
@@ -139,11 +142,10 @@ def set_up(
         left=left,
         laid=laid,
         melds=melds,
-        opened=known.has_opened,
-        tier=_tier(known, ruleset),
-        counted=_take_worth(take, ruleset, counting=True)
-        + (melded if take is None else worth_from_hand(turn, take, hand, ruleset)),
-        value=_take_worth(take, ruleset, counting=False) + melded,
+        opened=opened,
+        tier=None if opened else _tier(known, ruleset),
+        counted=melded if opened or take is None else _counted(turn, take, hand, ruleset),
+        value=melded if take is None else _take_worth(take, ruleset, counting=False) + melded,
         canastas=canastas,
         foot=foot,
         bonus=bonus,
@@ -240,10 +242,14 @@ def _goes_out(
     return None if used and more is not False else used
 
 
-def _take_worth(take: Take | None, ruleset: Ruleset, *, counting: bool) -> int:
+def _counted(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
+    """The card points that count towards the initial meld of a turn that takes the pile."""
+    with_top = _take_worth(take, ruleset, counting=True)
+    return with_top + worth_from_hand(turn, take, hand, ruleset)
+
+
+def _take_worth(take: Take, ruleset: Ruleset, *, counting: bool) -> int:
     """Card points of the meld with which the pile is taken."""
-    if take is None:
-        return 0
     top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
     return worth((*top, *take.shown), ruleset)
 
