@@ -4,12 +4,12 @@ It lists what could be played, meld by meld, and gives what the rules let pass. 
 the same table and the same last card are one turn.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from canasta_cli.engine.fillings import Hand, Missing, Mix, fillings, in_order
+from canasta_cli.engine.fillings import Missing, Mix, fillings, in_order
+from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
@@ -38,8 +38,8 @@ class Start(NamedTuple):
     """
 
     clause: Draw | Take
-    hand: Hand
-    shown: Hand
+    hand: Handful
+    shown: Handful
     melds: tuple[Meld, ...]
 
 
@@ -59,6 +59,14 @@ def moves(
     draw brings. Without them no turn begins from the stock. Raises ``ValueError`` where the hand or
     the side's melds are not known.
     """
+    for play in plays(known, ruleset, drawn, mix, patience):
+        yield play.turn
+
+
+def plays(
+    known: Known, ruleset: Ruleset, drawn: Cards | None, mix: Mix, patience: int | None = None
+) -> Iterator[Play]:
+    """The legal turns as :func:`moves` gives them, each set on the table."""
     if known.hand is None or known.melds is None:
         raise ValueError("legal turns are those of a hand and of melds that are known")
     seen: set[Key] = set()
@@ -66,18 +74,18 @@ def moves(
     mix(starts)
     if drawn is not None and drawn and not kept(drawn, ruleset):
         # The stock ended with a three: it is laid out, and the hand is over.
-        yield Turn((Draw(drawn),))
+        yield set_up(Turn((Draw(drawn),)), known, ruleset, whole=True)
     for start in starts:
-        for turn, key in _from(start, known, ruleset, mix, patience):
+        for play, key in _from(start, known, ruleset, mix, patience):
             if key not in seen:
                 seen.add(key)
-                yield turn
+                yield play
 
 
 def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Start]:
     hand = _told(known.hand or NO_CARDS, ruleset)
     if drawn is not None and (kept(drawn, ruleset) or not drawn):
-        after = hand + _told(kept(drawn, ruleset), ruleset)
+        after = plus(hand, every(_told(kept(drawn, ruleset), ruleset)))
         yield Start(Draw(drawn), after, after, known.melds or ())
     top = known.top_card
     if top is None:
@@ -90,13 +98,13 @@ def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Sta
                 under = kept(
                     taken(take, pile, ruleset) if take.whole else (), ruleset, of_pile=True
                 )
-                own = hand - _told(take.hand, ruleset)
-                rest = own + _told(under, ruleset)
+                own = minus(hand, every(_told(take.hand, ruleset)))
+                rest = plus(own, every(_told(under, ruleset)))
                 if _can_lie(play, rest, ruleset):
                     yield Start(take, rest, own, play.melds or ())
 
 
-def _can_lie(play: Play, rest: Hand, ruleset: Ruleset) -> bool:
+def _can_lie(play: Play, rest: Handful, ruleset: Ruleset) -> bool:
     """Whether the meld with which the pile is taken can be one, with more naturals if need be."""
     return all(
         any(judge_meld(Lying(meld, True), ruleset).legal for meld in _grown(each.after, rest))
@@ -104,22 +112,22 @@ def _can_lie(play: Play, rest: Hand, ruleset: Ruleset) -> bool:
     )
 
 
-def _grown(meld: Meld, rest: Hand) -> Iterator[Meld]:
+def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
     """A meld, and with ever more naturals of its rank."""
     yield meld
-    more = [card for card in rest.elements() if card.rank is meld.rank]
+    more = [card for card in every(rest) if card.rank is meld.rank]
     for number in range(1, len(more) + 1):
         yield Meld(meld.cards + Cards(more[:number]))
 
 
-def _in_suits(take: Take, hand: Hand, ruleset: Ruleset) -> Iterator[Take]:
+def _in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
     """A taking with each choice of suits that the hand has for it, where suits matter."""
     if not ruleset.melds.runs:
         yield take
         return
     naturals = [card for card in take.hand if not card.rank.wild]
     wilds = [card for card in take.hand if card.rank.wild]
-    held = [card for card in hand.elements() if naturals and card.rank is naturals[0].rank]
+    held = [card for card in every(hand) if naturals and card.rank is naturals[0].rank]
     for chosen in sorted(set(combinations(sorted(held, key=_order), len(naturals))), key=str):
         yield take._replace(hand=Cards((*chosen, *wilds)))
 
@@ -128,15 +136,15 @@ def _order(card: Card) -> int:
     return card.order
 
 
-def _told(cards: Cards, ruleset: Ruleset) -> Hand:
+def _told(cards: Cards, ruleset: Ruleset) -> Handful:
     """Cards as the generator tells them apart: suits matter only where there are runs."""
     runs = ruleset.melds.runs
-    return Counter(card if runs and card.rank.natural else Card(card.rank) for card in cards)
+    return handful([card if runs and card.rank.natural else Card(card.rank) for card in cards])
 
 
 def _from(
     start: Start, known: Known, ruleset: Ruleset, mix: Mix, patience: int | None
-) -> Iterator[tuple[Turn, Key]]:
+) -> Iterator[tuple[Play, Key]]:
     """The legal turns with one beginning, each with what it comes to."""
     missing = _missing(start, known, ruleset)
     refused = 0
@@ -149,15 +157,16 @@ def _from(
             if refused == patience:
                 return
             continue
-        rest = start.hand - Counter(card for lay in lays for card in lay.cards)
+        rest = minus(start.hand, [card for lay in lays for card in lay.cards])
         for end in _ends(rest, mix):
-            turn = Turn((*clauses, end))
-            ruling = rule_on(turn, known, ruleset, whole=True)
-            if "asked" in ruling.verdict.unknown:
-                # Where a player has to ask before going out, the turn is that of a yes.
-                turn = Turn((start.clause, Ask(yes=True), *turn.clauses[1:]))
+            ruling = rule_on(Turn((*clauses, end)), known, ruleset, whole=True)
             if ruling.verdict.legal is not False:
-                yield turn, _comes_to(ruling.play, end)
+                play = ruling.play
+                if "asked" in ruling.verdict.unknown:
+                    # Where a player has to ask before going out, the turn is that of a yes.
+                    asked = Turn((start.clause, Ask(yes=True), *play.turn.clauses[1:]))
+                    play = set_up(asked, known, ruleset, whole=True)
+                yield play, _comes_to(play, end)
 
 
 def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
@@ -165,7 +174,7 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
 
     Who goes out with the whole hand may need no minimum; the rules say so.
     """
-    whole = start.hand.total() - 1
+    whole = size(start.hand) - 1
     if known.has_opened:
         return Missing(0, whole)
     needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
@@ -184,9 +193,11 @@ def _comes_to(play: Play, end: Clause) -> Key:
     return (play.took_pile, tuple(melds), end)
 
 
-def _ends(rest: Hand, mix: Mix) -> list[Clause]:
+def _ends(rest: Handful, mix: Mix) -> Iterator[Clause]:
     if not rest:
-        return [GoOut()]
+        yield GoOut()
+        return
     cards = sorted(rest, key=lambda card: card.order)
     mix(cards)
-    return [Discard(Cards((card,))) for card in cards]
+    for card in cards:
+        yield Discard(Cards((card,)))

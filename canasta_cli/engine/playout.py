@@ -3,9 +3,10 @@
 Chance comes in from outside, as a function that puts a list into another order.
 """
 
-from canasta_cli.engine.applying import apply
-from canasta_cli.engine.fillings import Mix
-from canasta_cli.engine.moves import moves
+from canasta_cli.engine.applying import after
+from canasta_cli.engine.fillings import Mix, in_order
+from canasta_cli.engine.moves import plays
+from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.played import Seating, start
 from canasta_cli.engine.position import Position, known
 from canasta_cli.engine.stock_end import must_take
@@ -56,9 +57,9 @@ def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
     position = start(deal, seats, ruleset)
     turns: list[TurnSaid] = []
     while position.ending is None:
-        turn = a_turn(position, ruleset, mix)
-        turns.append(TurnSaid(turn))
-        position = apply(position, turn, ruleset)
+        play = a_play(position, ruleset, mix)
+        turns.append(TurnSaid(_as_recorded(play.turn, position.player)))
+        position = after(position, play, ruleset)
         if len(turns) > MOST_TURNS:
             raise RuntimeError(f"no end after {len(turns)} turns")
     left = tuple(
@@ -69,17 +70,22 @@ def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
     return deal._replace(turns=tuple(turns), left=left)
 
 
-def a_turn(position: Position, ruleset: Ruleset, mix: Mix) -> Turn:
+def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
     """A legal turn where every card is known; the end of the hand where nobody can go on."""
     facts = known(position, ruleset)
     cards = next_cards(position, ruleset) if position.stock else None
-    turn = next(moves(facts, ruleset, cards, mix, PATIENCE), None)
-    if turn is None:
-        turn = next(moves(facts, ruleset, cards), None)
-    if turn is None or (cards is None and not must_take(facts, ruleset) and _gives_up(mix)):
-        turn = Turn((StockEnds(),))
-    clauses = (Draw(), *turn.clauses[1:]) if isinstance(turn.clauses[0], Draw) else turn.clauses
-    return Turn(clauses, position.player)
+    play = next(plays(facts, ruleset, cards, mix, PATIENCE), None)
+    if play is None:
+        play = next(plays(facts, ruleset, cards, in_order), None)
+    if play is None or (cards is None and not must_take(facts, ruleset) and _gives_up(mix)):
+        play = set_up(Turn((StockEnds(),)), facts, ruleset, whole=True)
+    return play
+
+
+def _as_recorded(turn: Turn, player: str) -> Turn:
+    """A turn as the table sees it: what was drawn, only the stock tells."""
+    draws = isinstance(turn.clauses[0], Draw)
+    return Turn((Draw(), *turn.clauses[1:]) if draws else turn.clauses, player)
 
 
 def _gives_up(mix: Mix) -> bool:
