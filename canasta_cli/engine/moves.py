@@ -14,8 +14,8 @@ from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Play, set_up, taken
-from canasta_cli.engine.referee import rule_on, verdict_on
+from canasta_cli.engine.play import Play, ended_with, set_up, taken
+from canasta_cli.engine.referee import verdict_of
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.taking import takings
 from canasta_cli.engine.threes import kept
@@ -151,7 +151,10 @@ def _from(
     most_runs = None if patience is None else patience * RUNS_TRIED
     for lays in fillings(start.hand, start.melds, ruleset, missing, mix, most_runs):
         clauses: tuple[Clause, ...] = (start.clause, *((MeldDown(lays),) if lays else ()))
-        if verdict_on(Turn(clauses), known, ruleset).legal is False:
+        part = set_up(Turn(clauses), known, ruleset, whole=True)
+        # A draw alone is not worth asking about: its end is refused with it.
+        begun = bool(lays) or part.take is not None
+        if begun and verdict_of(part, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.
             refused += 1
             if refused == patience:
@@ -159,10 +162,10 @@ def _from(
             continue
         rest = minus(start.hand, [card for lay in lays for card in lay.cards])
         for end in _ends(rest, mix):
-            ruling = rule_on(Turn((*clauses, end)), known, ruleset, whole=True)
-            if ruling.verdict.legal is not False:
-                play = ruling.play
-                if "asked" in ruling.verdict.unknown:
+            play = ended_with(part, end, ruleset)
+            verdict = verdict_of(play, ruleset)
+            if verdict.legal is not False:
+                if "asked" in verdict.unknown:
                     # Where a player has to ask before going out, the turn is that of a yes.
                     asked = Turn((start.clause, Ask(yes=True), *play.turn.clauses[1:]))
                     play = set_up(asked, known, ruleset, whole=True)
@@ -193,7 +196,7 @@ def _comes_to(play: Play, end: Clause) -> Key:
     return (play.took_pile, tuple(melds), end)
 
 
-def _ends(rest: Handful, mix: Mix) -> Iterator[Clause]:
+def _ends(rest: Handful, mix: Mix) -> Iterator[Discard | GoOut]:
     if not rest:
         yield GoOut()
         return

@@ -14,7 +14,7 @@ from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Clause, Discard, Draw, Lay, LayThrees, Take, Turn
+from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, Lay, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Portion, Tier
 
@@ -115,10 +115,8 @@ def set_up(
     hand = _after_draw(held_by(known), turn, known, ruleset)
     laid, melds = _lay(take, lays, known, ruleset)
     played = together((*(lay.cards for lay in lays), *_put_away(turn)))
-    left = _after_take(hand, take, known, ruleset).minus(played)
-    left = with_extra_cards(left, known, ruleset) if laid else left
-    if discard is not None and not discard.cards:
-        left = left.less_one()
+    rest = _after_take(hand, take, known, ruleset)
+    left = _left(rest, discard, played, known, ruleset, melds=bool(laid))
     melded = sum(worth(lay.cards, ruleset) for lay in lays)
     foot = known.foot if _foot_after_hand(ruleset) else False
     canastas = _canastas(melds, laid, ruleset)
@@ -150,6 +148,41 @@ def set_up(
         foot=foot,
         bonus=bonus,
     )
+
+
+def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
+    """A play that is not over yet, with its last clause: what was laid does not change by it."""
+    discard = end if isinstance(end, Discard) else play.discard
+    played = play.played + end.cards if isinstance(end, Discard) else play.played
+    turn = play.turn._replace(clauses=(*play.turn.clauses, end))
+    melds = bool(play.laid)
+    rest = _after_take(play.hand, play.take, play.known, ruleset)
+    left = _left(rest, discard, played, play.known, ruleset, melds=melds)
+    more = play.bonus if play.foot is False else play.foot
+    return play._replace(
+        turn=turn,
+        kinds=kinds_of(turn),
+        discard=discard,
+        ended=turn.ended,
+        played=played,
+        left=left,
+        goes_out=_goes_out(turn, left, lays=melds, leaves=play.leaves, more=more),
+    )
+
+
+def _left(
+    hand: Held,
+    discard: Discard | None,
+    played: Cards,
+    known: Known,
+    ruleset: Ruleset,
+    *,
+    melds: bool,
+) -> Held:
+    """What is left of a hand after the play."""
+    left = hand.minus(played)
+    left = with_extra_cards(left, known, ruleset) if melds else left
+    return left.less_one() if discard is not None and not discard.cards else left
 
 
 def _bonus(
