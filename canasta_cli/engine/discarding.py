@@ -4,12 +4,12 @@ from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.threes import kept
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, NoDiscard, StockEnds, Take
+from canasta_cli.model.turn import Discard, Draw, MeldDown, NoDiscard, StockEnds, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
 Answer = Reason | Unknown | None
-_STARTS, _MELDS, _ENDS = (Draw, Take), (MeldDown, Discard), (Discard, NoDiscard, StockEnds)
+_STARTS, _LATER, _ENDS = (Draw, Take), (MeldDown, Discard), (Discard, NoDiscard, StockEnds)
 
 
 def _one(play: Play, ruleset: Ruleset) -> Answer:
@@ -103,26 +103,28 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _places(clauses: tuple[Clause, ...], kinds: tuple[type[Clause], ...]) -> list[int]:
-    return [place for place, each in enumerate(clauses) if isinstance(each, kinds)]
-
-
 def _order(play: Play, ruleset: Ruleset) -> Answer:
     """A turn told from its beginning: first a draw or the pile, then melds, then one end."""
-    if not play.whole:
-        return None
     clauses = play.turn.clauses
-    if isinstance(clauses[0], StockEnds):
+    if not play.whole or isinstance(clauses[0], StockEnds):
         return None
-    starts, melds, ends = (_places(clauses, kinds) for kinds in (_STARTS, _MELDS, _ENDS))
+    starts = end = 0
+    begun_late = False
+    for place, clause in enumerate(clauses, start=1):
+        if isinstance(clause, _STARTS):
+            starts += 1
+        elif not starts and isinstance(clause, _LATER):
+            begun_late = True
+        if not end and isinstance(clause, _ENDS):
+            end = place
     says = remedy = ""
-    if not starts or (melds and melds[0] < starts[0]):
+    if begun_late or not starts:
         says = "a turn begins with a draw from the stock, or with taking the pile"
         remedy = "draw first, then meld"
-    elif len(starts) > 1:
+    elif starts > 1:
         says = "a turn has one draw, or one taking of the pile"
         remedy = "leave the second out"
-    elif ends and ends[0] != len(clauses) - 1:
+    elif end and end != len(clauses):
         says = "a turn is over with its discard"
         remedy = "put the discard last"
     return Reason(False, says, remedy=remedy) if says else None

@@ -14,9 +14,13 @@ from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, Lay, LayThrees, Take, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Lay, LayThrees, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Portion, Tier
+
+# What rules may be about beside the kinds of clauses: a play that goes out, or may; one that is the
+# initial meld, or may be; one of a player who has asked.
+LEAVES, OPENS, ASKED = "leaves", "opens", "asked"
 
 
 class Laid(NamedTuple):
@@ -34,7 +38,7 @@ class Laid(NamedTuple):
 class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
-    ``kinds`` are the kinds of its clauses, which rules may be about; ``draws`` and ``lays`` what was
+    ``kinds`` are those of its clauses and what else rules may be about; ``draws`` and ``lays`` what was
     drawn and melded from the hand. ``hand`` is the hand before anything was laid, ``left`` after all
     of it, the discard included; ``played`` is what left it, apart from the cards shown with the
     pile. ``whole`` says that the
@@ -100,8 +104,15 @@ def kinds_of(turn: Turn) -> Kinds:
     return frozenset(map(type, turn.clauses))
 
 
-def play_topic(*rules: Rule[Play], about: tuple[type[Clause], ...] = ()) -> Topic[Play]:
-    """Rules of play; those that do not say otherwise are ``about`` turns with clauses of a kind."""
+def _kinds(turn: Turn, known: Known, *, goes_out: bool | None, opens: bool) -> Kinds:
+    """All that rules may be about in a play."""
+    asked = known.asked is not None or Ask in map(type, turn.clauses)
+    more = ((LEAVES, goes_out is not False), (OPENS, opens), (ASKED, asked))
+    return kinds_of(turn).union([kind for kind, has in more if has])
+
+
+def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
+    """Rules of play; those that do not say otherwise are ``about`` plays of some kinds."""
     said = (rule._replace(about=rule.about or about) for rule in rules)
     return Topic(*said, kinds=lambda play: play.kinds)
 
@@ -121,6 +132,8 @@ def set_up(
     foot = known.foot if _foot_after_hand(ruleset) else False
     canastas = _canastas(melds, laid, ruleset)
     bonus = _bonus(known, ruleset, canastas, melds=bool(laid), takes=take is not None)
+    more = bonus if foot is False else foot
+    goes_out = _goes_out(turn, left, lays=bool(laid), leaves=leaves, more=more)
     return Play(
         turn=turn,
         known=known,
@@ -129,11 +142,9 @@ def set_up(
         take=take,
         discard=discard,
         ended=turn.ended,
-        goes_out=_goes_out(
-            turn, left, lays=bool(laid), leaves=leaves, more=bonus if foot is False else foot
-        ),
+        goes_out=goes_out,
         hand=hand,
-        kinds=kinds_of(turn),
+        kinds=_kinds(turn, known, goes_out=goes_out, opens=bool(laid) and opened is not True),
         draws=turn.draws,
         lays=lays,
         played=played,
@@ -159,14 +170,15 @@ def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
     rest = _after_take(play.hand, play.take, play.known, ruleset)
     left = _left(rest, discard, played, play.known, ruleset, melds=melds)
     more = play.bonus if play.foot is False else play.foot
+    goes_out = _goes_out(turn, left, lays=melds, leaves=play.leaves, more=more)
     return play._replace(
         turn=turn,
-        kinds=kinds_of(turn),
+        kinds=_kinds(turn, play.known, goes_out=goes_out, opens=OPENS in play.kinds),
         discard=discard,
         ended=turn.ended,
         played=played,
         left=left,
-        goes_out=_goes_out(turn, left, lays=melds, leaves=play.leaves, more=more),
+        goes_out=goes_out,
     )
 
 
