@@ -144,6 +144,8 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
     """Cards named in the draw: as many as the game gives, threes that are replaced apart."""
+    if sum([len(draw.cards) for draw in play.draws]) <= ruleset.deal.draw:
+        return None
     have = sum(len(kept(draw.cards, ruleset)) for draw in play.draws)
     if have <= ruleset.deal.draw:
         return None

@@ -71,7 +71,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         else "no meld that must be finished is open",
         {"meld": found[0] if found else ""},
         needed=ruleset.melds.canasta,
-        have=len(found[0].cards) if found else ruleset.melds.canasta,
+        have=found[0].size if found else ruleset.melds.canasta,
         remedy="finish it first, and keep a card until then",
     )
 

@@ -80,7 +80,7 @@ def _no_run(meld: Meld) -> Answer:
 
 
 def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
-    have, most = len(case.meld.cards), ruleset.melds.canasta
+    have, most = case.meld.size, ruleset.melds.canasta
     when = ruleset.melds.long_runs
     if have <= most:
         return None
@@ -98,7 +98,7 @@ def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
-    have, needed = len(case.meld.cards), ruleset.melds.smallest
+    have, needed = case.meld.size, ruleset.melds.smallest
     return Reason(
         have >= needed,
         "{meld}: a meld has {needed} cards or more, and this has {have}",
@@ -115,7 +115,7 @@ def _largest(case: Lying, ruleset: Ruleset) -> Answer:
         most = ruleset.melds.largest_wild if most is None else most
     if most is None:
         return None
-    have = len(case.meld.cards)
+    have = case.meld.size
     return Reason(
         have <= most,
         "{meld} has {have} cards; a meld has at most {needed}",
@@ -133,7 +133,7 @@ def _as_set(meld: Meld, ruleset: Ruleset) -> tuple[int, int] | None:
     if ruleset.melds.wild_as is not WildMelds.DEUCES:
         return None
     deuces = meld.cards.of(Rank.DEUCE)
-    return deuces, len(meld.cards) - deuces
+    return deuces, meld.size - deuces
 
 
 def _naturals(case: Lying, ruleset: Ruleset) -> Answer:

@@ -44,7 +44,7 @@ def _splash(play: Play, ruleset: Ruleset) -> bool:
     """Whether a whole canasta is laid from the hand, natural or of wild cards alone."""
     melds = (_from_hand(each, play) for each in play.laid if each.before is None)
     return ruleset.opening.splash and any(
-        len(meld.cards) >= ruleset.melds.canasta and not (meld.wilds and meld.shape is Shape.SET)
+        meld.size >= ruleset.melds.canasta and not (meld.wilds and meld.shape is Shape.SET)
         for meld in melds
     )
 
@@ -61,7 +61,7 @@ def _will_do(each: Laid, play: Play, ruleset: Ruleset) -> bool:
     """Whether a meld is what the initial meld must contain."""
     meld, wanted, least = _from_hand(each, play), ruleset.opening.contains, ruleset.melds.smallest
     if meld.shape is Shape.WILD:
-        return wanted is Contains.NATURAL_OR_WILD and len(meld.cards) >= least
+        return wanted is Contains.NATURAL_OR_WILD and meld.size >= least
     pure = not each.after.wilds or wanted is Contains.THREE_NATURALS
     return meld.shape is Shape.SET and len(meld.naturals) >= least and pure
 

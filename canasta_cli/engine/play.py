@@ -218,14 +218,15 @@ def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
             break
         if isinstance(clause, Draw):
             own = kept(clause.cards, ruleset)
-            threes = len(clause.cards) - len(own)
-            came = max(_at_most(ruleset.deal.draw, stock, threes), len(own))
+            named = len(own)
+            threes = len(clause.cards) - named
+            came = max(_at_most(ruleset.deal.draw, stock, threes), named)
             stock = None if stock is None else max(stock - threes, 0)
         elif isinstance(clause, LayThrees):
-            own, came = NO_CARDS, _at_most(len(clause.cards), stock, 0)
+            own, named, came = NO_CARDS, 0, _at_most(len(clause.cards), stock, 0)
         else:
             continue
-        hand = hand.plus(own, came - len(own))
+        hand = hand.plus(own, came - named)
         stock = None if stock is None else stock - came
     return hand
 

@@ -22,5 +22,6 @@ def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool
 
 def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
     """Those of some cards that stay in the hand."""
-    rest = [card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile)]
-    return cards if isinstance(cards, Cards) and len(rest) == len(cards) else Cards(rest)
+    if isinstance(cards, Cards) and not [card for card in cards if card.rank.three]:
+        return cards
+    return Cards([card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile)])

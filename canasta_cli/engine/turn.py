@@ -47,14 +47,14 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     then = after(position, ruling.play, ruleset)
     here = judge(Here(position, turn, then), TURN, ruleset)
     verdict = together((here, ruling.verdict), ruleset)
-    return Step(ruling._replace(verdict=verdict), then)
+    return Step(Ruling(ruling.play, verdict), then)
 
 
 def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
     """Judge a turn told from its beginning, on a table as far as somebody told it."""
     ruling = rule_on(turn, known, ruleset, whole=True)
     end = judge(ruling.play, STOCK_END, ruleset)
-    return ruling._replace(verdict=together((ruling.verdict, end), ruleset))
+    return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
 
 
 def next_cards(position: Position, ruleset: Ruleset) -> Cards | None:
@@ -67,7 +67,7 @@ def next_cards(position: Position, ruleset: Ruleset) -> Cards | None:
 def _as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
     """The turn with the cards named that the table knows: those of the draw, the top of the pile."""
     first = turn.clauses[0] if turn.clauses else None
-    if first == Draw() and position.order is not None:
+    if isinstance(first, Draw) and not first.cards and position.order is not None:
         first = Draw(next_cards(position, ruleset) or NO_CARDS)
     elif isinstance(first, Take) and first.top is not None and position.pile:
         top = position.pile[-1]
@@ -208,8 +208,9 @@ def _ranks(position: Position) -> Mapping[Rank, int]:
     for bunch in _bunches(position):
         for rank, number in bunch.by_rank().items():
             counts[rank] = counts.get(rank, 0) + number
-    for card in (*position.pile, *(position.order or ())):
-        counts[card.rank] = counts.get(card.rank, 0) + 1
+    for card in position.pile + (position.order or ()):
+        rank = card.rank
+        counts[rank] = counts[rank] + 1 if rank in counts else 1
     return counts
 
 
@@ -219,13 +220,9 @@ def seen(position: Position) -> Iterator[Card]:
     return chain(bunches, position.pile, position.order or ())
 
 
-def _bunches(position: Position) -> Iterator[Cards]:
-    for side in position.melds:
-        for meld in side:
-            yield meld.cards
-    yield from position.threes
-    for hand in position.hands:
-        yield hand.cards
+def _bunches(position: Position) -> list[Cards]:
+    melds = [meld.cards for side in position.melds for meld in side]
+    return [*melds, *position.threes, *[hand.cards for hand in position.hands]]
 
 
 def _down(case: Here, ruleset: Ruleset) -> Answer:
