@@ -6,9 +6,8 @@ from random import Random
 
 from canasta_cli.engine.moves import moves
 from canasta_cli.engine.played import Seating, replay, start
-from canasta_cli.engine.playout import play_out, random_deal
+from canasta_cli.engine.playout import play_out, random_deal, what_comes
 from canasta_cli.engine.position import known
-from canasta_cli.engine.turn import next_cards
 from canasta_cli.rules.library import ruleset
 
 LOOP = 10**7
@@ -34,9 +33,9 @@ def main() -> None:
     turns = sum(len(deal.turns) for deal in played)
     judging = _seconds(lambda: [replay(deal, SEATS, rules) for deal in played])
     position = start(deals[0], SEATS, rules)
-    found = list(moves(known(position, rules), rules, next_cards(position, rules)))
+    found = list(moves(known(position, rules), rules, what_comes(position, rules)))
     listing = _seconds(
-        lambda: list(moves(known(position, rules), rules, next_cards(position, rules)))
+        lambda: list(moves(known(position, rules), rules, what_comes(position, rules)))
     )
     rows = {
         "random hands played to the end": playing / HANDS,

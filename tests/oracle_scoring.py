@@ -130,17 +130,24 @@ def read(text: str) -> Side:
     return side
 
 
-def merged(melds: list[list[Card]]) -> list[list[Card]]:
-    """The melds as they lie: those of one rank are one."""
-    by_rank: dict[str, list[Card]] = {}
-    others = []
+def merged(melds: list[list[Card]], rules: Rules) -> list[list[Card]]:
+    """The melds as they lie: those of one rank are one.
+
+    Players who became partners in the middle of a hand keep those apart that could not be one.
+    """
+    by_rank: dict[str, list[list[Card]]] = {}
+    lying = []
     for meld in melds:
         ranks = {card.rank for card in meld} - set(WILD)
         if len(ranks) == 1:
-            by_rank.setdefault(ranks.pop(), []).extend(meld)
+            by_rank.setdefault(ranks.pop(), []).append(meld)
         else:
-            others.append(meld)
-    return [*by_rank.values(), *others]
+            lying.append(meld)
+    for alike in by_rank.values():
+        one = list(chain(*alike))
+        apart = rules.alone and not meld_can_be(one, rules, out=True)
+        lying += alike if apart else [one]
+    return lying
 
 
 def value(cards: Sequence[Card]) -> int:
@@ -148,9 +155,9 @@ def value(cards: Sequence[Card]) -> int:
     return sum(VALUES[card.rank] for card in cards)
 
 
-def canastas(side: Side) -> tuple[int, int]:
+def canastas(side: Side, rules: Rules) -> tuple[int, int]:
     """How many natural and how many mixed canastas a side has."""
-    long = [meld for meld in merged(side.melds) if len(meld) >= 7]
+    long = [meld for meld in merged(side.melds, rules) if len(meld) >= 7]
     mixed = sum(any(card.rank in WILD for card in meld) for meld in long)
     return len(long) - mixed + side.figures["natural"], mixed + side.figures["mixed"]
 
@@ -164,7 +171,7 @@ def red_points(side: Side, rules: Rules, *, plus: bool) -> int:
 
 def points_but_red(side: Side, rules: Rules) -> int:
     """Everything that a side scores, its red threes apart."""
-    natural, mixed = canastas(side)
+    natural, mixed = canastas(side, rules)
     total = natural * rules.natural + mixed * rules.mixed
     total += value(list(chain(*side.melds))) + side.figures["points"]
     total -= value(list(chain(*side.left))) + side.figures["minus"]
@@ -233,12 +240,12 @@ def side_can_be(side: Side, rules: Rules) -> bool:
     undeclared = any(card.rank == "3R" for card in chain(*side.left))
     awarded = {what for _, what in side.awards if not what.isdigit()}
     return (
-        all(meld_can_be(meld, rules, out=out) for meld in merged(side.melds))
+        all(meld_can_be(meld, rules, out=out) for meld in merged(side.melds, rules))
         and set(counts) <= {"natural", "mixed", "points", "minus", "red"}
         and not counts["points"] % 5
         and not counts["minus"] % 5
         and counts["points"] >= 35 * (counts["natural"] + counts["mixed"])
-        and (not out or sum(canastas(side)) >= rules.needs)
+        and (not out or sum(canastas(side, rules)) >= rules.needs)
         and not {"special", "foot"} & set(side.words)
         and all(card.rank == "3R" for card in side.laid)
         and awarded <= set(rules.fines)

@@ -14,8 +14,11 @@ from canasta_cli.model.turn import (
     GoOut,
     LayThrees,
     MeldDown,
+    ShowSpecial,
     StockEnds,
     Take,
+    TakeBonus,
+    TakeFoot,
     Turn,
 )
 
@@ -96,7 +99,10 @@ clauses = st.one_of(
     st.builds(lambda top, onto: Take(top, onto=onto), one_card, ontos),
     st.builds(Ask, st.booleans()),
     st.builds(MeldDown, st.lists(melds | lay_offs, min_size=1, max_size=3).map(tuple)),
+    st.builds(TakeFoot, st.just(NO_CARDS) | cards),
+    st.builds(TakeBonus, st.just(NO_CARDS) | cards),
     st.builds(LayThrees, cards),
+    st.builds(ShowSpecial, cards),
     st.builds(Discard, st.just(NO_CARDS) | cards),
     st.just(GoOut()),
     st.just(StockEnds()),
@@ -109,7 +115,7 @@ turns = st.builds(
     remarks,
 )
 held = st.lists(
-    st.builds(PlayerCards, names, bunches(one_card, smallest=0)),
+    st.builds(PlayerCards, names, *[bunches(one_card, smallest=0)] * 2),
     max_size=3,
     unique_by=lambda each: each.player,
 ).map(lambda hands: tuple(sorted(hands, key=lambda each: each.player)))

@@ -14,7 +14,7 @@ from oracle_moves import RULES, Move, Spot, random_spot, spot_of
 from oracle_play import ORDER
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.moves import moves
+from canasta_cli.engine.moves import Comes, moves
 from canasta_cli.engine.play import ended_with, set_up
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld
@@ -64,7 +64,7 @@ def _sorted(meld: Meld) -> tuple[str, ...]:
 
 def _generated(spot: Spot, rules: Ruleset) -> list[Move]:
     known, drawn = _known(spot)
-    return [_move(turn, known, rules) for turn in moves(known, rules, drawn)]
+    return [_move(turn, known, rules) for turn in moves(known, rules, Comes(drawn))]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_the_published_counts(count: dict[str, Any]) -> None:
 def test_a_play_that_is_ended_is_the_whole_turn_set_up(name: str, seed: int) -> None:
     known, drawn = _known(random_spot(Random(seed), RULES[name]))
     rules = ruleset(name)
-    for turn in moves(known, rules, drawn):
+    for turn in moves(known, rules, Comes(drawn)):
         *begun, end = turn.clauses
         if isinstance(end, Discard | GoOut):
             part = set_up(Turn(tuple(begun)), known, rules, whole=True)

@@ -68,7 +68,7 @@ def test_turns(case: Case) -> None:
         verdict = judge_left(Closing(played.now, left), case.rules)
         assert {f.rule for f in verdict.refused} == set(case.says.get("left_refused", ()))
         if "tallies" in case.says:
-            told = tallies(played.now, left, len(case.rules.seats.sides))
+            told = tallies(played.now, left, len(case.rules.seats.sides), case.rules)
             assert [write_tally(tally) for tally in told] == case.says["tallies"]
 
 
@@ -84,6 +84,9 @@ def _seen(position: Position, key: str) -> Any:
         "melds": lambda: [" ".join(map(write_meld, side)) for side in position.melds],
         "threes": lambda: [write_cards(side) for side in position.threes],
         "sizes": lambda: [hand.size for hand in position.hands],
+        "alone": lambda: None if position.alone is None else position.players[position.alone],
+        "feet": lambda: [foot.size for foot in position.feet],
+        "bonus": lambda: [bonus.size for bonus in position.bonus],
         "known": lambda: [write_cards(hand.cards) for hand in position.hands],
     }
     return facts[key]()

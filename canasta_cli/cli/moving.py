@@ -22,9 +22,16 @@ from canasta_cli.show.answer import Answer
 
 @click.command("moves", context_settings={"max_content_width": 100})
 @click.option("--drawn", metavar="CARDS", help="The cards that the draw brings.")
+@click.option(
+    "--foot-cards",
+    metavar="CARDS",
+    help="The cards of the player's foot, where it is not taken up yet.",
+)
 @click.option("--count", "only_count", is_flag=True, help="Only how many there are.")
 @stacked(told, rules_option, house_option, game_option, db_option, json_option)
-def moves_command(drawn: str | None, only_count: bool, **options: object) -> int:
+def moves_command(
+    drawn: str | None, foot_cards: str | None, only_count: bool, **options: object
+) -> int:
     """List every legal turn of a player whose cards are known, each once.
 
     The hand is that before the draw. Turns that begin from the stock are listed where --drawn tells
@@ -43,7 +50,7 @@ def moves_command(drawn: str | None, only_count: bool, **options: object) -> int
     facts = known(options, rule.ruleset, rule.table, NO_CARDS)
     refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out")
     facts = _whole(facts, options)
-    from canasta_cli.engine.moves import moves
+    from canasta_cli.engine.moves import Comes, moves
     from canasta_cli.notation.deal import read_held
 
     cards = None if drawn is None else read_held(drawn)
@@ -52,7 +59,9 @@ def moves_command(drawn: str | None, only_count: bool, **options: object) -> int
             "a turn begins with a draw or with the pile, and neither was told",
             remedy='Tell what the draw brings, or the pile: --drawn 5, --pile "9 4"',
         )
-    turns = tuple(moves(facts, rule.ruleset, cards))
+    foot = None if foot_cards is None else read_held(foot_cards)
+    facts = facts if foot is None else facts._replace(foot=True)
+    turns = tuple(moves(facts, rule.ruleset, Comes(cards, foot, foot)))
     answer = Answer(
         lambda: moves_blocks(turns, rule.whence, only_count=only_count, drawn=cards is not None),
         lambda: moves_json(turns, only_count=only_count),

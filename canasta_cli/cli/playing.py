@@ -95,11 +95,13 @@ def left_command(
 ) -> int:
     """Close the hand that was played with the cards that the players show, and count it.
 
-    Who holds no cards, or only cards that everybody knows, need not be named.
+    Who holds no cards, or only cards that everybody knows, need not be named. A foot that was never
+    taken up stands behind a slash.
 
     \b
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7
+      canasta left Bob=A4/KK5567889TJQ2 Cat=W
     """
     from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.playing import closed_blocks, closed_json
@@ -112,7 +114,7 @@ def left_command(
 
 
 def _shown(text: str) -> PlayerCards:
-    from canasta_cli.notation.deal import read_held
+    from canasta_cli.notation.deal import read_player
 
     player, equals, cards = text.partition("=")
     if not equals or not player:
@@ -121,7 +123,7 @@ def _shown(text: str) -> PlayerCards:
             remedy="Write the player and the cards: canasta left Bob=A4 Cat=W",
         )
     try:
-        return PlayerCards(player, read_held(cards))
+        return read_player(player, cards)
     except NotationError as error:
         error.message = f"{player}: {error.message}"
         raise

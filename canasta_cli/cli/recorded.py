@@ -18,13 +18,14 @@ def recorded(table: Any, seat: str | None) -> Known | None:
     """What the recorded turns tell a player: the one named, otherwise who is next."""
     if table is None or table.game.deal is None:
         return None
+    from canasta_cli.engine.applying import begun
     from canasta_cli.engine.position import known
     from canasta_cli.scorekeeper.playing import in_play
 
     position = in_play(table).position
     if seat in position.players:
         position = position._replace(to_play=position.players.index(seat))
-    return known(position, table.ruleset)
+    return known(begun(position, table.ruleset), table.ruleset)
 
 
 def filled(told: Known, facts: Known) -> Known:

@@ -1,7 +1,10 @@
 """What a turn does to the table, legal or not."""
 
+from canasta_cli.engine.course import taken
 from canasta_cli.engine.leaving import concealed
-from canasta_cli.engine.play import Play, set_up, taken
+from canasta_cli.engine.packets import due, earned, foot_is_due, joined
+from canasta_cli.engine.partners import parted
+from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.position import (
     Ending,
     How,
@@ -10,6 +13,7 @@ from canasta_cli.engine.position import (
     known,
     without,
 )
+from canasta_cli.engine.talon import bonus_due
 from canasta_cli.engine.threes import is_laid_out, kept, laid_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import Meld
@@ -19,8 +23,11 @@ from canasta_cli.model.turn import (
     Draw,
     LayThrees,
     MeldDown,
+    ShowSpecial,
     StockEnds,
     Take,
+    TakeBonus,
+    TakeFoot,
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
@@ -29,36 +36,62 @@ from canasta_cli.rules.vocabulary import Portion, StockEnd
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
     """The table after a turn."""
-    play = set_up(turn, known(position, ruleset), ruleset, whole=True)
+    told = due(position, turn, ruleset)
+    play = set_up(told, known(position, ruleset), ruleset, whole=True)
     return after(position, play, ruleset)
 
 
 def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
     """The table after a turn that was set on it already."""
-    now = position
+    now, replaced = position, True
     for clause in play.turn.clauses:
-        now = _clause(now, clause, ruleset, replaced=play.take is None)
+        replaced = replaces(clause, before=replaced)
+        now = applied(now, clause, ruleset, replaced=replaced)
+    if _earns_bonus(play, ruleset):
+        now = earned(now, position.to_play, ruleset)
     if play.laid:
-        now = now._replace(melds=changed(now.melds, now.side, _melds(play)))
-    if ruleset.opening.extra_cards and play.laid and not position.melds[position.side]:
+        now = now._replace(melds=changed(now.melds, now.team, _melds(play)))
+    if ruleset.opening.extra_cards and play.laid and not position.melds[position.team]:
         now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
-    return _ended(position, now, play, ruleset)
+    now = _ended(position, now, play, ruleset)
+    return parted(now, play, position.to_play, ruleset)
 
 
-def _clause(now: Position, clause: Clause, ruleset: Ruleset, *, replaced: bool) -> Position:
+def begun(position: Position, ruleset: Ruleset) -> Position:
+    """The table as the player finds it whose turn it is: with what comes unasked in the hand."""
+    now = position
+    for clause in due(position, Turn(()), ruleset).clauses:
+        now = applied(now, clause, ruleset, replaced=True)
+    return now
+
+
+def replaces(clause: Clause, *, before: bool) -> bool:
+    """Whether threes that are laid out after a clause are replaced: all but those of a pile."""
+    if isinstance(clause, Take):
+        return False
+    return before or isinstance(clause, TakeBonus | TakeFoot)
+
+
+def applied(now: Position, clause: Clause, ruleset: Ruleset, *, replaced: bool) -> Position:
+    """The table after one clause of a turn; ``replaced`` says whether threes laid out are."""
     match clause:
         case Draw(cards):
-            return drawn(now, cards, ruleset)
+            now = drawn(now, cards, ruleset)
+        case TakeBonus() | TakeFoot():
+            now = _packet(now, clause, ruleset)
         case Take():
-            return _taken(now, clause, ruleset)
+            now = _taken(now, clause, ruleset)
         case LayThrees(cards):
-            return _laid(now, cards, ruleset, replaced=replaced)
+            now = _laid(now, cards, ruleset, replaced=replaced)
         case MeldDown(lays):
-            return now.with_hand(now.holding.minus(together(lay.cards for lay in lays)))
+            now = now.with_hand(now.holding.minus(together(lay.cards for lay in lays)))
+        case ShowSpecial(cards):
+            now = now.with_hand(now.holding.minus(cards))
         case Discard(cards):
-            return _discarded(now, cards)
+            now = _discarded(now, cards)
         case _:
-            return now
+            pass
+    return now
 
 
 def drawn(now: Position, named: Cards, ruleset: Ruleset) -> Position:
@@ -99,6 +132,26 @@ def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple
     return order
 
 
+def _packet(now: Position, packet: TakeBonus | TakeFoot, ruleset: Ruleset) -> Position:
+    """A packet joins the hand, and threes among its cards are laid out and replaced."""
+    now, named = joined(now, packet)
+    threes = laid_out(named, ruleset)
+    if not threes:
+        return now
+    now = now.with_hand(now.holding.minus(threes)).with_threes(threes)
+    return from_stock(now, len(threes), NO_CARDS, ruleset)
+
+
+def _earns_bonus(play: Play, ruleset: Ruleset) -> bool:
+    """Whether bonus cards are due after the turn; nobody draws them in going out."""
+    if play.goes_out or play.turn.goes_out:
+        return False
+    due_now = bonus_due(
+        play.known, play.stock, ruleset, melds=bool(play.laid), takes=play.took_pile
+    )
+    return due_now is True
+
+
 def _laid(now: Position, cards: Cards, ruleset: Ruleset, *, replaced: bool) -> Position:
     """Threes of the hand are replaced from the stock; those of a taken pile are not.
 
@@ -129,6 +182,9 @@ def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
 
 
 def _discarded(now: Position, cards: Cards) -> Position:
+    if not cards and not now.holding.unseen and now.holding.size == 1:
+        # The last card of a hand that is known, though it lies face down.
+        cards = now.holding.cards
     if not cards:
         # Face down: nobody knows any longer what lies on top.
         rest = now.holding._replace(unseen=max(now.holding.unseen - 1, 0))
@@ -147,8 +203,9 @@ def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> P
     """Whose turn it is next, or how the hand ended."""
     me = position.to_play
     ending = None
-    if play.turn.goes_out or now.holding.size == 0:
-        ending = Ending(How.OUT, me, concealed=bool(concealed(play, ruleset)))
+    if play.turn.goes_out or not _goes_on(now, ruleset):
+        shown = play.turn.special.cards if play.turn.special else NO_CARDS
+        ending = Ending(How.OUT, me, bool(concealed(play, ruleset)), shown)
     elif _stock_ended(position, now, play, ruleset):
         ending = Ending(How.STOCK)
     return now._replace(
@@ -158,6 +215,11 @@ def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> P
         turns=now.turns + 1,
         ending=position.ending or ending,
     )
+
+
+def _goes_on(now: Position, ruleset: Ruleset) -> bool:
+    """Whether the player has cards to go on with, if only in the next turn."""
+    return bool(now.holding.size or now.waiting.size) or foot_is_due(now, ruleset)
 
 
 def _stock_ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> bool:
@@ -174,10 +236,10 @@ def last_card_was_three(position: Position, turn: Turn, ruleset: Ruleset) -> boo
     if draw is None:
         return False
     start = position
-    for clause in turn.clauses:
+    for clause in due(position, turn, ruleset).clauses:
         if clause is draw:
             break
-        start = _clause(start, clause, ruleset, replaced=True)
+        start = applied(start, clause, ruleset, replaced=True)
     rest = drawn(start, draw.cards, ruleset)
     threes = len(rest.threes[rest.side]) - len(start.threes[start.side])
     came = rest.holding.size - start.holding.size

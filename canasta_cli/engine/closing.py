@@ -1,8 +1,9 @@
 """Rules ``left.*``: what the players show when a hand that was played is over."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.position import Position, without
+from canasta_cli.engine.position import NOTHING, Holding, Position, without
 from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
 from canasta_cli.engine.turn import surplus
 from canasta_cli.model.cards import Cards
@@ -18,9 +19,41 @@ class Closing(NamedTuple):
     position: Position
     left: tuple[PlayerCards, ...]
 
-    def shown(self, player: str) -> Cards | None:
+    def shown(self, player: str) -> PlayerCards | None:
         """What a player shows; ``None`` where nobody said."""
-        return next((each.cards for each in self.left if each.player == player), None)
+        return next((each for each in self.left if each.player == player), None)
+
+    @property
+    def packets(self) -> Iterator["Packet"]:
+        """Every hand and every foot that must be shown, and what is shown of it."""
+        position = self.position
+        for at, player in enumerate(position.players):
+            shown = self.shown(player)
+            hand, waiting = position.hands[at], position.bonus[at]
+            hand = hand.plus(waiting.cards, waiting.unseen)
+            yield Packet(player, "", hand, None if shown is None else shown.cards)
+            foot = shown.foot if shown is not None and shown.foot else None
+            if position.feet[at].size or foot:
+                yield Packet(player, "foot", position.feet[at], foot)
+
+
+class Packet(NamedTuple):
+    """A hand or a foot that is left: as the turns tell it, and as it is shown, where it is."""
+
+    player: str
+    kind: str
+    told: Holding
+    shown: Cards | None
+
+    @property
+    def cards(self) -> Cards:
+        """What it holds: as it is shown, else as far as everybody knows."""
+        return self.told.cards if self.shown is None else self.shown
+
+    @property
+    def name(self) -> str:
+        """Whose it is, in words."""
+        return f"{self.player} ({self.kind})" if self.kind else self.player
 
 
 def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
@@ -41,39 +74,39 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
 
 def _count(case: Closing, ruleset: Ruleset) -> Answer:
     """Everybody shows as many cards as the turns left; who is not named holds what is known."""
-    wrong = [
-        (player, hand.size, len(hand.cards) if shown is None else len(shown), shown is None)
-        for player, hand in zip(case.position.players, case.position.hands, strict=True)
-        if (len(hand.cards) if (shown := case.shown(player)) is None else len(shown)) != hand.size
-    ]
+    wrong = [packet for packet in case.packets if len(packet.cards) != packet.told.size]
     if not wrong:
         return None
     each = "; ".join(
-        f"{player} {size}, and nobody said which"
-        if untold
-        else f"{player} {size}, and {have} shown"
-        for player, size, have, untold in wrong
+        f"{packet.name} {packet.told.size}, and "
+        + ("nobody said which" if packet.shown is None else f"{len(packet.shown)} shown")
+        for packet in wrong
     )
-    _, size, have, _ = wrong[0]
     return Reason(
         False,
         "cards left by the turns: {each}",
         {"each": each},
-        needed=size,
-        have=have,
-        remedy=f"name them all: canasta left {' '.join(f'{name}=…' for name, *_ in wrong)}",
+        needed=wrong[0].told.size,
+        have=len(wrong[0].cards),
+        remedy=f"name them all: canasta left {' '.join(_asked(case, wrong))}",
     )
 
 
+def _asked(case: Closing, wrong: list[Packet]) -> Iterator[str]:
+    """What has to be said of each player: the hand, and behind a slash the foot."""
+    for player in dict.fromkeys(packet.player for packet in wrong):
+        feet = [packet for packet in case.packets if packet.player == player and packet.kind]
+        yield f"{player}=…" + ("/…" if any(packet.told.unseen for packet in feet) else "")
+
+
 def _known(case: Closing, ruleset: Ruleset) -> Answer:
-    for player, hand in zip(case.position.players, case.position.hands, strict=True):
-        shown = case.shown(player)
-        missing = None if shown is None else without(shown, hand.cards)[1]
+    for packet in case.packets:
+        missing = without(packet.cards, packet.told.cards)[1]
         if missing:
             return Reason(
                 False,
-                "{player} took {missing} with the pile and never played it, and does not show it",
-                {"player": player, "missing": " ".join(card.symbol for card in missing)},
+                "{player} is known to hold {missing} still, and does not show it",
+                {"player": packet.name, "missing": " ".join(card.symbol for card in missing)},
                 remedy="look at the cards again, or mend the turn in which it was played",
             )
     return None
@@ -81,11 +114,10 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
 
 def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     position = case.position
-    hands = tuple(
-        hand if (shown := case.shown(player)) is None else hand._replace(cards=shown, unseen=0)
-        for player, hand in zip(position.players, position.hands, strict=True)
-    )
-    found = surplus(position._replace(hands=hands), ruleset)
+    shown = tuple(Holding(packet.cards) for packet in case.packets)
+    nothing = (NOTHING,) * len(position.players)
+    told = position._replace(hands=shown, feet=nothing, bonus=nothing)
+    found = surplus(told, ruleset)
     if found is None or found == surplus(position, ruleset):
         return None
     card, have, most = found
@@ -101,8 +133,18 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
 
 LEFT = Topic[Closing](
     Rule("left.over", "Hands are shown when the hand is over.", (), _over),
-    Rule("left.count", "Everybody shows all the cards that are left.", ("deal.cards",), _count),
-    Rule("left.known", "Cards taken with the pile are held until they are played.", (), _known),
+    Rule(
+        "left.count",
+        "Everybody shows all the cards that are left, those of a foot never taken up among them.",
+        ("deal.cards", "deal.foot"),
+        _count,
+    ),
+    Rule(
+        "left.known",
+        "Cards that everybody knows a player to hold are held until they are played.",
+        (),
+        _known,
+    ),
     Rule(
         "left.cards",
         "No card can be shown more often than the packs hold it.",

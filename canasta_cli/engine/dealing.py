@@ -9,6 +9,7 @@ from canasta_cli.engine.values import held
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.deal import Deal
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Upcard
 
 Answer = Reason | None
 
@@ -40,6 +41,46 @@ def _hands(case: Dealt, ruleset: Ruleset) -> Answer:
     )
 
 
+def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
+    needed = ruleset.deal.foot or 0
+    wrong = next((hand for hand in case.deal.hands if len(hand.foot) not in (0, needed)), None)
+    if wrong is None:
+        return None
+    return Reason(
+        False,
+        "{player} was dealt a foot of {have} cards"
+        + (", not {needed}" if needed else "; these rules deal none"),
+        {"player": wrong.player, "have": len(wrong.foot), "needed": needed},
+        needed=needed,
+        have=len(wrong.foot),
+        remedy="count the cards of the foot again" if needed else "write the hand alone",
+    )
+
+
+def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
+    """What lies on top is a card that can begin a pile; who names no card says nothing of it."""
+    cards, rule = case.deal.upcards, ruleset.deal.upcard
+    if not cards:
+        return None
+    unfit = [card for card in cards if card.rank.wild or card.rank is Rank.RED_THREE]
+    says = remedy = ""
+    if rule is Upcard.NONE:
+        says, remedy = "no card is turned up: the pile begins empty", "deal without an upcard"
+    elif cards[-1] in unfit:
+        says = "the pile does not begin with {top}"
+        remedy = (
+            'name the card turned up on it as well, the top one last: canasta deal --upcard "W 9"'
+            if rule is Upcard.COVERED
+            else "bury it in the stock, and turn up another card"
+        )
+    elif len(cards) > 1 and rule is Upcard.BURIED:
+        says, remedy = "one card is turned up", "name the top card alone: canasta deal --upcard 9"
+    elif any(not (card in unfit or card.rank.three) for card in cards[:-1]):
+        says = "a card that can begin the pile is not covered by another"
+        remedy = "name the top card alone: canasta deal --upcard 9"
+    return Reason(False, says, {"top": cards[-1].symbol}, remedy=remedy) if says else None
+
+
 def _count(case: Dealt, ruleset: Ruleset) -> Answer:
     found = surplus(case.start, ruleset)
     if found is None:
@@ -57,10 +98,12 @@ def _count(case: Dealt, ruleset: Ruleset) -> Answer:
 
 def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     deal = case.deal
-    if deal.stock is None or len(deal.hands) < len(case.start.players) or not deal.upcards:
+    told = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
+    up = bool(deal.upcards) or ruleset.deal.upcard is Upcard.NONE
+    if deal.stock is None or len(told) < len(case.start.players) or not up:
         return None
     packs = sum(held(rank, ruleset) for rank in Rank)
-    needed = packs - sum(len(each.cards) for each in deal.hands) - len(deal.upcards)
+    needed = packs - sum(len(each.cards + each.foot) for each in told) - len(deal.upcards)
     have = len(deal.stock)
     return Reason(
         have == needed,
@@ -74,6 +117,19 @@ def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
 
 DEAL = Topic[Dealt](
     Rule("deal.hands", "Everybody is dealt the same number of cards.", ("deal.cards",), _hands),
+    Rule(
+        "deal.feet",
+        "In some games everybody is dealt a second packet, the foot.",
+        ("deal.foot",),
+        _feet,
+    ),
+    Rule(
+        "deal.upcard",
+        "The card turned up begins the pile. A wild card or a red three is covered by the next card, "
+        "or buried in the stock; in some games nothing is turned up.",
+        ("deal.upcard",),
+        _upcard,
+    ),
     Rule(
         "deal.count",
         "No card is dealt more often than the packs hold it.",

@@ -1,15 +1,29 @@
 """Rules ``discard.*`` and ``turn.*``: how a turn begins and ends."""
 
+from itertools import dropwhile
+
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.threes import kept
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.turn import Discard, Draw, MeldDown, NoDiscard, StockEnds, Take
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    MeldDown,
+    NoDiscard,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    TakeBonus,
+    TakeFoot,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
 Answer = Reason | Unknown | None
-_STARTS, _LATER, _ENDS = (Draw, Take), (MeldDown, Discard), (Discard, NoDiscard, StockEnds)
+_STARTS, _LATER = (Draw, Take), (MeldDown, Discard)
+_ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
 
 
 def _one(play: Play, ruleset: Ruleset) -> Answer:
@@ -105,8 +119,10 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
 
 def _order(play: Play, ruleset: Ruleset) -> Answer:
     """A turn told from its beginning: first a draw or the pile, then melds, then one end."""
-    clauses = play.turn.clauses
-    if not play.whole or isinstance(clauses[0], StockEnds):
+    if not play.whole:
+        return None
+    clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
+    if not clauses or isinstance(clauses[0], StockEnds):
         return None
     starts = end = 0
     begun_late = False
@@ -128,6 +144,11 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
         says = "a turn is over with its discard"
         remedy = "put the discard last"
     return Reason(False, says, remedy=remedy) if says else None
+
+
+def _comes_unasked(clause: Clause) -> bool:
+    """Whether a clause tells only what joins the hand as a turn begins."""
+    return isinstance(clause, TakeBonus | TakeFoot)
 
 
 def _stock(play: Play, ruleset: Ruleset) -> Answer:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Book, Ruleset
@@ -78,7 +79,11 @@ def _paid(book: Book) -> tuple[Grading, ...]:
 
 
 def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """The melds as they lie on the table: of one rank together, where the ruleset merges them."""
+    """The melds as they lie on the table: of one rank together, where the ruleset merges them.
+
+    Where partners find each other only as a hand is played, no text says what becomes of melds that
+    could not lie together: they stay apart.
+    """
     melds = tuple(melds)
     if ruleset.melds.same_rank is not SameRank.MERGED:
         return melds
@@ -86,10 +91,16 @@ def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
     for place, meld in enumerate(melds):
         rank = meld.rank if meld.shape in (Shape.SET, Shape.THREES) else None
         lying.setdefault(place if rank is None else rank, []).append(meld)
-    return tuple(
-        Meld(together(meld.cards for meld in same)) if len(same) > 1 else same[0]
-        for same in lying.values()
-    )
+    return tuple(meld for same in lying.values() for meld in _as_one(same, ruleset))
+
+
+def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
+    if len(same) == 1:
+        return same
+    whole = Meld(together(meld.cards for meld in same))
+    if ruleset.seats.alone and judge_meld(Lying(whole, True), ruleset).legal is False:
+        return same
+    return (whole,)
 
 
 def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need, ...]:

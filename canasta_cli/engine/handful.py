@@ -21,13 +21,13 @@ def plus(hand: Handful, cards: Iterable[Card]) -> Handful:
 
 
 def minus(hand: Handful, cards: Iterable[Card]) -> Handful:
-    """Without some cards, which are all there."""
+    """Without some cards, as far as they are there."""
     rest = dict(hand)
     for card in cards:
-        if rest[card] == 1:
-            del rest[card]
-        else:
+        if rest.get(card, 0) > 1:
             rest[card] -= 1
+        else:
+            rest.pop(card, None)
     return rest
 
 

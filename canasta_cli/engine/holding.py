@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
-from canasta_cli.engine.play import Play, play_topic, under_top
+from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
-from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 
@@ -22,14 +22,12 @@ def _named(cards: Mapping[Rank, int]) -> str:
 
 
 def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
-    """The cards played that the hand cannot hold, before the pile came to it and after."""
-    if play.take is None:
-        return play.hand.lacks(play.played)
-    shown, rest = play.take.shown, play.hand.minus(play.take.shown)
-    under, unseen = under_top(play.take, play.known, ruleset)
-    with_pile = rest.plus(Cards(under), unseen)
-    before, later = play.hand.lacks(shown), with_pile.lacks(play.played)
-    return Counter(before) + Counter(later) if before and later else before or later
+    """The cards played that the hand cannot hold, in each stage of the turn."""
+    missing: Mapping[Rank, int] = {}
+    for stage in play.stages:
+        lacking_now = stage.held.lacks(stage.played)
+        missing = Counter(missing) + Counter(lacking_now) if lacking_now else missing
+    return missing
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
@@ -42,7 +40,9 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         {"missing": _named(missing)},
         have=0,
         needed=sum(missing.values()),
-        remedy="play cards that are held, or mend what was told of the hand",
+        remedy="say when the foot is taken up: meld KKK foot meld 555 discard 4"
+        if play.foot
+        else "play cards that are held, or mend what was told of the hand",
     )
 
 
@@ -94,7 +94,7 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
 
 def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     """A word about the bonus cards, where they are certain; never anything against the play."""
-    due = bonus_due(play.known, ruleset, melds=bool(play.laid), takes=play.took_pile)
+    due = bonus_due(play.known, play.stock, ruleset, melds=bool(play.laid), takes=play.took_pile)
     if play.goes_out or due is not True:
         return None
     return Reason(
@@ -127,8 +127,9 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     )
 
 
+HOLDS = Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds)
 HOLDING = play_topic(
-    Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds),
+    HOLDS,
     Rule(
         "hand.suits",
         "Where there are runs, a card is held in the suit in which it is played.",

@@ -28,7 +28,8 @@ class Known(NamedTuple):
     many there are, where not all were told. ``melds`` are the side's, ``partner_melds`` those of them
     that others of the side laid. ``pile`` has its top card last. ``asked`` is the partner's answer,
     where the player asked. ``red_threes`` are those that the side has laid out. ``foot`` and
-    ``partner_foot`` say whether the player, or the partner, still has a second packet to take up.
+    ``partner_foot`` say whether the player, or the partner, still has a second packet to take up;
+    ``bonus`` is how many bonus cards wait for the player.
     """
 
     hand: Cards | None = None
@@ -53,6 +54,7 @@ class Known(NamedTuple):
     red_threes: int | None = None
     foot: bool | None = None
     partner_foot: bool | None = None
+    bonus: int | None = None
 
     @property
     def has_opened(self) -> bool | None:

@@ -7,9 +7,19 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import LayThrees, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import SameRank
+from canasta_cli.rules.vocabulary import Grade, SameRank
 
 Answer = Reason | Unknown | None
+
+
+def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
+    """The grades of the canastas that a play makes."""
+    return tuple(
+        kind
+        for each in play.laid
+        if (kind := grade(each.after, ruleset)) is not None
+        and not (each.before and grade(each.before, ruleset))
+    )
 
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:

@@ -184,13 +184,14 @@ def _own(laid: Laid) -> Meld:
     return Meld(laid.added)
 
 
+WHOLE_HAND = Rule(
+    "out.whole-hand",
+    "Who goes out melds the whole hand, or all of it but one card that is discarded.",
+    (),
+    _whole_hand,
+)
 LEAVING = play_topic(
-    Rule(
-        "out.whole-hand",
-        "Who goes out melds the whole hand, or all of it but one card that is discarded.",
-        (),
-        _whole_hand,
-    ),
+    WHOLE_HAND,
     Rule(
         "out.discard",
         "In some games going out takes a discard; in others every card is melded.",

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from canasta_cli.engine.course import taken
+from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.fillings import Missing, Mix, fillings, in_order
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Play, ended_with, set_up, taken
+from canasta_cli.engine.play import Play, ended_with, set_up
 from canasta_cli.engine.referee import verdict_of
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.taking import takings
@@ -22,31 +24,56 @@ from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, MeldDown, Take, Turn
+from canasta_cli.model.turn import (
+    Ask,
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    MeldDown,
+    ShowSpecial,
+    Take,
+    TakeFoot,
+    Turn,
+)
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Exempt
+from canasta_cli.rules.vocabulary import Exempt, FinalDiscard
 
 Key = tuple[object, ...]
 RUNS_TRIED = 5
 """How many choices of runs are tried for each choice of melds that the rules may refuse."""
 
 
-class Start(NamedTuple):
-    """A turn that has begun, by a draw or with the pile: the cards and the melds to play from.
+class Comes(NamedTuple):
+    """What comes to the player in the turn, threes and their replacements among it.
 
-    ``shown`` are those of the cards that were in the hand before the pile was touched.
+    The cards of the draw; and those of the foot, where it is taken up in a turn that began with a
+    draw, or with the pile. ``None`` is not known: no such turns are listed.
     """
 
-    clause: Draw | Take
+    drawn: Cards | None = None
+    foot_after_draw: Cards | None = None
+    foot_after_pile: Cards | None = None
+
+
+class Start(NamedTuple):
+    """A turn as far as it has come, before more is melded: the cards and the melds to play from.
+
+    ``shown`` are those of the cards that were in the hand before the pile was touched. ``foot`` is
+    what the foot will bring.
+    """
+
+    clauses: tuple[Clause, ...]
     hand: Handful
     shown: Handful
     melds: tuple[Meld, ...]
+    foot: Cards | None = None
 
 
 def moves(
     known: Known,
     ruleset: Ruleset,
-    drawn: Cards | None = None,
+    comes: Comes | None = None,
     mix: Mix = in_order,
     patience: int | None = None,
 ) -> Iterator[Turn]:
@@ -55,22 +82,23 @@ def moves(
     With ``patience`` a beginning is given up once the rules have refused so many choices of melds:
     for whoever wants some turn, and not all of them.
 
-    ``known`` tells the whole table and the hand before the draw; ``drawn`` are the cards that the
-    draw brings. Without them no turn begins from the stock. Raises ``ValueError`` where the hand or
-    the side's melds are not known.
+    ``known`` tells the whole table and the hand before the draw, ``comes`` what the draw brings:
+    where it does not, no turn begins from the stock. Raises ``ValueError`` where the hand or the
+    side's melds are not known.
     """
-    for play in plays(known, ruleset, drawn, mix, patience):
+    for play in plays(known, ruleset, comes or Comes(), mix, patience):
         yield play.turn
 
 
 def plays(
-    known: Known, ruleset: Ruleset, drawn: Cards | None, mix: Mix, patience: int | None = None
+    known: Known, ruleset: Ruleset, comes: Comes, mix: Mix, patience: int | None = None
 ) -> Iterator[Play]:
     """The legal turns as :func:`moves` gives them, each set on the table."""
     if known.hand is None or known.melds is None:
         raise ValueError("legal turns are those of a hand and of melds that are known")
     seen: set[Key] = set()
-    starts = list(_starts(known, ruleset, drawn))
+    drawn = comes.drawn
+    starts = list(_starts(known, ruleset, comes))
     mix(starts)
     if drawn is not None and drawn and not kept(drawn, ruleset):
         # The stock ended with a three: it is laid out, and the hand is over.
@@ -82,11 +110,11 @@ def plays(
                 yield play
 
 
-def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Start]:
-    hand = _told(known.hand or NO_CARDS, ruleset)
+def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
+    hand, drawn = handful(_told(known.hand or NO_CARDS, ruleset)), comes.drawn
     if drawn is not None and (kept(drawn, ruleset) or not drawn):
-        after = plus(hand, every(_told(kept(drawn, ruleset), ruleset)))
-        yield Start(Draw(drawn), after, after, known.melds or ())
+        after = plus(hand, _told(kept(drawn, ruleset), ruleset))
+        yield Start((Draw(drawn),), after, after, known.melds or (), comes.foot_after_draw)
     top = known.top_card
     if top is None:
         return
@@ -98,10 +126,10 @@ def _starts(known: Known, ruleset: Ruleset, drawn: Cards | None) -> Iterator[Sta
                 under = kept(
                     taken(take, pile, ruleset) if take.whole else (), ruleset, of_pile=True
                 )
-                own = minus(hand, every(_told(take.hand, ruleset)))
-                rest = plus(own, every(_told(under, ruleset)))
+                own = minus(hand, _told(take.hand, ruleset))
+                rest = plus(own, _told(under, ruleset))
                 if _can_lie(play, rest, ruleset):
-                    yield Start(take, rest, own, play.melds or ())
+                    yield Start((take,), rest, own, play.melds or (), comes.foot_after_pile)
 
 
 def _can_lie(play: Play, rest: Handful, ruleset: Ruleset) -> bool:
@@ -136,10 +164,10 @@ def _order(card: Card) -> int:
     return card.order
 
 
-def _told(cards: Cards, ruleset: Ruleset) -> Handful:
+def _told(cards: Cards, ruleset: Ruleset) -> list[Card]:
     """Cards as the generator tells them apart: suits matter only where there are runs."""
     runs = ruleset.melds.runs
-    return handful([card if runs and card.rank.natural else Card(card.rank) for card in cards])
+    return [card if runs and card.rank.natural else Card(card.rank) for card in cards]
 
 
 def _from(
@@ -150,10 +178,10 @@ def _from(
     refused = 0
     most_runs = None if patience is None else patience * RUNS_TRIED
     for lays in fillings(start.hand, start.melds, ruleset, missing, mix, most_runs):
-        clauses: tuple[Clause, ...] = (start.clause, *((MeldDown(lays),) if lays else ()))
-        part = set_up(Turn(clauses), known, ruleset, whole=True)
+        clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
+        part = set_up(Turn(clauses), known, ruleset)
         # A draw alone is not worth asking about: its end is refused with it.
-        begun = bool(lays) or part.take is not None
+        begun = len(clauses) > 1 or part.take is not None
         if begun and verdict_of(part, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.
             refused += 1
@@ -161,15 +189,48 @@ def _from(
                 return
             continue
         rest = minus(start.hand, [card for lay in lays for card in lay.cards])
-        for end in _ends(rest, mix):
-            play = ended_with(part, end, ruleset)
-            verdict = verdict_of(play, ruleset)
-            if verdict.legal is not False:
-                if "asked" in verdict.unknown:
-                    # Where a player has to ask before going out, the turn is that of a yes.
-                    asked = Turn((start.clause, Ask(yes=True), *play.turn.clauses[1:]))
-                    play = set_up(asked, known, ruleset, whole=True)
-                yield play, _comes_to(play, end)
+        foot = _with_foot(start, clauses, rest, known, ruleset)
+        if foot is not None:
+            yield from _from(foot, known, ruleset, mix, patience)
+            continue
+        whole = part._replace(whole=True)
+        for end in _ends(rest, ruleset, mix):
+            yield from _legal(ended_with(whole, end, ruleset), ruleset)
+    if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
+        shown = Turn((*start.clauses, ShowSpecial(Cards(every(start.hand)))))
+        yield from _legal(set_up(shown, known, ruleset, whole=True), ruleset)
+
+
+def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
+    """A whole turn, if it is legal, and what it comes to."""
+    verdict = verdict_of(play, ruleset)
+    if verdict.legal is False:
+        return
+    last, down = play.discard, ruleset.discard.final is FinalDiscard.FACE_DOWN
+    if down and last is not None and bool(play.goes_out) is bool(last.cards):
+        # Going out is with a card face down, and any other discard is seen.
+        return
+    if "asked" in verdict.unknown:
+        # Where a player has to ask before going out, the turn is that of a yes.
+        first, *others = play.turn.clauses
+        asked = Turn((first, Ask(yes=True), *others))
+        play = set_up(asked, play.known, ruleset, whole=True)
+    yield play, _comes_to(play, play.turn.clauses[-1])
+
+
+def _with_foot(
+    start: Start, clauses: tuple[Clause, ...], rest: Handful, known: Known, ruleset: Ruleset
+) -> Start | None:
+    """The turn with the foot taken up, where these melds bring it, and it is known what it holds."""
+    foot = start.foot
+    if foot is None or not known.foot:
+        return None
+    turn = Turn((*clauses, TakeFoot(foot)))
+    play = set_up(turn, known, ruleset)
+    if not judge(play, FEET, ruleset).legal:
+        return None
+    hand = plus(rest, _told(kept(foot, ruleset), ruleset))
+    return Start(turn.clauses, hand, hand, play.melds or ())
 
 
 def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
@@ -178,12 +239,12 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
     Who goes out with the whole hand may need no minimum; the rules say so.
     """
     whole = size(start.hand) - 1
-    if known.has_opened:
+    if known.has_opened or isinstance(start.clauses[-1], TakeFoot):
         return Missing(0, whole)
     needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
-    if isinstance(start.clause, Draw):
+    take = start.clauses[0]
+    if not isinstance(take, Take):
         return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
-    take = start.clause
     top = (take.top,) if take.top and ruleset.opening.top_counts else ()
     missing = needed - worth((*top, *take.hand), ruleset)
     always = exempt is Exempt.ALWAYS
@@ -196,11 +257,13 @@ def _comes_to(play: Play, end: Clause) -> Key:
     return (play.took_pile, tuple(melds), end)
 
 
-def _ends(rest: Handful, mix: Mix) -> Iterator[Discard | GoOut]:
+def _ends(rest: Handful, ruleset: Ruleset, mix: Mix) -> Iterator[Discard | GoOut]:
     if not rest:
         yield GoOut()
         return
-    cards = sorted(rest, key=lambda card: card.order)
+    cards = sorted(rest, key=_order)
     mix(cards)
     for card in cards:
         yield Discard(Cards((card,)))
+    if ruleset.discard.final is FinalDiscard.FACE_DOWN and size(rest) == 1:
+        yield Discard()

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.applying import begun
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import set_up
 from canasta_cli.engine.position import Position, known
@@ -25,7 +26,7 @@ class Outlook(NamedTuple):
 
 def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     """Ask the rules of the pile about every way of taking it; the hand is known in part at most."""
-    facts = known(position, ruleset)
+    facts = known(begun(position, ruleset), ruleset)
     top = facts.top_card
     if top is None:
         return Outlook(None, (), None)

@@ -1,22 +1,22 @@
 """A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from canasta_cli.engine.course import Stage, course
 from canasta_cli.engine.grading import grade, lacking
-from canasta_cli.engine.known import Drew, Held, Known, held_by, like
+from canasta_cli.engine.known import Drew, Held, Known
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.placing import in_suit, place_of, undecided
 from canasta_cli.engine.rule import Kinds, Rule, Topic
 from canasta_cli.engine.showing import worth_from_hand
 from canasta_cli.engine.talon import bonus_due, with_extra_cards
-from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Lay, LayThrees, Take, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Portion, Tier
+from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Tier
 
 # What rules may be about beside the kinds of clauses: a play that goes out, or may; one that is the
 # initial meld, or may be; one of a player who has asked.
@@ -38,15 +38,14 @@ class Laid(NamedTuple):
 class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
-    ``kinds`` are those of its clauses and what else rules may be about; ``draws`` and ``lays`` what was
-    drawn and melded from the hand. ``hand`` is the hand before anything was laid, ``left`` after all
-    of it, the discard included; ``played`` is what left it, apart from the cards shown with the
-    pile. ``whole`` says that the
-    turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
-    is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
-    waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
-    ``tier`` is what the initial meld asks for and ``counted`` what counts towards it; a side that
-    has opened is not asked for any.
+    ``kinds`` are those of its clauses and what else rules may be about; ``draws`` and ``lays`` what
+    was drawn and melded from the hand. ``stages`` tell what was in the hand and what was played from
+    it, ``left`` is the hand after all of it, the discard included, ``stock`` what is left of the
+    stock. ``whole`` says that the turn is told from its beginning, ``leaves`` that the question is
+    about going out; ``goes_out`` is whether the player does. Who has used up the hand goes on all
+    the same with a ``foot`` that waits, or with the ``bonus`` cards for opening; what would tell,
+    where that is not known. ``tier`` is what the initial meld asks for and ``counted`` what counts
+    towards it; a side that has opened is not asked for any.
     """
 
     turn: Turn
@@ -57,11 +56,10 @@ class Play(NamedTuple):
     discard: Discard | None
     ended: bool
     goes_out: bool | None
-    hand: Held
     kinds: Kinds
     draws: tuple[Draw, ...]
     lays: tuple[Lay, ...]
-    played: Cards
+    stages: tuple[Stage, ...]
     left: Held
     laid: tuple[Laid, ...]
     melds: tuple[Meld, ...] | None
@@ -70,8 +68,19 @@ class Play(NamedTuple):
     counted: int
     value: int
     canastas: Mapping[Grade, int]
+    stock: int | None
     foot: bool | None = False
     bonus: bool | str = False
+
+    @property
+    def hand(self) -> Held:
+        """The hand before anything was laid."""
+        return self.stages[0].held
+
+    @property
+    def takes_foot(self) -> bool:
+        """Whether the player takes up the foot."""
+        return TakeFoot in self.kinds
 
     @property
     def drew_stock(self) -> bool | None:
@@ -122,18 +131,20 @@ def set_up(
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
     take, lays, discard = turn.take, turn.lays, turn.discard
-    opened = known.has_opened
-    hand = _after_draw(held_by(known), turn, known, ruleset)
+    takes_foot = TakeFoot in map(type, turn.clauses)
+    stages, stock = course(turn, known, ruleset)
     laid, melds = _lay(take, lays, known, ruleset)
-    played = together((*(lay.cards for lay in lays), *_put_away(turn)))
-    rest = _after_take(hand, take, known, ruleset)
-    left = _left(rest, discard, played, known, ruleset, melds=bool(laid))
-    melded = sum(worth(lay.cards, ruleset) for lay in lays)
-    foot = known.foot if _foot_after_hand(ruleset) else False
+    left = _left(stages, discard, known, ruleset, melds=bool(laid))
+    melded = sum([worth(lay.cards, ruleset) for lay in lays])
+    foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
     canastas = _canastas(melds, laid, ruleset)
-    bonus = _bonus(known, ruleset, canastas, melds=bool(laid), takes=take is not None)
+    # Bonus cards spare the opener a card: not in going out, where none are given.
+    spared = ruleset.talon.spares_card and bool(lacking(ruleset.out.needs, canastas))
+    takes = take is not None or known.drew is Drew.PILE
+    bonus = spared and bonus_due(known, stock, ruleset, melds=bool(laid), takes=takes)
     more = bonus if foot is False else foot
     goes_out = _goes_out(turn, left, lays=bool(laid), leaves=leaves, more=more)
+    opened = known.has_opened
     return Play(
         turn=turn,
         known=known,
@@ -143,19 +154,19 @@ def set_up(
         discard=discard,
         ended=turn.ended,
         goes_out=goes_out,
-        hand=hand,
-        kinds=_kinds(turn, known, goes_out=goes_out, opens=bool(laid) and opened is not True),
+        kinds=_kinds(turn, known, goes_out=goes_out, opens=bool(laid) and not opened),
         draws=turn.draws,
         lays=lays,
-        played=played,
+        stages=stages,
         left=left,
         laid=laid,
         melds=melds,
         opened=opened,
         tier=None if opened else _tier(known, ruleset),
-        counted=melded if opened or take is None else _counted(turn, take, hand, ruleset),
+        counted=0 if opened else _counted(turn, take, stages[0], ruleset),
         value=melded if take is None else _take_worth(take, ruleset, counting=False) + melded,
         canastas=canastas,
+        stock=stock,
         foot=foot,
         bonus=bonus,
     )
@@ -163,112 +174,52 @@ def set_up(
 
 def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
     """A play that is not over yet, with its last clause: what was laid does not change by it."""
-    discard = end if isinstance(end, Discard) else play.discard
-    played = play.played + end.cards if isinstance(end, Discard) else play.played
+    discard, stages = play.discard, play.stages
+    if isinstance(end, Discard):
+        discard, last = end, stages[-1]
+        stages = (*stages[:-1], Stage(last.held, last.played + end.cards))
     turn = play.turn._replace(clauses=(*play.turn.clauses, end))
     melds = bool(play.laid)
-    rest = _after_take(play.hand, play.take, play.known, ruleset)
-    left = _left(rest, discard, played, play.known, ruleset, melds=melds)
+    left = _left(stages, discard, play.known, ruleset, melds=melds)
     more = play.bonus if play.foot is False else play.foot
     goes_out = _goes_out(turn, left, lays=melds, leaves=play.leaves, more=more)
     return play._replace(
         turn=turn,
-        kinds=_kinds(turn, play.known, goes_out=goes_out, opens=OPENS in play.kinds),
         discard=discard,
         ended=turn.ended,
-        played=played,
-        left=left,
         goes_out=goes_out,
+        kinds=_kinds(turn, play.known, goes_out=goes_out, opens=OPENS in play.kinds),
+        stages=stages,
+        left=left,
     )
 
 
 def _left(
-    hand: Held,
+    stages: tuple[Stage, ...],
     discard: Discard | None,
-    played: Cards,
     known: Known,
     ruleset: Ruleset,
     *,
     melds: bool,
 ) -> Held:
-    """What is left of a hand after the play."""
-    left = hand.minus(played)
+    """What is left in the hand after the play."""
+    left = stages[-1].left
     left = with_extra_cards(left, known, ruleset) if melds else left
     return left.less_one() if discard is not None and not discard.cards else left
 
 
-def _bonus(
-    known: Known, ruleset: Ruleset, canastas: Mapping[Grade, int], *, melds: bool, takes: bool
-) -> bool | str:
-    """Whether bonus cards spare the opener a card: not in going out, where none are given."""
-    if not ruleset.talon.spares_card or not lacking(ruleset.out.needs, canastas):
-        return False
-    return bonus_due(known, ruleset, melds=melds, takes=takes or known.drew is Drew.PILE)
+def _counted(turn: Turn, take: Take | None, stage: Stage, ruleset: Ruleset) -> int:
+    """Card points that count for an opening: with the top card, and melded from the hand."""
+    first = turn.before_foot if TakeFoot in map(type, turn.clauses) else turn
+    with_top = 0 if take is None else _take_worth(take, ruleset, counting=True)
+    if first.take is None:
+        return with_top + sum([worth(lay.cards, ruleset) for lay in first.lays])
+    return with_top + worth_from_hand(first, first.take, stage.held, ruleset)
 
 
-def _foot_after_hand(ruleset: Ruleset) -> bool:
+def foot_after_hand(ruleset: Ruleset) -> bool:
+    """Whether a player who has used up the hand goes on with a foot."""
     return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
-
-
-def _after_draw(hand: Held, turn: Turn, known: Known, ruleset: Ruleset) -> Held:
-    """With the cards of the draw. Threes that are laid out are replaced unseen, but for a pile's."""
-    stock = known.stock
-    for clause in turn.clauses:
-        if isinstance(clause, Take):
-            break
-        if isinstance(clause, Draw):
-            own = kept(clause.cards, ruleset)
-            named = len(own)
-            threes = len(clause.cards) - named
-            came = max(_at_most(ruleset.deal.draw, stock, threes), named)
-            stock = None if stock is None else max(stock - threes, 0)
-        elif isinstance(clause, LayThrees):
-            own, named, came = NO_CARDS, 0, _at_most(len(clause.cards), stock, 0)
-        else:
-            continue
-        hand = hand.plus(own, came - named)
-        stock = None if stock is None else stock - came
-    return hand
-
-
-def _at_most(cards: int, stock: int | None, gone: int) -> int:
-    """So many cards of a stock, or as many as it has after some are gone."""
-    return cards if stock is None else min(cards, max(stock - gone, 0))
-
-
-def _after_take(hand: Held, take: Take | None, known: Known, ruleset: Ruleset) -> Held:
-    """Without what was played to take the pile, and with the pile's other cards."""
-    if take is None:
-        return hand
-    cards, unseen = under_top(take, known, ruleset)
-    return hand.minus(take.shown).plus(kept(cards, ruleset, of_pile=True), unseen)
-
-
-def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
-    """What comes to the hand beside the card that is melded: cards that are known, how many not."""
-    if not take.whole:
-        return (), 0
-    if known.pile is not None:
-        return taken(take, known.pile, ruleset), 0
-    size = known.cards_in_pile
-    if size is None or ruleset.pile.portion is Portion.PART:
-        return (), None
-    return (), max(min(size, ruleset.pile.taken or size) - 1, 0)
-
-
-def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards of a pile that come to the hand, the card that is melded apart."""
-    at = len(pile) - 1
-    if ruleset.pile.portion is Portion.PART and take.top is not None:
-        top = take.top
-        at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), at)
-        return pile[at + 1 :]
-    return pile[max(len(pile) - (ruleset.pile.taken or len(pile)), 0) : at]
-
-
-def _put_away(turn: Turn) -> Iterator[Cards]:
-    """Cards that leave the hand without being melded: discards, and threes laid out."""
-    return (clause.cards for clause in turn.clauses if isinstance(clause, (Discard, LayThrees)))
 
 
 def _goes_out(
@@ -286,12 +237,6 @@ def _goes_out(
         return None
     used = left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
     return None if used and more is not False else used
-
-
-def _counted(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
-    """The card points that count towards the initial meld of a turn that takes the pile."""
-    with_top = _take_worth(take, ruleset, counting=True)
-    return with_top + worth_from_hand(turn, take, hand, ruleset)
 
 
 def _take_worth(take: Take, ruleset: Ruleset, *, counting: bool) -> int:

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.applying import apply, from_stock
-from canasta_cli.engine.position import Holding, How, Position
+from canasta_cli.engine.position import NOTHING, Holding, How, Position
 from canasta_cli.engine.rotation import sitting_out
+from canasta_cli.engine.special import find_special
+from canasta_cli.engine.talon import bonus_number, set_aside
 from canasta_cli.engine.threes import laid_out
 from canasta_cli.engine.turn import Step, step
 from canasta_cli.engine.values import held
@@ -14,7 +16,7 @@ from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Out, Tally, join
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import UnderUpcard
+from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 
 # Cards under the upcard: three in some houses, elsewhere its rank in pips, a four being the lowest.
 THREE, LOWEST = 3, 4
@@ -51,19 +53,23 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     told = {hand.player: hand.cards for hand in deal.hands}
     nobody = Holding(NO_CARDS, ruleset.deal.cards)
     hands = tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
+    feet = _feet(deal, seats, ruleset)
     packs = sum(held(rank, ruleset) for rank in Rank)
-    upcards = max(len(deal.upcards), 1)
-    under = _under(deal, ruleset)
-    stock = packs - sum(hand.size for hand in hands) - upcards - under
+    upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
+    under, apart = _under(deal, ruleset), set_aside(ruleset)
+    stock = packs - sum(packet.size for packet in (*hands, *feet)) - upcards - under - apart
     beneath: tuple[Card, ...] = ()
     order = deal.stock
+    aside: tuple[Card, ...] = ()
     if order is not None:
-        beneath, order = order[:under], order[under:]
+        end = max(len(order) - apart, under)
+        beneath, order, aside = order[:under], order[under:end], order[end:]
         stock = len(order)
     count = len(seats.totals)
     position = Position(
         players=seats.players,
         sides=seats.sides,
+        teams=seats.sides,
         totals=seats.totals,
         deal=seats.number,
         melds=((),) * count,
@@ -74,9 +80,29 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         pile=(*beneath, *deal.upcards),
         buried=upcards - len(deal.upcards) + under - len(beneath),
         stock=stock,
+        feet=feet,
+        bonus=(NOTHING,) * len(hands),
+        aside=_aside(aside, ruleset),
         order=order,
     )
     return _threes_of_the_deal(position, ruleset)
+
+
+def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Holding, ...]:
+    """The second packet of each player, where one is dealt."""
+    told = {hand.player: hand.foot for hand in deal.hands if hand.foot}
+    nobody = Holding(NO_CARDS, ruleset.deal.foot or 0)
+    return tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
+
+
+def _aside(cards: tuple[Card, ...], ruleset: Ruleset) -> tuple[Holding, ...]:
+    """The packets of bonus cards that were set aside: for who opens first, and for who opens then."""
+    if not set_aside(ruleset):
+        return ()
+    first, second = (bonus_number(ruleset, theirs=each) for each in (False, True))
+    if not cards:
+        return Holding(NO_CARDS, first), Holding(NO_CARDS, second)
+    return Holding(Cards(cards[:first])), Holding(Cards(cards[first:]))
 
 
 def _under(deal: Deal, ruleset: Ruleset) -> int:
@@ -133,16 +159,31 @@ def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     return position
 
 
-def holdings(position: Position, left: tuple[PlayerCards, ...]) -> tuple[Cards, ...]:
-    """What each player holds at the end: as it was shown, else as far as everybody knows."""
-    shown = {each.player: each.cards for each in left}
+def holdings(position: Position, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+    """What each player has at the end: as it was shown, else as far as everybody knows.
+
+    Bonus cards that nobody took up count as cards of the hand.
+    """
+    shown = {each.player: each for each in left}
+    known = (
+        PlayerCards(player, hand.cards + bonus.cards, foot.cards)
+        for player, hand, bonus, foot in zip(
+            position.players, position.hands, position.bonus, position.feet, strict=True
+        )
+    )
     return tuple(
-        shown.get(player, hand.cards)
-        for player, hand in zip(position.players, position.hands, strict=True)
+        _shown(shown[each.player], each) if each.player in shown else each for each in known
     )
 
 
-def tallies(position: Position, left: tuple[PlayerCards, ...], sides: int) -> tuple[Tally, ...]:
+def _shown(shown: PlayerCards, known: PlayerCards) -> PlayerCards:
+    """What a player shows; a foot that is known need not be shown again."""
+    return shown if shown.foot else shown._replace(foot=known.foot)
+
+
+def tallies(
+    position: Position, left: tuple[PlayerCards, ...], sides: int, ruleset: Ruleset
+) -> tuple[Tally, ...]:
     """What each side has at the end of a hand that was played."""
     held_now = holdings(position, left)
     found = []
@@ -152,16 +193,30 @@ def tallies(position: Position, left: tuple[PlayerCards, ...], sides: int) -> tu
             Tally(
                 melds=position.melds[side],
                 threes=position.threes[side],
-                left=tuple(held_now[at] for at in mine if held_now[at]),
-                out=_out(position, mine),
+                left=tuple(held_now[at].cards for at in mine if held_now[at].cards),
+                feet=tuple(held_now[at].foot for at in mine if held_now[at].foot),
+                out=_out(position, mine, ruleset),
+                special=_special(position, mine, ruleset),
+                alone=position.players[position.alone] if position.alone in mine else None,
             )
         )
     return tuple(found)
 
 
-def _out(position: Position, players: list[int]) -> Out | None:
+def _special(position: Position, players: list[int], ruleset: Ruleset) -> str | None:
+    """The special hand that one of some players showed, if it is one."""
+    ending = position.ending
+    if ending is None or not ending.shown or ending.player not in players:
+        return None
+    found = find_special(ending.shown, ruleset)
+    return found.name if found else None
+
+
+def _out(position: Position, players: list[int], ruleset: Ruleset) -> Out | None:
     ending = position.ending
     if ending is None or ending.how is not How.OUT or ending.player not in players:
+        return None
+    if _special(position, players, ruleset):
         return None
     return Out.CONCEALED if ending.concealed else Out.PLAIN
 
@@ -171,13 +226,13 @@ def settled(hand: Hand, game: Game, dealer: str, number: int, ruleset: Ruleset) 
     if hand.played is None:
         return hand
     seats = seating(game, dealer, number, (0,) * len(game.sides), ruleset)
-    return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset))
+    return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset), ruleset)
 
 
-def with_tallies(hand: Hand, deal: Deal, position: Position) -> Hand:
+def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
     """A hand that was played, with its tallies: what was awarded, and what lies there at its end."""
     sides = len(position.totals)
-    counted = tallies(position, deal.left or (), sides)
+    counted = tallies(position, deal.left or (), sides, ruleset)
     said = hand.tallies or (Tally(),) * sides
     both = zip(counted, said, strict=True)
     return hand._replace(tallies=tuple(join(pair) for pair in both))

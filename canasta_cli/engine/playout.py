@@ -3,23 +3,46 @@
 Chance comes in from outside, as a function that puts a list into another order.
 """
 
-from canasta_cli.engine.applying import after
+from typing import Any
+
+from canasta_cli.engine.applying import after, applied, begun
 from canasta_cli.engine.fillings import Mix, in_order
-from canasta_cli.engine.moves import plays
+from canasta_cli.engine.moves import Comes, plays
 from canasta_cli.engine.play import Play, set_up
-from canasta_cli.engine.played import Seating, start
+from canasta_cli.engine.played import Seating, holdings, start
 from canasta_cli.engine.position import Position, known
+from canasta_cli.engine.run_ways import Runs
 from canasta_cli.engine.stock_end import must_take
 from canasta_cli.engine.turn import next_cards
-from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
-from canasta_cli.model.turn import Draw, StockEnds, Turn
+from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Upcard
 
 PATIENCE = 60
 """How many choices of melds are tried before a simpler turn will do."""
 MOST_TURNS = 1_000
 """More turns than any hand has: the generator would be at fault."""
+
+
+def eager(mix: Mix) -> Mix:
+    """The same chance, but of every choice the one first that leaves the fewest cards in the hand."""
+
+    def mixed(choices: list[Any]) -> None:
+        mix(choices)
+        choices.sort(key=_laid, reverse=True)
+
+    return mixed
+
+
+def _laid(choice: object) -> int:
+    """How many cards a choice of the generator lays, as far as one can tell."""
+    if isinstance(choice, Runs):
+        return -len(choice.rest)
+    if choice is False:
+        return 1  # to lay nothing is not what this player wants
+    return len(choice) if isinstance(choice, tuple) else 0
 
 
 def packs(ruleset: Ruleset) -> list[Card]:
@@ -41,12 +64,23 @@ def random_deal(seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
     mix(cards)
     hands = []
     for player in seats.players:
-        hands.append(PlayerCards(player, Cards(cards[: ruleset.deal.cards])))
-        del cards[: ruleset.deal.cards]
-    upcards = [cards.pop(0)]
-    while upcards[-1].rank.wild or upcards[-1].rank is Rank.RED_THREE:
-        upcards.append(cards.pop(0))
-    return Deal(upcards=tuple(upcards), hands=tuple(hands), stock=tuple(cards))
+        hand, foot = Cards(cards[: ruleset.deal.cards]), ruleset.deal.foot or 0
+        del cards[: len(hand)]
+        hands.append(PlayerCards(player, hand, Cards(cards[:foot])))
+        del cards[:foot]
+    return Deal(upcards=_upcards(cards, ruleset), hands=tuple(hands), stock=tuple(cards))
+
+
+def _upcards(cards: list[Card], ruleset: Ruleset) -> tuple[Card, ...]:
+    """What is turned up of a stock, and taken off it."""
+    if ruleset.deal.upcard is Upcard.NONE:
+        return ()
+    turned = [cards.pop(0)]
+    while turned[-1].rank.wild or turned[-1].rank is Rank.RED_THREE:
+        if ruleset.deal.upcard is Upcard.BURIED:
+            cards.append(turned.pop())
+        turned.append(cards.pop(0))
+    return tuple(turned)
 
 
 def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
@@ -57,35 +91,48 @@ def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
     position = start(deal, seats, ruleset)
     turns: list[TurnSaid] = []
     while position.ending is None:
+        position = begun(position, ruleset)
         play = a_play(position, ruleset, mix)
-        turns.append(TurnSaid(_as_recorded(play.turn, position.player)))
+        said = tuple(_unnamed(clause) for clause in play.turn.clauses)
+        turns.append(TurnSaid(Turn(said, position.player)))
         position = after(position, play, ruleset)
         if len(turns) > MOST_TURNS:
             raise RuntimeError(f"no end after {len(turns)} turns")
-    left = tuple(
-        PlayerCards(player, hand.cards)
-        for player, hand in zip(position.players, position.hands, strict=True)
-        if hand.cards
-    )
+    left = tuple(each for each in holdings(position, ()) if each.cards or each.foot)
     return deal._replace(turns=tuple(turns), left=left)
 
 
 def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
-    """A legal turn where every card is known; the end of the hand where nobody can go on."""
-    facts = known(position, ruleset)
-    cards = next_cards(position, ruleset) if position.stock else None
-    play = next(plays(facts, ruleset, cards, mix, PATIENCE), None)
-    if play is None:
-        play = next(plays(facts, ruleset, cards, in_order), None)
-    if play is None or (cards is None and not must_take(facts, ruleset) and _gives_up(mix)):
+    """A legal turn where every card is known; the end of the hand where nobody can go on.
+
+    What comes to the player unasked is in the hand already.
+    """
+    facts, comes = known(position, ruleset), what_comes(position, ruleset)
+    play = next(plays(facts, ruleset, comes, mix, PATIENCE), None)
+    may_end = comes.drawn is None and not must_take(facts, ruleset)
+    if play is None and not may_end:
+        play = next(plays(facts, ruleset, comes, in_order), None)
+    if play is None or (may_end and _gives_up(mix)):
         play = set_up(Turn((StockEnds(),)), facts, ruleset, whole=True)
     return play
 
 
-def _as_recorded(turn: Turn, player: str) -> Turn:
-    """A turn as the table sees it: what was drawn, only the stock tells."""
-    draws = isinstance(turn.clauses[0], Draw)
-    return Turn((Draw(), *turn.clauses[1:]) if draws else turn.clauses, player)
+def what_comes(position: Position, ruleset: Ruleset) -> Comes:
+    """What the player's turn can bring where the stock and the foot are known."""
+    drawn = next_cards(position, ruleset, Draw()) if position.stock else None
+    if not position.foot.size:
+        return Comes(drawn)
+    drew = applied(position, Draw(), ruleset, replaced=True)
+    return Comes(
+        drawn,
+        foot_after_draw=next_cards(drew, ruleset, TakeFoot()),
+        foot_after_pile=next_cards(position, ruleset, TakeFoot()),
+    )
+
+
+def _unnamed(clause: Clause) -> Clause:
+    """A clause that leaves it to the table which cards come."""
+    return clause._replace(cards=NO_CARDS) if isinstance(clause, Draw | TakeFoot) else clause
 
 
 def _gives_up(mix: Mix) -> bool:

@@ -21,11 +21,15 @@ class How(Enum):
 
 
 class Ending(NamedTuple):
-    """The end of a hand: who went out (a place in the order of play), and whether concealed."""
+    """The end of a hand: who went out (a place in the order of play), and whether concealed.
+
+    ``shown`` are the cards of a special hand that ended it.
+    """
 
     how: How
     player: int | None = None
     concealed: bool = False
+    shown: Cards = NO_CARDS
 
 
 class Holding(NamedTuple):
@@ -49,17 +53,25 @@ class Holding(NamedTuple):
         return Holding(rest, max(self.unseen - len(strange), 0))
 
 
+NOTHING = Holding()
+
+
 class Position(NamedTuple):
     """Everything that the table can see, and whatever else was told.
 
     ``players`` are in order of play, ``sides`` the place of each one's side; ``melds``, ``threes``
-    and ``totals`` go by sides, the rest by players. ``begun`` tells who has had a turn, ``melded``
-    who has laid cards. ``buried`` are cards at the bottom of the pile that nobody named, ``order``
-    the stock from its top where that is known.
+    and ``totals`` go by sides, the rest by players. ``teams`` tell with whose melds each one plays:
+    the side's, until somebody is ``alone`` (a place in the order of play) and the others partners.
+    ``begun`` tells who has had a turn, ``melded`` who has laid cards. ``feet`` are packets that
+    nobody has taken up yet and ``bonus`` bonus cards that wait for their player's next turn, both
+    empty where there are none; ``aside`` are packets of bonus cards that nobody has earned.
+    ``buried`` are cards at the bottom of the pile that nobody named, ``order`` the stock from its
+    top where that is known.
     """
 
     players: tuple[str, ...]
     sides: tuple[int, ...]
+    teams: tuple[int, ...]
     totals: tuple[int, ...]
     deal: int
     melds: tuple[tuple[Meld, ...], ...]
@@ -70,6 +82,10 @@ class Position(NamedTuple):
     pile: tuple[Card, ...]
     buried: int
     stock: int
+    feet: tuple[Holding, ...]
+    bonus: tuple[Holding, ...]
+    aside: tuple[Holding, ...] = ()
+    alone: int | None = None
     order: tuple[Card, ...] | None = None
     to_play: int = 0
     turns: int = 0
@@ -81,6 +97,11 @@ class Position(NamedTuple):
         return self.sides[self.to_play]
 
     @property
+    def team(self) -> int:
+        """Where the melds lie with which the player plays whose turn it is."""
+        return self.teams[self.to_play]
+
+    @property
     def holding(self) -> Holding:
         """The cards of the player whose turn it is."""
         return self.hands[self.to_play]
@@ -89,6 +110,16 @@ class Position(NamedTuple):
     def player(self) -> str:
         """Whose turn it is."""
         return self.players[self.to_play]
+
+    @property
+    def foot(self) -> Holding:
+        """The packet that waits for the player whose turn it is."""
+        return self.feet[self.to_play]
+
+    @property
+    def waiting(self) -> Holding:
+        """The bonus cards that wait for the player whose turn it is."""
+        return self.bonus[self.to_play]
 
     @property
     def pile_size(self) -> int:
@@ -146,11 +177,11 @@ def _alike(card: Card, cards: list[Card]) -> Card | None:
 
 def known(position: Position, ruleset: Ruleset) -> Known:
     """The table as the rules ask about it, for the player whose turn it is."""
-    side, me = position.side, position.to_play
+    side, team, me = position.side, position.team, position.to_play
     holding = position.holding
-    melds = position.melds[side]
+    melds = position.melds[team]
     others = tuple(
-        meld for place, laid in enumerate(position.melds) if place != side for meld in laid
+        meld for place, laid in enumerate(position.melds) if place != team for meld in laid
     )
     freezing = any(freezes(card, ruleset) for card in position.pile)
     return Known(
@@ -170,4 +201,11 @@ def known(position: Position, ruleset: Ruleset) -> Known:
         stock=position.stock,
         first_turn=not position.begun[me],
         red_threes=position.threes[side].of(Rank.RED_THREE),
+        foot=bool(position.foot.size),
+        partner_foot=any(
+            foot.size
+            for at, foot in enumerate(position.feet)
+            if at != me and position.teams[at] == team
+        ),
+        bonus=position.waiting.size,
     )

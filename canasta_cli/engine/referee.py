@@ -4,19 +4,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.adding import ADDING
+from canasta_cli.engine.course import taken
 from canasta_cli.engine.discarding import DISCARDING
+from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
-from canasta_cli.engine.grading import grade, lacking
-from canasta_cli.engine.holding import HOLDING, has_canastas
-from canasta_cli.engine.known import Held, Known
-from canasta_cli.engine.laying import LAYING
-from canasta_cli.engine.leaving import LEAVING, concealed
+from canasta_cli.engine.grading import lacking
+from canasta_cli.engine.holding import HOLDING, HOLDS, has_canastas
+from canasta_cli.engine.known import Drew, Held, Known
+from canasta_cli.engine.laying import LAYING, completed
+from canasta_cli.engine.leaving import LEAVING, WHOLE_HAND, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Laid, Play, play_topic, set_up, taken
+from canasta_cli.engine.play import Laid, Play, play_topic, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.cards import Card, Cards, Rank
@@ -51,7 +54,7 @@ class Ruling(NamedTuple):
     @property
     def canastas(self) -> tuple[Grade, ...]:
         """The grades of the canastas that this play completes."""
-        return _completed(self.play, self.verdict.ruleset)
+        return completed(self.play, self.verdict.ruleset)
 
     @property
     def concealed(self) -> bool | None:
@@ -60,10 +63,14 @@ class Ruling(NamedTuple):
 
     @property
     def bonus(self) -> int | None:
-        """What going out so pays; ``None`` where nobody does."""
-        out = self.verdict.ruleset.out
+        """What going out so pays, or the special hand; ``None`` where nobody goes out."""
+        ruleset, special = self.verdict.ruleset, self.play.turn.special
         if not self.play.goes_out:
             return None
+        if special is not None:
+            found = find_special(special.cards, ruleset)
+            return found.points if found else None
+        out = ruleset.out
         return out.bonus + (out.concealed if self.concealed else 0)
 
     @property
@@ -74,7 +81,8 @@ class Ruling(NamedTuple):
 
 # In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
 TURN = play_topic(*DISCARDING, *WITHHOLDING, *PICKUP)
-LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *LEAVING)
+LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
+SHOWN = play_topic(*TURN, HOLDS, WHOLE_HAND)
 
 
 def rule_on(
@@ -96,6 +104,10 @@ def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
 
 def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
     """Whether a play that was set on the table is legal."""
+    if play.turn.special is not None:
+        drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
+        shown = judge_special(play.turn.special.cards, play.known._replace(drew=drew), ruleset)
+        return together((judge(play, SHOWN, ruleset), shown), ruleset)
     melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
     turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
     return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
@@ -121,15 +133,6 @@ def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
         missing = lacking(ruleset.out.needs, play.canastas)
         case = GoingOut(have, enough, play.known.red_threes, missing)
         yield judge(case, GOING_OUT, ruleset)
-
-
-def _completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
-    return tuple(
-        kind
-        for each in play.laid
-        if (kind := grade(each.after, ruleset)) is not None
-        and not (each.before and grade(each.before, ruleset))
-    )
 
 
 def _pile_left(play: Play, ruleset: Ruleset) -> tuple[bool | None, int | None]:

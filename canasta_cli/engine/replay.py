@@ -45,7 +45,7 @@ def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
             return hand
         seats = seating(game, place.dealer, place.number, place.totals, ruleset)
         found[place.number] = _go_through(hand.played, seats, ruleset)
-        return with_tallies(hand, hand.played, found[place.number].now)
+        return with_tallies(hand, hand.played, found[place.number].now, ruleset)
 
     stand = standing(game, ruleset, gone_through)
     return (*_hands(stand, found), *_in_play(stand))

@@ -4,7 +4,7 @@ from canasta_cli.engine.known import Held, Known
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.rules.schema import Ruleset
 
-TALON = ("talon.first", "talon.second", "talon.stock", "talon.with_pile")
+TALON = ("talon.first", "talon.second", "talon.stock", "talon.aside", "talon.with_pile")
 
 
 def with_extra_cards(left: Held, known: Known, ruleset: Ruleset) -> Held:
@@ -15,19 +15,32 @@ def with_extra_cards(left: Held, known: Known, ruleset: Ruleset) -> Held:
     return left.plus(NO_CARDS, extra if known.has_opened is False else None)
 
 
-def bonus_due(known: Known, ruleset: Ruleset, *, melds: bool, takes: bool) -> bool | str:
+def bonus_due(
+    known: Known, stock: int | None, ruleset: Ruleset, *, melds: bool, takes: bool
+) -> bool | str:
     """Whether a turn earns bonus cards; where that is not known, the fact that would tell.
 
-    ``melds`` and ``takes`` say whether it melds, and takes the pile.
+    ``melds`` and ``takes`` say whether it melds, and takes the pile; ``stock`` is what it leaves of
+    the stock.
     """
     talon, opened = ruleset.talon, known.has_opened
     if talon.first is None or opened is True or not melds or (takes and not talon.with_pile):
         return False
     if opened is None:
         return "opened"
-    if talon.stock and known.stock is None:
+    if talon.stock and stock is None:
         return "stock"
-    return (known.stock or 0) >= talon.stock
+    return (stock or 0) >= talon.stock
+
+
+def bonus_number(ruleset: Ruleset, *, theirs: bool) -> int:
+    """How many they are; ``theirs`` says whether the other side has opened before."""
+    return (ruleset.talon.second if theirs else ruleset.talon.first) or 0
+
+
+def set_aside(ruleset: Ruleset) -> int:
+    """How many cards lie apart from the stock for them after the deal."""
+    return sum(bonus_number(ruleset, theirs=each) for each in (False, True) if ruleset.talon.aside)
 
 
 def bonus_cards(known: Known, ruleset: Ruleset) -> str:
@@ -35,4 +48,4 @@ def bonus_cards(known: Known, ruleset: Ruleset) -> str:
     first, second = ruleset.talon.first, ruleset.talon.second
     if known.their_melds is None:
         return f"{first} bonus cards ({second} if the other side opened first)"
-    return f"{second if known.their_melds else first} bonus cards"
+    return f"{bonus_number(ruleset, theirs=bool(known.their_melds))} bonus cards"

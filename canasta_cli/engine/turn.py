@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from canasta_cli.engine.applying import after, drawn, last_card_was_three, off_the_top
+from canasta_cli.engine.applying import after, applied, drawn, last_card_was_three, replaces
 from canasta_cli.engine.known import Known, like
+from canasta_cli.engine.packets import due, foot_is_due
 from canasta_cli.engine.play import kinds_of
 from canasta_cli.engine.position import How, Position, without
 from canasta_cli.engine.position import known as known_at
@@ -19,7 +20,7 @@ from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.values import held_like
 from canasta_cli.engine.values import packs as packs_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.turn import Discard, Draw, LayThrees, Take, Turn
+from canasta_cli.model.turn import Clause, Discard, Draw, LayThrees, Take, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 
 Answer = Reason | Unknown | None
@@ -31,6 +32,7 @@ class Here(NamedTuple):
     position: Position
     turn: Turn
     then: Position
+    foot_first: bool
 
 
 class Step(NamedTuple):
@@ -45,7 +47,8 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     told = _as_known(position, turn, ruleset)
     ruling = rule_on_turn(told, known_at(position, ruleset), ruleset)
     then = after(position, ruling.play, ruleset)
-    here = judge(Here(position, turn, then), TURN, ruleset)
+    foot_first = foot_is_due(position, ruleset)
+    here = judge(Here(position, turn, then, foot_first), TURN, ruleset)
     verdict = together((here, ruling.verdict), ruleset)
     return Step(Ruling(ruling.play, verdict), then)
 
@@ -57,22 +60,47 @@ def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
     return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
 
 
-def next_cards(position: Position, ruleset: Ruleset) -> Cards | None:
-    """The cards that a draw brings, threes that are laid out among them; none where nobody knows."""
+def next_cards(
+    position: Position, ruleset: Ruleset, clause: Draw | TakeBonus | TakeFoot
+) -> Cards | None:
+    """The cards that a draw or a packet brings, threes that are laid out and what replaces them.
+
+    ``None`` where nobody knows.
+    """
+    waiting = NO_CARDS
+    if not isinstance(clause, Draw):
+        packet = position.foot if isinstance(clause, TakeFoot) else position.waiting
+        if packet.unseen:
+            return None
+        waiting = packet.cards
     if position.order is None:
-        return None
-    return Cards(off_the_top(position.order, ruleset.deal.draw, ruleset))
+        return waiting or None
+    came = position.stock - applied(position, clause, ruleset, replaced=True).stock
+    return Cards((*waiting, *position.order[:came]))
 
 
 def _as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
-    """The turn with the cards named that the table knows: those of the draw, the top of the pile."""
-    first = turn.clauses[0] if turn.clauses else None
-    if isinstance(first, Draw) and not first.cards and position.order is not None:
-        first = Draw(next_cards(position, ruleset) or NO_CARDS)
-    elif isinstance(first, Take) and first.top is not None and position.pile:
-        top = position.pile[-1]
-        first = first._replace(top=top) if like(first.top, top) else first
-    return turn if first is None else turn._replace(clauses=(first, *turn.clauses[1:]))
+    """The turn with all that comes to the player in it, and those cards named that the table knows."""
+    told = due(position, turn, ruleset)
+    now, replaced = position, True
+    clauses: list[Clause] = []
+    for at, clause in enumerate(told.clauses):
+        named = _with_names(now, clause, ruleset)
+        clauses.append(named)
+        if any(isinstance(later, Draw | TakeFoot) for later in told.clauses[at + 1 :]):
+            replaced = replaces(named, before=replaced)
+            now = applied(now, named, ruleset, replaced=replaced)
+    return told._replace(clauses=tuple(clauses))
+
+
+def _with_names(now: Position, clause: Clause, ruleset: Ruleset) -> Clause:
+    """A clause with its cards named as far as the table knows them."""
+    pile = now.pile
+    if isinstance(clause, Take) and clause.top is not None and pile and like(clause.top, pile[-1]):
+        return clause._replace(top=pile[-1])
+    if not isinstance(clause, Draw | TakeBonus | TakeFoot) or clause.cards:
+        return clause
+    return clause._replace(cards=next_cards(now, ruleset, clause) or NO_CARDS)
 
 
 def _over(case: Here, ruleset: Ruleset) -> Answer:
@@ -100,6 +128,17 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
         "it is the turn of {due}, not of {player}",
         {"due": due, "player": player},
         remedy=f"record the turn of {due} first",
+    )
+
+
+def _bonus(case: Here, ruleset: Ruleset) -> Answer:
+    if case.position.waiting.size:
+        return None
+    return Reason(
+        False,
+        "no bonus cards wait for {player}",
+        {"player": case.position.player},
+        remedy="leave them out; they come in the turn after the side has opened",
     )
 
 
@@ -136,8 +175,10 @@ def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
 
 def _laid(case: Here, ruleset: Ruleset) -> Answer:
     """Threes of a dealt hand come in the first turn; later ones with the draw or with the pile."""
-    first = case.turn.clauses[0] if case.turn.clauses else None
-    if not isinstance(first, LayThrees) or not case.position.begun[case.position.to_play]:
+    first = next((each for each in case.turn.clauses if not isinstance(each, TakeBonus)), None)
+    begun = case.position.begun[case.position.to_play]
+    bonus = case.position.waiting.size
+    if not isinstance(first, LayThrees) or not begun or bonus or case.foot_first:
         return None
     return Reason(
         False,
@@ -222,7 +263,9 @@ def seen(position: Position) -> Iterator[Card]:
 
 def _bunches(position: Position) -> list[Cards]:
     melds = [meld.cards for side in position.melds for meld in side]
-    return [*melds, *position.threes, *[hand.cards for hand in position.hands]]
+    packets = (*position.hands, *position.feet, *position.bonus, *position.aside)
+    shown = () if position.ending is None else (position.ending.shown,)
+    return [*melds, *position.threes, *[packet.cards for packet in packets], *shown]
 
 
 def _down(case: Here, ruleset: Ruleset) -> Answer:
@@ -241,6 +284,13 @@ TURN = Topic[Here](
     Rule("turn.over", "When the hand is over, nobody plays on.", (), _over),
     Rule("turn.player", "Players take their turns in the order in which they sit.", (), _player),
     Rule("turn.complete", "A turn has an end: a discard, or going out.", (), _complete),
+    Rule(
+        "bonus.when",
+        "Bonus cards join the hand as the turn after the opening begins.",
+        ("talon.first", "talon.second"),
+        _bonus,
+        about=(TakeBonus,),
+    ),
     Rule(
         "pile.card",
         "The card taken is the one that lies on top.",

@@ -25,7 +25,9 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     if rank is None or not rank.wild:
         return None
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
-    if play.goes_out or (only and play.left.unseen == 0 and all(r.wild for r in play.left.cards)):
+    all_wild = play.left.unseen == 0 and all(r.wild for r in play.left.cards)
+    # No text says what else a player could discard who holds wild cards alone and can lay none.
+    if play.goes_out or (all_wild and (only or not play.laid)):
         return None
     natural = any(not each.wild for each in play.left.cards)
     if play.goes_out is None and not (natural and play.left.named > 1):

@@ -26,7 +26,8 @@ ARGUMENTS: dict[tuple[str, str], str] = {
         "clauses",
     ): "The clauses of the turn, with the player’s name in front where it shall be "
     "checked; see canasta-notation(5).",
-    ("left", "hands"): "A player and the cards that are left in the hand: `Bob=A4`, `Cat=none`.",
+    ("left", "hands"): "A player and the cards that are left in the hand: `Bob=A4`, `Cat=none`; "
+    "with a foot never taken up, `Bob=A4/KK5`.",
     ("undo", "steps"): "How many entries; one, if no number is given.",
     ("redo", "steps"): "How many entries; one, if no number is given.",
     (

@@ -42,12 +42,13 @@ HAND_WORDS: dict[str, str] = {
     "upcard": "The card turned up after the deal, or all of them, the top one last.",
     "hands": "A table: the cards dealt to each player, where somebody knows them. Threes among them "
     "that are laid out are laid and replaced at once, in the order of play; in hands that are not "
-    "given they come with the player’s first turn.",
-    "stock": "The stock in the order of drawing, where somebody knows it.",
+    "given they come with the player’s first turn. A foot stands behind a slash.",
+    "stock": "The stock in the order of drawing, where somebody knows it. Bonus cards that are set "
+    "aside at the deal are its last cards.",
     "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front. What "
     "stands behind a number sign is a remark, and is kept.",
-    "left": "A table: what each player showed at the end. Without it the hand is still being played, "
-    "and it has to be the last.",
+    "left": "A table: what each player showed at the end, a foot behind a slash. Without "
+    "it the hand is still being played, and it has to be the last.",
 }
 
 PLAYED = """\

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import Turn
 
 
@@ -14,20 +14,22 @@ class TurnSaid(NamedTuple):
 
 
 class PlayerCards(NamedTuple):
-    """The cards of one player, by the player's name."""
+    """The cards of one player, by the player's name; ``foot`` are those of a packet not taken up."""
 
     player: str
     cards: Cards
+    foot: Cards = NO_CARDS
 
 
 class Deal(NamedTuple):
     """One hand, turn by turn.
 
     ``dealer`` is named only where it was not whose turn it was by rotation, and only while the hand
-    is being played; afterwards it is the hand's. ``upcards`` were turned
-    up at the start, the top one last. ``hands`` and ``stock`` (in the order of drawing) are given
-    where somebody knows every card. ``left`` is what was shown at the end, ``None`` while the hand
-    is being played; ``left_forced`` says that it stands although it cannot be.
+    is being played; afterwards it is the hand's. ``upcards`` were turned up at the start, the top
+    one last. ``hands`` and ``stock`` (in the order of drawing, bonus cards that were set aside at
+    its end) are given where somebody knows every card. ``left`` is what was shown at the end,
+    ``None`` while the hand is being played; ``left_forced`` says that it stands although it cannot
+    be.
     """
 
     dealer: str | None = None

@@ -37,6 +37,21 @@ class Take(NamedTuple):
         return together((self.hand, *(lay.cards for lay in self.then)))
 
 
+class TakeBonus(NamedTuple):
+    """Bonus cards for having opened, which join the hand as the player's next turn begins.
+
+    ``cards`` are those that are known, as in a draw.
+    """
+
+    cards: Cards = NO_CARDS
+
+
+class TakeFoot(NamedTuple):
+    """The second packet that was dealt to the player; ``cards`` are those that are known."""
+
+    cards: Cards = NO_CARDS
+
+
 class Ask(NamedTuple):
     """“May I go out?”, and the partner's answer."""
 
@@ -50,7 +65,7 @@ class MeldDown(NamedTuple):
 
 
 class LayThrees(NamedTuple):
-    """Threes laid out apart from the draw: from a dealt hand, or from a pile taken."""
+    """Threes laid out apart from the draw: from a dealt hand or packet, or from a pile taken."""
 
     cards: Cards
 
@@ -59,6 +74,12 @@ class Discard(NamedTuple):
     """The card that ends the turn; none where it is laid face down and nobody sees it."""
 
     cards: Cards = NO_CARDS
+
+
+class ShowSpecial(NamedTuple):
+    """The whole hand shown at once as a special hand, which ends the play."""
+
+    cards: Cards
 
 
 class GoOut(NamedTuple):
@@ -73,8 +94,24 @@ class StockEnds(NamedTuple):
     """Nobody can or will go on."""
 
 
-ENDS = frozenset((Discard, GoOut, NoDiscard, StockEnds))
-Clause = Draw | Take | Ask | MeldDown | LayThrees | Discard | GoOut | NoDiscard | StockEnds
+Packet = TakeBonus | TakeFoot
+ENDS = frozenset((Discard, ShowSpecial, GoOut, NoDiscard, StockEnds))
+Clause = (
+    Draw
+    | Take
+    | Packet
+    | Ask
+    | MeldDown
+    | LayThrees
+    | Discard
+    | ShowSpecial
+    | GoOut
+    | NoDiscard
+    | StockEnds
+)
+
+
+_OUT = frozenset((GoOut, ShowSpecial))
 
 
 class Turn(NamedTuple):
@@ -118,9 +155,27 @@ class Turn(NamedTuple):
         return None
 
     @property
+    def special(self) -> ShowSpecial | None:
+        """The special hand that is shown, if there is one."""
+        return next((each for each in self.clauses if isinstance(each, ShowSpecial)), None)
+
+    def until(self, kind: type[Clause]) -> "Turn":
+        """The turn before its first clause of a kind; all of it where there is none."""
+        for at, clause in enumerate(self.clauses):
+            if isinstance(clause, kind):
+                return self._replace(clauses=self.clauses[:at])
+        return self
+
+    @property
+    def before_foot(self) -> "Turn":
+        """The turn before the player takes up the foot in its midst; all of it if that is not so."""
+        before = self.until(TakeFoot)
+        return before if any(isinstance(each, Draw | Take) for each in before.clauses) else self
+
+    @property
     def goes_out(self) -> bool:
         """Whether it is said that the turn ends the hand."""
-        return GoOut in map(type, self.clauses)
+        return not _OUT.isdisjoint(map(type, self.clauses))
 
     @property
     def ended(self) -> bool:

@@ -26,11 +26,25 @@ def read_held(text: str) -> Cards:
     return NO_CARDS if text.strip().lower() in ("", "none") else read_cards(text)
 
 
+def read_player(player: str, text: str) -> PlayerCards:
+    """What one player has: the hand, and behind a slash the foot (``A4/KK5``).
+
+    Raises :class:`~canasta_cli.errors.NotationError`.
+    """
+    hand, _, foot = text.partition("/")
+    return PlayerCards(player, read_held(hand), read_held(foot))
+
+
+def write_player(held: PlayerCards) -> str:
+    """What one player has; :func:`read_player` reads it back."""
+    return write_cards(held.cards) + (f"/{write_cards(held.foot)}" if held.foot else "")
+
+
 def read_hands(table: Mapping[str, str]) -> tuple[PlayerCards, ...]:
     """The cards of each player. Raises :class:`~canasta_cli.errors.NotationError`."""
-    return tuple(PlayerCards(player, read_held(text)) for player, text in table.items())
+    return tuple(read_player(player, text) for player, text in table.items())
 
 
 def write_hands(hands: Iterable[PlayerCards]) -> dict[str, str]:
     """The cards of each player by the player's name."""
-    return {each.player: write_cards(each.cards) for each in hands}
+    return {each.player: write_player(each) for each in hands}

@@ -8,7 +8,7 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.turn import Turn
-from canasta_cli.notation.deal import read_held, read_order, write_hands, write_order
+from canasta_cli.notation.deal import read_order, read_player, write_hands, write_order
 from canasta_cli.notation.turn import read_turn, write_turn
 
 PLAYED_KEYS = ("upcard", "turns", "left", "hands", "stock")
@@ -82,8 +82,8 @@ def _hands(
             fault(f"{key}: “{player}” does not play", key)
         elif not isinstance(text, str):
             fault(f"{key}: the cards of {player} stand in quotes", key)
-        elif (cards := _read(partial(read_held, text), key, fault)) is not None:
-            found.append(PlayerCards(player, cards))
+        elif (held := _read(partial(read_player, player, text), key, fault)) is not None:
+            found.append(held)
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Cards
+from canasta_cli.model.cards import Cards, Suit
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -18,8 +18,11 @@ from canasta_cli.model.turn import (
     GoOut,
     LayThrees,
     MeldDown,
+    ShowSpecial,
     StockEnds,
     Take,
+    TakeBonus,
+    TakeFoot,
     Turn,
 )
 from canasta_cli.notation.cards import scan_cards, write_cards
@@ -103,10 +106,14 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
 _ONE_WORD = (Ask, StockEnds)
 
 
+_SUITS = {suit.value for suit in Suit}
+
+
 def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
     """The clause that a word begins: the word itself, or an unambiguous beginning of it.
 
-    What could be cards is a beginning only at the start of the turn: AS is the ace of spades.
+    What could be cards or a suit is a beginning only at the start of the turn: AS is the ace of
+    spades, and S the run of spades in ``take 9S onto S``.
     """
     row = _beginning(token.text.lower())
     if row is None or row.word == token.text.lower():
@@ -123,6 +130,8 @@ def _beginning(text: str) -> ClauseRow | None:
 
 
 def _could_be_cards(token: Token) -> bool:
+    if len(token.text) == 1 and token.text.upper() in _SUITS:
+        return True
     try:
         scan_cards(token)
     except NotationError:
@@ -206,6 +215,11 @@ def _read_discard(token: Token, rest: list[Token]) -> Clause:
     return Discard(_cards(rest))
 
 
+def _read_special(token: Token, rest: list[Token]) -> Clause:
+    _some(token, rest, "special A23456789TJQKW")
+    return ShowSpecial(_cards(rest))
+
+
 def _read_out(token: Token, rest: list[Token]) -> Clause:
     _nothing(token, rest)
     return GoOut()
@@ -228,8 +242,8 @@ def _typed(kind: type[C], write: Callable[[C], str]) -> Callable[[Clause], str]:
     return written
 
 
-def _write_draw(clause: Draw) -> str:
-    return f"draw {write_cards(clause.cards)}" if clause.cards else "draw"
+def _with_cards(word: str, cards: Cards) -> str:
+    return f"{word} {write_cards(cards)}" if cards else word
 
 
 def _write_take(clause: Take) -> str:
@@ -246,7 +260,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "from the stock; cards named only where they are known",
         Draw,
         _read_draw,
-        _typed(Draw, _write_draw),
+        _typed(Draw, lambda clause: _with_cards("draw", clause.cards)),
     ),
     ClauseRow(
         "take",
@@ -255,6 +269,23 @@ CLAUSES: tuple[ClauseRow, ...] = (
         Take,
         _read_take,
         _typed(Take, _write_take),
+    ),
+    ClauseRow(
+        "bonus",
+        "bonus [CARDS]",
+        "bonus cards for having opened, as the next turn begins; they come unasked, and are said "
+        "only where cards are named",
+        TakeBonus,
+        lambda _, rest: TakeBonus(_cards(rest)),
+        _typed(TakeBonus, lambda clause: _with_cards("bonus", clause.cards)),
+    ),
+    ClauseRow(
+        "foot",
+        "foot [CARDS]",
+        "the player's second packet is taken up; as a turn begins with no hand it need not be said",
+        TakeFoot,
+        lambda _, rest: TakeFoot(_cards(rest)),
+        _typed(TakeFoot, lambda clause: _with_cards("foot", clause.cards)),
     ),
     ClauseRow(
         "ask",
@@ -290,6 +321,14 @@ CLAUSES: tuple[ClauseRow, ...] = (
             Discard,
             lambda clause: f"discard {write_cards(clause.cards) if clause.cards else 'down'}",
         ),
+    ),
+    ClauseRow(
+        "special",
+        "special CARDS",
+        "the whole hand is shown as a special hand, and the play ends",
+        ShowSpecial,
+        _read_special,
+        _typed(ShowSpecial, lambda clause: f"special {write_cards(clause.cards)}"),
     ),
     ClauseRow(
         "out",

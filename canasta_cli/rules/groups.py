@@ -30,6 +30,7 @@ from canasta_cli.rules.vocabulary import (
     ThreeMelds,
     Tier,
     UnderUpcard,
+    Upcard,
     WildLock,
     WildMelds,
     WildRatio,
@@ -72,6 +73,12 @@ class Deal(Group):
     draw: int = param(whole(1, 5), "cards drawn from the stock each turn", default=1, unit="cards")
     foot: int | None = param(
         whole_or_none(1, 30), "cards in a second packet, the foot", default=None, unit="cards"
+    )
+    upcard: Upcard = param(
+        choice(Upcard),
+        "the card turned up: a wild card or red three is covered by the next one, or buried in the "
+        "stock; or none is turned up",
+        default=Upcard.COVERED,
     )
     under_upcard: UnderUpcard = param(
         choice(UnderUpcard),

@@ -23,6 +23,9 @@ class Talon(Group):
     stock: int = param(
         whole(0, 99), "cards that the stock must still hold for them", default=0, unit="cards"
     )
+    aside: bool = param(
+        FLAG, "whether they are set aside at the deal, and not drawn from the stock", default=False
+    )
     with_pile: bool = param(
         FLAG, "whether a side whose opening turn took the pile has them too", default=True
     )

@@ -126,7 +126,7 @@ class Discard(Group):
     wild: WildDiscard = param(
         choice(WildDiscard),
         "when a wild card may be discarded: any time; from a hand of wild cards, or going out; only "
-        "in going out",
+        "in going out, unless the player holds nothing else and lays none",
         default=WildDiscard.FREE,
     )
     empty_pile: EmptyPile = param(

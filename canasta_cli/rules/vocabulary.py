@@ -103,6 +103,14 @@ class LongRuns(Enum):
     ALWAYS = "always"
 
 
+class Upcard(Enum):
+    """What becomes of a wild card or a red three that is turned up to begin the pile."""
+
+    COVERED = "covered"
+    BURIED = "buried"
+    NONE = "none"
+
+
 class UnderUpcard(Enum):
     """What lies face down under the first upcard of the pile."""
 

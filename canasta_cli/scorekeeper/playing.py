@@ -70,27 +70,13 @@ class Closed(NamedTuple):
     hand: HandRecorded
 
 
-_BY_HAND = "Record each hand at its end: canasta hand"
-
-
-def _kept_by_hand(now: Table) -> str:
-    """Why a game is kept hand by hand only; nothing where its turns can be recorded."""
-    rules = now.ruleset
-    if rules.seats.alone:
-        return f"{rules.name} is kept hand by hand: who plays alone shows only as it is played"
-    if rules.deal.foot is not None or rules.talon.first is not None:
-        return f"{rules.name} is kept hand by hand: feet and bonus cards are no part of a turn here"
-    return ""
-
-
 def in_play(now: Table) -> InPlay:
     """The hand that is being played. Raises :class:`~canasta_cli.errors.Refused` if there is none."""
     deal = now.game.deal
     if deal is None:
-        says = _kept_by_hand(now)
         raise Refused(
-            says or "no hand is being recorded turn by turn",
-            remedy=_BY_HAND if says else "Begin one with: canasta deal --upcard 9",
+            "no hand is being recorded turn by turn",
+            remedy="Begin one with: canasta deal --upcard 9",
         )
     seats = seats_of(now, deal)
     return InPlay(now, seats, played_to(deal, seats, now.ruleset))
@@ -140,8 +126,6 @@ def _dealer(game: Game, said: DealSaid) -> str | None:
 def _may_deal(now: Table) -> None:
     check_here(now.game)
     check_goes_on(now)
-    if says := _kept_by_hand(now):
-        raise Refused(says, remedy=_BY_HAND)
     if now.game.deal is not None:
         raise Refused(
             "a hand is being played already",
@@ -247,7 +231,7 @@ def _closed(
     game, ruleset = now.table.game, now.table.ruleset
     shown = _names(now.table, left)
     verdict = judge_left(Closing(now.position, shown), ruleset)
-    counted = tallies(now.position, shown, len(game.sides))
+    counted = tallies(now.position, shown, len(game.sides), ruleset)
     pending = game.with_pending((Tally(),) * len(game.sides))
     whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
     hand = HandRecorded(

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from canasta_cli.engine.grading import grade
+from canasta_cli.engine.position import without
+from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.scorekeeper.mending import Amendment
@@ -13,7 +15,7 @@ from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.standing import next_blocks as standing_blocks
 from canasta_cli.show.table import cards, next_blocks, table_json
 from canasta_cli.show.verdict import ruling_blocks, ruling_json, verdict_blocks
-from canasta_cli.show.words import finding_json, message, remedy
+from canasta_cli.show.words import finding_json, listed, message, remedy
 
 _DRY = Text("Not recorded (dry run).", Style.NOTICE)
 
@@ -26,9 +28,12 @@ def deal_blocks(result: DealRecorded) -> Blocks:
         return (head, *verdict_blocks(result.verdict))
     position = now.position
     up = f"{position.pile[-1].symbol} is turned up" if position.pile else "nobody named the upcard"
+    up = up if position.pile_size else "no card is turned up"
     dealer = position.players[-1]
     head = Text(f"Hand {now.seats.number}: {dealer} deals, {up}.", Style.TITLE)
-    dealt = Text(f"{cards(position.hands[0].size)} each; stock: {cards(position.stock)}.")
+    foot = position.feet[0].size
+    each = cards(position.hands[0].size) + (f" and a foot of {foot}" if foot else "")
+    dealt = Text(f"{each} each; stock: {cards(position.stock)}.")
     dry = () if result.recorded else (_DRY,)
     return (head, dealt, *dry, *next_blocks(position, now.table.ruleset))
 
@@ -67,10 +72,18 @@ def _changed(result: TurnRecorded) -> Blocks:
     """The melds that the turn made or added to, and the threes that it laid out."""
     if not result.stands:
         return ()
-    play, before = result.ruling.play, result.before.position
+    play, before, after = result.ruling.play, result.before.position, result.after.position
     side = result.before.table.game.sides[before.side].name
     ruleset = result.before.table.ruleset
     lines: list[Block] = []
+    if after.alone is not None and before.alone is None:
+        others = [name for at, name in enumerate(after.players) if at != after.alone]
+        says = f"{after.players[after.alone]} is alone; {listed(others)} are partners."
+        lines.append(Text(says, indent=2))
+    if play.takes_foot:
+        lines.append(Text(f"{before.player} takes up the foot.", indent=2))
+    if threes := without(after.threes[before.side], before.threes[before.side])[0]:
+        lines.append(Text(f"{side} laid out {write_cards(threes)}", indent=2))
     for laid in play.laid:
         kind = grade(laid.after, ruleset)
         what = f": a {kind.value} canasta" if kind else ""

@@ -1,12 +1,13 @@
 """The table while a hand is being played: melds, pile, stock, hands, and what comes next."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.outlook import Outlook, outlook
+from canasta_cli.engine.packets import foot_is_due
 from canasta_cli.engine.position import Holding, How, Position, known
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn
@@ -32,8 +33,7 @@ def melds_blocks(now: InPlay) -> Blocks:
     blocks: list[Block] = []
     for place, side in enumerate(now.table.game.sides):
         laid = position.melds[place]
-        opened = "" if laid else ": has not opened"
-        blocks.append(Text(f"{side.name}{opened}", Style.TITLE))
+        blocks.append(Text(f"{side.name}{_state(place, position)}", Style.TITLE))
         rows = tuple((write_meld(meld), _grade(meld, now.table.ruleset)) for meld in laid)
         if rows:
             blocks.append(Grid(("", ""), rows, left=(0, 1), indent=2))
@@ -41,11 +41,37 @@ def melds_blocks(now: InPlay) -> Blocks:
             blocks.append(Text(f"laid out: {write_cards(position.threes[place])}", indent=2))
     blocks.append(Text("Hands", Style.TITLE))
     hands = tuple(
-        (player, cards(hand.size), _held(hand))
-        for player, hand in zip(position.players, position.hands, strict=True)
+        (player, cards(hand.size), "; ".join(_packets(position, at)))
+        for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
     )
     blocks.append(Grid(("", "", ""), hands, left=(0, 1, 2), indent=2))
     return tuple(blocks)
+
+
+def _state(place: int, position: Position) -> str:
+    """What there is to say of a side beside its name: whether it has opened, and with whom it plays."""
+    alone = position.alone is not None and position.sides[position.alone] == place
+    if position.alone is None or alone:
+        opened = "" if position.melds[place] else ": has not opened"
+        return (", alone" if alone else "") + opened
+    player = position.sides.index(place)
+    team = position.teams[player]
+    partner = next(
+        name
+        for at, name in enumerate(position.players)
+        if at != player and position.teams[at] == team
+    )
+    return f", with {partner}" + ("" if position.melds[team] else ": have not opened")
+
+
+def _packets(position: Position, at: int) -> Iterator[str]:
+    """What there is to say of a player's cards: what is known of the hand, and what waits beside it."""
+    if held := _held(position.hands[at]):
+        yield held
+    if bonus := position.bonus[at].size:
+        yield f"{bonus} bonus cards"
+    if foot := position.feet[at].size:
+        yield f"a foot of {foot}"
 
 
 def _held(hand: Holding) -> str:
@@ -81,7 +107,16 @@ def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
     if position.ending is not None:
         return (Text(ended(position), Style.GOOD), Text(_show_left(position)))
     seen = outlook(position, ruleset)
-    return (Text(f"Next: {position.player}. {_outlook(seen, position, ruleset)}", Style.TITLE),)
+    comes = _comes(position, ruleset)
+    says = f"Next: {position.player}{comes}. {_outlook(seen, position, ruleset)}"
+    return (Text(says, Style.TITLE),)
+
+
+def _comes(position: Position, ruleset: Ruleset) -> str:
+    """What joins the next player's hand as the turn begins."""
+    if foot_is_due(position, ruleset):
+        return ", with the foot"
+    return f", with {position.waiting.size} bonus cards" if position.waiting.size else ""
 
 
 def ended(position: Position) -> str:
@@ -90,15 +125,19 @@ def ended(position: Position) -> str:
     if ending is None or ending.how is How.STOCK or ending.player is None:
         return "The hand is over: the stock is used up."
     how = "went out concealed" if ending.concealed else "went out"
+    if ending.shown:
+        how = "showed a special hand"
     return f"The hand is over: {position.players[ending.player]} {how}."
 
 
 def _show_left(position: Position) -> str:
     """Whose cards are still to be told."""
     hidden = [
-        f"{player}=…"
-        for player, hand in zip(position.players, position.hands, strict=True)
-        if hand.unseen
+        f"{player}=…" + ("/…" if foot.unseen else "")
+        for player, hand, bonus, foot in zip(
+            position.players, position.hands, position.bonus, position.feet, strict=True
+        )
+        if hand.unseen or bonus.unseen or foot.unseen
     ]
     return f"Show what is left in the hands: {' '.join(('canasta left', *hidden))}"
 
@@ -113,7 +152,7 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
         return f"The pile cannot be taken: {against}."
     ways = _either([_way(take) for take in seen.ways])
     opens = ""
-    if not position.melds[position.side]:
+    if not position.melds[position.team]:
         tier = minimum(position.totals[position.side], position.deal, ruleset)
         opens = f", in an opening worth {asked(tier)}"
     return f"The {seen.top.symbol} may be taken {ways}{opens}" + (f" ({state})." if state else ".")
@@ -156,10 +195,17 @@ def table_json(now: InPlay) -> Mapping[str, Any]:
             for place, side in enumerate(now.table.game.sides)
         ],
         "hands": [
-            {"player": player, "size": hand.size, "known": write_cards(hand.cards)}
-            for player, hand in zip(position.players, position.hands, strict=True)
+            {
+                "player": player,
+                "size": hand.size,
+                "known": write_cards(hand.cards),
+                "foot": position.feet[at].size,
+                "bonus": position.bonus[at].size,
+            }
+            for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
         ],
         "over": None if ending is None else ending.how.value,
         "out": None if ending is None or ending.player is None else position.players[ending.player],
         "concealed": bool(ending and ending.concealed),
+        "alone": None if position.alone is None else position.players[position.alone],
     }

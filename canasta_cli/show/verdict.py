@@ -69,7 +69,8 @@ def _worth(ruling: Ruling) -> str:
         parts.append(f"{listed([grade.value for grade in ruling.canastas])} canasta")
     if ruling.bonus is not None and ruling.verdict.legal is not False:
         how = {True: "concealed, ", False: "", None: ""}[ruling.concealed]
-        parts.append(f"{how}{points(ruling.bonus)} for going out")
+        what = "the special hand" if ruling.play.turn.special else "going out"
+        parts.append(f"{how}{points(ruling.bonus)} for {what}")
     return f": {', '.join(parts)}" if parts else ""
 
 

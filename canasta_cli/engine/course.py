@@ -1,0 +1,153 @@
+"""What comes to a hand in the course of a turn and what is played from it, stage by stage.
+
+A stage begins with what is in the hand and ends when more comes to it: the pile, or the foot. A card
+is played only from what is in the hand by then.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from canasta_cli.engine.known import Held, Known, held_by, like
+from canasta_cli.engine.threes import kept, laid_out
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.turn import (
+    Discard,
+    Draw,
+    LayThrees,
+    MeldDown,
+    ShowSpecial,
+    Take,
+    TakeBonus,
+    TakeFoot,
+    Turn,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Portion
+
+
+class Stage(NamedTuple):
+    """What the hand holds in a stage of a turn, and the cards that are played from it."""
+
+    held: Held
+    played: Cards = NO_CARDS
+
+    @property
+    def left(self) -> Held:
+        """What the hand holds then."""
+        return self.held.minus(self.played)
+
+
+class Course(NamedTuple):
+    """The stages of a turn, at least one, and what is left of the stock then, where that is known."""
+
+    stages: tuple[Stage, ...]
+    stock: int | None
+
+
+def course(turn: Turn, known: Known, ruleset: Ruleset) -> Course:
+    """The course of a turn on the table as it is known before it."""
+    now = _Course(known)
+    for clause in turn.clauses:
+        match clause:
+            case Draw(cards):
+                now.draw(cards, ruleset)
+            case Take():
+                now.take(clause, ruleset)
+            case TakeFoot(cards):
+                if now.played:
+                    now.go_on()
+                now.packet(cards, ruleset.deal.foot, ruleset)
+            case TakeBonus(cards):
+                now.packet(cards, known.bonus, ruleset)
+            case LayThrees(cards):
+                now.lay(cards)
+            case MeldDown(lays):
+                now.played += [lay.cards for lay in lays]
+            case Discard(cards) | ShowSpecial(cards):
+                now.played.append(cards)
+            case _:
+                pass
+    return Course(now.stages(), now.stock)
+
+
+class _Course:
+    """The course of a turn up to some clause."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.before: list[Stage] = []
+        self.held = held_by(known)
+        self.played: list[Cards] = []
+        self.stock = known.stock
+        self.of_pile: Cards | None = None
+
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages until now."""
+        return (*self.before, Stage(self.held, together(self.played)))
+
+    def go_on(self) -> None:
+        """Begin a new stage with what is left."""
+        self.before.append(Stage(self.held, together(self.played)))
+        self.held, self.played = self.before[-1].left, []
+
+    def draw(self, cards: Cards, ruleset: Ruleset) -> None:
+        """Cards from the stock; threes among those that are named are replaced unseen."""
+        own = kept(cards, ruleset)
+        threes = len(cards) - len(own)
+        came = max(self._off_stock(ruleset.deal.draw, threes), len(own))
+        self.held = self.held.plus(own, came - len(own))
+
+    def take(self, take: Take, ruleset: Ruleset) -> None:
+        """The pile, from which threes are laid out and not replaced."""
+        self.played.append(take.shown)
+        self.go_on()
+        under, unseen = under_top(take, self.known, ruleset)
+        self.of_pile = laid_out(under, ruleset, of_pile=True)
+        self.held = self.held.plus(kept(under, ruleset, of_pile=True), unseen)
+
+    def packet(self, cards: Cards, size: int | None, ruleset: Ruleset) -> None:
+        """A packet joins the hand; threes among the cards that are named are replaced unseen."""
+        own = kept(cards, ruleset)
+        threes = len(cards) - len(own)
+        replaced = self._off_stock(threes, 0)
+        self.of_pile = None
+        unseen = None if size is None else max(size - threes + replaced - len(own), 0)
+        self.held = self.held.plus(own, unseen)
+
+    def lay(self, threes: Cards) -> None:
+        """Threes of the hand, replaced unseen; those of a pile are not, and known ones lie already."""
+        if self.of_pile is None:
+            self.held = self.held.plus(NO_CARDS, self._off_stock(len(threes), 0))
+            self.played.append(threes)
+        else:
+            self.played.append(Cards((Counter(threes) - Counter(self.of_pile)).elements()))
+
+    def _off_stock(self, number: int, gone: int) -> int:
+        """So many cards of the stock, or as many as it has, after some were taken off it."""
+        if self.stock is None:
+            return number
+        came = min(number, max(self.stock - gone, 0))
+        self.stock = max(self.stock - gone, 0) - came
+        return came
+
+
+def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
+    """What comes to the hand beside the card that is melded: cards that are known, how many not."""
+    if not take.whole:
+        return (), 0
+    if known.pile is not None:
+        return taken(take, known.pile, ruleset), 0
+    size = known.cards_in_pile
+    if size is None or ruleset.pile.portion is Portion.PART:
+        return (), None
+    return (), max(min(size, ruleset.pile.taken or size) - 1, 0)
+
+
+def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards of a pile that come to the hand, the card that is melded apart."""
+    at = len(pile) - 1
+    if ruleset.pile.portion is Portion.PART and take.top is not None:
+        top = take.top
+        at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), at)
+        return pile[at + 1 :]
+    return pile[max(len(pile) - (ruleset.pile.taken or len(pile)), 0) : at]

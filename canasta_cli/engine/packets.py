@@ -1,0 +1,74 @@
+"""Packets that join a hand: a foot, and bonus cards for having opened; when, and how they come."""
+
+from canasta_cli.engine.play import foot_after_hand
+from canasta_cli.engine.position import NOTHING, Holding, Position, changed
+from canasta_cli.engine.talon import bonus_number
+from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.model.turn import TakeBonus, TakeFoot, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+def due(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
+    """The turn with what comes to the player as it begins, said or not: bonus cards, then a foot.
+
+    A foot is due where the hand was used up by the last discard.
+    """
+    clauses = turn.clauses
+    if position.ending is not None:
+        return turn
+    if foot_is_due(position, ruleset) and not _begins(turn, TakeFoot):
+        clauses = (TakeFoot(), *clauses)
+    if position.waiting.size and not _begins(turn, TakeBonus):
+        clauses = (TakeBonus(), *clauses)
+    return turn._replace(clauses=clauses)
+
+
+def _begins(turn: Turn, packet: type[TakeBonus | TakeFoot]) -> bool:
+    """Whether the player says at the beginning that such a packet is taken up."""
+    for clause in turn.clauses:
+        if not isinstance(clause, TakeBonus | TakeFoot):
+            return False
+        if isinstance(clause, packet):
+            return True
+    return False
+
+
+def foot_is_due(position: Position, ruleset: Ruleset) -> bool:
+    """Whether the player whose turn it is begins it with the foot, having no hand any longer."""
+    hand = position.holding.size + position.waiting.size
+    return not hand and bool(position.foot.size) and foot_after_hand(ruleset)
+
+
+def joined(position: Position, packet: TakeBonus | TakeFoot) -> tuple[Position, Cards]:
+    """The table with a packet in the player's hand, before threes among its cards are laid out.
+
+    Also those cards of it that are known. The cards that the clause names are among them.
+    """
+    me = position.to_play
+    if isinstance(packet, TakeFoot):
+        waiting = position.foot
+        position = position._replace(feet=changed(position.feet, me, NOTHING))
+    else:
+        waiting = position.waiting
+        position = position._replace(bonus=changed(position.bonus, me, NOTHING))
+    named = waiting.cards if not waiting.unseen else packet.cards
+    unseen = max(waiting.size - len(named), 0)
+    return position.with_hand(position.holding.plus(named, unseen)), named
+
+
+def earned(position: Position, me: int, ruleset: Ruleset) -> Position:
+    """The table after a player opened: bonus cards wait, from the stock or from those set aside."""
+    team = position.teams[me]
+    theirs = any(melds for at, melds in enumerate(position.melds) if at != team)
+    if ruleset.talon.aside:
+        at = int(theirs)
+        packet = position.aside[at]
+        now = position._replace(aside=changed(position.aside, at, NOTHING))
+    else:
+        number = min(bonus_number(ruleset, theirs=theirs), position.stock)
+        order = position.order
+        packet = Holding(NO_CARDS, number) if order is None else Holding(Cards(order[:number]))
+        now = position._replace(
+            stock=position.stock - number, order=None if order is None else order[number:]
+        )
+    return now._replace(bonus=changed(now.bonus, me, packet))
