@@ -74,7 +74,8 @@ def test_every_turn_that_is_generated_is_legal(name: str, seed: int) -> None:
         assert one.ruling.verdict.legal is True, (seed, said.turn, one.ruling.verdict.refused)
 
 
-# Small packets and easy canastas, so that feet, bonus cards and special hands come in every few hands.
+# Small packets and easy canastas, so that feet, bonus cards and special hands come in every few hands;
+# and the pile taken in part.
 SMALL = {
     "hand-and-foot": (
         "deal.cards=4",
@@ -89,6 +90,7 @@ SMALL = {
         "opening.tiers=[{points=15}]",
         'special.hands=[{name="pairs", cards="NN NN NN N", points=1000}]',
     ),
+    "classic": ("pile.portion=part", "pile.wild_top=wild", "melds.wild_only=true"),
     "modern-american-league": ("deal.cards=6", "opening.tiers=[{points=15}]", "melds.canasta=4"),
 }
 
@@ -96,7 +98,7 @@ SMALL = {
 @pytest.mark.parametrize("name", SMALL)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
-def test_packets_come_as_the_rules_say(name: str, seed: int) -> None:
+def test_what_is_rare_comes_as_the_rules_say(name: str, seed: int) -> None:
     ruleset, _, deal, played = _played(name, seed, SMALL[name])
     whole = _ranks(packs(ruleset))
     for said, one in zip(deal.turns, played.steps, strict=True):

@@ -115,11 +115,8 @@ def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
     if drawn is not None and (kept(drawn, ruleset) or not drawn):
         after = plus(hand, _told(kept(drawn, ruleset), ruleset))
         yield Start((Draw(drawn),), after, after, known.melds or (), comes.foot_after_draw)
-    top = known.top_card
-    if top is None:
-        return
     pile = known.pile or ()
-    for taking in takings(top, known, ruleset):
+    for taking in takings(known, ruleset):
         for take in _in_suits(taking, hand, ruleset):
             play = set_up(Turn((take,)), known, ruleset)
             if judge(play, PICKUP, ruleset).legal:
@@ -254,7 +251,8 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
 def _comes_to(play: Play, end: Clause) -> Key:
     """What makes two turns one: how it began, the melds then, and the last card."""
     melds = sorted(tuple(card.order for card in meld.cards) for meld in play.melds or ())
-    return (play.took_pile, tuple(melds), end)
+    began = None if play.take is None else (play.take.top, play.take.whole)
+    return (began, tuple(melds), end)
 
 
 def _ends(rest: Handful, ruleset: Ruleset, mix: Mix) -> Iterator[Discard | GoOut]:

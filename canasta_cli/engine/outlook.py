@@ -32,7 +32,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
         return Outlook(None, (), None)
     ways: list[Take] = []
     against: list[Finding] = []
-    for take in takings(top, facts, ruleset):
+    for take in takings(facts, ruleset):
         verdict = judge(set_up(Turn((take,)), facts, ruleset), PICKUP, ruleset)
         if verdict.legal is False:
             against += verdict.refused

@@ -59,7 +59,7 @@ def must_take(known: Known, ruleset: Ruleset) -> bool | None:
         return may_take(Take(top, onto=Onto(top.rank)), known, ruleset)
     if not known.has_opened:
         return _opens_with_it(top, known, ruleset)
-    answers = [may_take(take, known, ruleset) for take in takings(top, known, ruleset)]
+    answers = [may_take(take, known, ruleset) for take in takings(known, ruleset)]
     if any(answers):
         return True
     return None if None in answers else False

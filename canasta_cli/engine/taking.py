@@ -8,18 +8,33 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import OntoRun
+from canasta_cli.rules.vocabulary import OntoRun, Portion
 
 
-def takings(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
-    """The ways to take the pile that the cards of a hand may allow: the pair, a wild card, a meld."""
-    held = known.hand
-    rank = top.rank
+def takings(known: Known, ruleset: Ruleset) -> Iterator[Take]:
+    """The ways to take the pile that a hand may allow: with a pair, with wild cards, onto a meld."""
+    for top in _tops(known, ruleset):
+        yield from _with(top, known, ruleset)
+
+
+def _tops(known: Known, ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards that may be melded: the top one, or any where those above it come as well."""
+    top = known.top_card
+    if ruleset.pile.portion is Portion.WHOLE or not known.pile:
+        return () if top is None else (top,)
+    # Of several cards alike the uppermost is the one that is named.
+    suited = ruleset.melds.runs
+    told = {card if suited else card.rank: card for card in known.pile}
+    return tuple(reversed(told.values()))
+
+
+def _with(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
+    held, rank = known.hand, top.rank
     own = None if held is None else held.of(rank)
     if own is None or own > 1:
         yield Take(top, Cards((Card(rank), Card(rank))))
     for wild in (Rank.DEUCE, Rank.JOKER):
-        if (own is None or own) and (held is None or held.of(wild)):
+        if wild is not rank and (own is None or own) and (held is None or held.of(wild)):
             yield Take(top, Cards((Card(rank), Card(wild))))
     if any(meld.rank is rank for meld in known.melds or ()):
         yield Take(top, NO_CARDS, onto=Onto(rank))

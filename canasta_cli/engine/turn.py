@@ -22,6 +22,7 @@ from canasta_cli.engine.values import packs as packs_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Clause, Discard, Draw, LayThrees, Take, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Portion
 
 Answer = Reason | Unknown | None
 
@@ -158,7 +159,10 @@ def _top(case: Here, ruleset: Ruleset) -> Answer:
         return None
     if not case.position.pile_size:
         return Reason(False, "there is no pile to take", remedy="draw from the stock")
+    part = ruleset.pile.portion is Portion.PART
     if take.top is None or not pile or _same(take.top, pile[-1], ruleset):
+        return None
+    if part and (case.position.buried or any(_same(take.top, card, ruleset) for card in pile)):
         return None
     return Reason(
         False,
