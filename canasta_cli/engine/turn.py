@@ -8,11 +8,18 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from canasta_cli.engine.applying import after, applied, drawn, last_card_was_three, replaces
+from canasta_cli.engine.applying import (
+    after,
+    applied,
+    drawn,
+    last_card_was_three,
+    off_the_top,
+    replaces,
+)
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.packets import due, foot_is_due
 from canasta_cli.engine.play import kinds_of
-from canasta_cli.engine.position import How, Position, without
+from canasta_cli.engine.position import NOTHING, How, Position, without
 from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
@@ -76,6 +83,8 @@ def next_cards(
         waiting = packet.cards
     if position.order is None:
         return waiting or None
+    if isinstance(clause, Draw):
+        return Cards(off_the_top(position.order, ruleset.deal.draw, ruleset))
     came = position.stock - applied(position, clause, ruleset, replaced=True).stock
     return Cards((*waiting, *position.order[:came]))
 
@@ -85,10 +94,11 @@ def _as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
     told = due(position, turn, ruleset)
     now, replaced = position, True
     clauses: list[Clause] = []
+    comes = [at for at, clause in enumerate(told.clauses) if isinstance(clause, (Draw, TakeFoot))]
     for at, clause in enumerate(told.clauses):
         named = _with_names(now, clause, ruleset)
         clauses.append(named)
-        if any(isinstance(later, Draw | TakeFoot) for later in told.clauses[at + 1 :]):
+        if comes and at < comes[-1]:
             replaced = replaces(named, before=replaced)
             now = applied(now, named, ruleset, replaced=replaced)
     return told._replace(clauses=tuple(clauses))
@@ -99,7 +109,7 @@ def _with_names(now: Position, clause: Clause, ruleset: Ruleset) -> Clause:
     pile = now.pile
     if isinstance(clause, Take) and clause.top is not None and pile and like(clause.top, pile[-1]):
         return clause._replace(top=pile[-1])
-    if not isinstance(clause, Draw | TakeBonus | TakeFoot) or clause.cards:
+    if not isinstance(clause, (Draw, TakeBonus, TakeFoot)) or clause.cards:
         return clause
     return clause._replace(cards=next_cards(now, ruleset, clause) or NO_CARDS)
 
@@ -268,8 +278,9 @@ def seen(position: Position) -> Iterator[Card]:
 def _bunches(position: Position) -> list[Cards]:
     melds = [meld.cards for side in position.melds for meld in side]
     packets = (*position.hands, *position.feet, *position.bonus, *position.aside)
+    held = [packet.cards for packet in packets if packet is not NOTHING]
     shown = () if position.ending is None else (position.ending.shown,)
-    return [*melds, *position.threes, *[packet.cards for packet in packets], *shown]
+    return [*melds, *position.threes, *held, *shown]
 
 
 def _down(case: Here, ruleset: Ruleset) -> Answer:
