@@ -155,8 +155,8 @@ def _filled(
             yield (lay, *more)
 
 
-# A slot of no rank is one of wild cards alone.
-_MELDED: tuple[Rank | None, ...] = (*NATURALS, Rank.BLACK_THREE, None)
+# Places for new melds: of a rank each, and one of no rank for wild cards alone.
+_NEW = {rank: Slot(rank) for rank in (*NATURALS, Rank.BLACK_THREE, None)}
 
 
 def _slots(hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[list[Slot]]:
@@ -164,14 +164,14 @@ def _slots(hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[lis
     apart = ruleset.melds.same_rank is SameRank.APART
     every_lying, every_held = _by_rank(melds), _ranks(hand)
     by_rank: list[list[Slot]] = []
-    for rank in _MELDED:
+    for rank, new in _NEW.items():
         lying, held = every_lying.get(rank, ()), every_held.get(rank, 0)
         several = len(lying) > 1
         slots = [Slot(rank, cards, n if several else None) for n, cards in enumerate(lying, 1)]
         if held and (apart or not lying):
-            slots += [Slot(rank)] * (max(held // ruleset.melds.smallest, 1) if apart else 1)
+            slots += [new] * (max(held // ruleset.melds.smallest, 1) if apart else 1)
         if rank is None and ruleset.melds.wild_only and (apart or not lying):
-            slots.append(Slot(None))
+            slots.append(new)
         by_rank.append(slots)
     return by_rank
 
@@ -226,7 +226,7 @@ def _options(slot: Slot, hand: Handful, book: Book) -> tuple[tuple[Card, ...], .
     """The cards of a hand that a place may take, few before many; first none."""
     own = tuple([counted for counted in hand.items() if counted[0].rank is slot.rank])
     wild = tuple([counted for counted in hand.items() if counted[0].rank.wild])
-    return _choices(slot, own, wild, book)
+    return _choices(slot, own, wild, book) if own or wild else ((),)
 
 
 @lru_cache(maxsize=50_000)
