@@ -15,10 +15,10 @@ from oracle_play import ORDER
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.moves import Comes, moves
-from canasta_cli.engine.play import set_up
+from canasta_cli.engine.play import ended_with, set_up
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.turn import Discard, GoOut, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order
 from canasta_cli.rules.library import ruleset
@@ -83,6 +83,19 @@ def test_the_published_counts(count: dict[str, Any]) -> None:
     )
     found = _generated(spot, ruleset(count["ruleset"]))
     assert len(found) == len(set(found)) == count["moves"]
+
+
+@pytest.mark.parametrize("name", RULES)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_play_that_is_ended_is_the_whole_turn_set_up(name: str, seed: int) -> None:
+    known, drawn = _known(random_spot(Random(seed), RULES[name]))
+    rules = ruleset(name)
+    for turn in moves(known, rules, Comes(drawn)):
+        *begun, end = turn.clauses
+        if isinstance(end, Discard | GoOut):
+            part = set_up(Turn(tuple(begun)), known, rules, whole=True)
+            assert ended_with(part, end, rules) == set_up(turn, known, rules, whole=True)
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -174,6 +174,12 @@ def test_a_turn_that_was_altered_is_found_or_harmless(seed: int, data: st.DataOb
         assert all(each.turn > at for each in found)
 
 
+def test_a_discard_that_nobody_sees_is_no_draw() -> None:
+    ruleset, _, _, played = _played("classic", 7)
+    verdict = step(played.start, Turn((Discard(),)), ruleset).ruling.verdict
+    assert {finding.rule for finding in verdict.refused} == {"turn.order", "discard.down"}
+
+
 def test_the_same_chance_gives_the_same_hand() -> None:
     assert _played("classic", 7)[2] == _played("classic", 7)[2]
     assert _played("classic", 7)[2] != _played("classic", 8)[2]

@@ -79,7 +79,7 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
         "the wild meld {meld} is unfinished, so {cards} go nowhere else",
         {"meld": still, "cards": cards},
         needed=ruleset.melds.canasta,
-        have=len(still.cards),
+        have=still.size,
         remedy=f"add the {cards} to it until it is a canasta",
     )
 

@@ -69,7 +69,7 @@ def replaces(clause: Clause, *, before: bool) -> bool:
     """Whether threes that are laid out after a clause are replaced: all but those of a pile."""
     if isinstance(clause, Take):
         return False
-    return before or isinstance(clause, TakeBonus | TakeFoot)
+    return before or isinstance(clause, (TakeBonus, TakeFoot))
 
 
 def applied(now: Position, clause: Clause, ruleset: Ruleset, *, replaced: bool) -> Position:

@@ -39,7 +39,7 @@ def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if each is None:
         return
     number = sum(
-        meld.shape is Shape.RUN and len(meld.cards) < ruleset.unfinished.short_run_below
+        meld.shape is Shape.RUN and meld.size < ruleset.unfinished.short_run_below
         for meld in found.tally.melds
     )
     if number:

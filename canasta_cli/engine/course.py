@@ -93,9 +93,9 @@ class _Course:
     def draw(self, cards: Cards, ruleset: Ruleset) -> None:
         """Cards from the stock; threes among those that are named are replaced unseen."""
         own = kept(cards, ruleset)
-        threes = len(cards) - len(own)
-        came = max(self._off_stock(ruleset.deal.draw, threes), len(own))
-        self.held = self.held.plus(own, came - len(own))
+        named = len(own)
+        came = max(self._off_stock(ruleset.deal.draw, len(cards) - named), named)
+        self.held = self.held.plus(own, came - named)
 
     def take(self, take: Take, ruleset: Ruleset) -> None:
         """The pile, from which threes are laid out and not replaced."""

@@ -22,7 +22,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
 Answer = Reason | Unknown | None
-_STARTS, _MELDS = (Draw, Take), (MeldDown, Discard)
+_STARTS, _LATER = (Draw, Take), (MeldDown, Discard)
 _ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
 
 
@@ -117,10 +117,6 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _places(clauses: tuple[Clause, ...], kinds: tuple[type[Clause], ...]) -> list[int]:
-    return [place for place, each in enumerate(clauses) if isinstance(each, kinds)]
-
-
 def _order(play: Play, ruleset: Ruleset) -> Answer:
     """A turn told from its beginning: first a draw or the pile, then melds, then one end."""
     if not play.whole:
@@ -128,15 +124,23 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
     if not clauses or isinstance(clauses[0], StockEnds):
         return None
-    starts, melds, ends = (_places(clauses, kinds) for kinds in (_STARTS, _MELDS, _ENDS))
+    starts = end = 0
+    begun_late = False
+    for place, clause in enumerate(clauses, start=1):
+        if isinstance(clause, _STARTS):
+            starts += 1
+        elif not starts and isinstance(clause, _LATER):
+            begun_late = True
+        if not end and isinstance(clause, _ENDS):
+            end = place
     says = remedy = ""
-    if not starts or (melds and melds[0] < starts[0]):
+    if begun_late or not starts:
         says = "a turn begins with a draw from the stock, or with taking the pile"
         remedy = "draw first, then meld"
-    elif len(starts) > 1:
+    elif starts > 1:
         says = "a turn has one draw, or one taking of the pile"
         remedy = "leave the second out"
-    elif ends and ends[0] != len(clauses) - 1:
+    elif end and end != len(clauses):
         says = "a turn is over with its discard"
         remedy = "put the discard last"
     return Reason(False, says, remedy=remedy) if says else None
@@ -161,6 +165,8 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
     """Cards named in the draw: as many as the game gives, threes that are replaced apart."""
+    if sum([len(draw.cards) for draw in play.draws]) <= ruleset.deal.draw:
+        return None
     have = sum(len(kept(draw.cards, ruleset)) for draw in play.draws)
     if have <= ruleset.deal.draw:
         return None

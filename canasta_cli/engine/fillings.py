@@ -1,11 +1,12 @@
 """Every way in which cards of a hand can go to melds, new or lying, as the rules of melding allow."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Any, NamedTuple
 
+from canasta_cli.engine.handful import Handful, every, handful, minus
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.reach import Place, Reach, reach, wilds_of
 from canasta_cli.engine.run_ways import run_choices
@@ -17,7 +18,6 @@ from canasta_cli.model.turn import Lay
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
-Hand = Counter[Card]
 Mix = Callable[[list[Any]], None]
 """Puts the branches of the generator into another order."""
 
@@ -48,7 +48,7 @@ class Missing(NamedTuple):
     free: bool = True
     or_all: bool = True
     all_of_it: bool = False
-    shown: Hand | None = None
+    shown: Handful | None = None
 
     @property
     def nothing(self) -> bool:
@@ -58,7 +58,7 @@ class Missing(NamedTuple):
 
 
 def fillings(
-    hand: Hand,
+    hand: Handful,
     melds: tuple[Meld, ...],
     ruleset: Ruleset,
     missing: Missing,
@@ -69,7 +69,10 @@ def fillings(
 
     ``most_runs`` limits how many choices of runs are tried.
     """
-    runs = list(islice(run_choices(Cards(hand.elements()), melds, ruleset), most_runs))
+    if not ruleset.melds.runs:
+        yield from _sets(hand, melds, ruleset, missing, mix)
+        return
+    runs = list(islice(run_choices(Cards(every(hand)), melds, ruleset), most_runs))
     mix(runs)
     for lays, rest in runs:
         cards = tuple(card for lay in lays for card in lay.cards)
@@ -78,99 +81,123 @@ def fillings(
             cards=missing.cards - len(cards),
         )
         free = still.nothing if lays else missing.free
-        for sets in _sets(Counter(rest), melds, ruleset, still._replace(free=free), mix):
+        for sets in _sets(handful(rest), melds, ruleset, still._replace(free=free), mix):
             yield (*lays, *sets)
 
 
 def _sets(
-    hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
+    hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
 ) -> Iterator[tuple[Lay, ...]]:
     """Every choice of sets that comes to what is missing, each slot as the rules let it be filled."""
-    book = ruleset.book
     by_rank = _slots(hand, melds, ruleset)
     mix(by_rank)
     slots = [slot for same in by_rank for slot in same]
-    ask = _Ask(tuple(slots), _reach(slots, hand, missing, book), book, mix)
+    search = _Search(slots, hand, missing, ruleset.book, mix)
     branches = [True, False]
     mix(branches)
     for nothing in branches:
         if not nothing:
-            yield from _filled(0, hand, missing, ask)
+            yield from _filled(0, hand, missing, search)
         elif missing.free or missing.points <= 0:
             yield ()
 
 
-class _Ask(NamedTuple):
-    slots: tuple[Slot, ...]
-    reach: Reach
-    book: Book
-    mix: Mix
+class _Search:
+    """One search: the slots in the order in which they are filled, and how far they reach."""
+
+    def __init__(
+        self, slots: list[Slot], hand: Handful, missing: Missing, book: Book, mix: Mix
+    ) -> None:
+        self.slots = slots
+        self.hand = hand
+        self.missing = missing
+        self.book = book
+        self.mix = mix
+
+    @cached_property
+    def reach(self) -> Reach:
+        """How much the slots can take of the hand, each on its own; mostly nobody asks."""
+        return reach(
+            [Place(slot.rank, _held(slot, self.hand)) for slot in self.slots], self._options
+        )
+
+    def _options(self, place: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+        slot = self.slots[place]
+        for cards in _options(slot, self.hand, self.book):
+            yield cards, _counted(slot, cards, self.missing, self.book)
 
 
-def _reach(slots: list[Slot], hand: Hand, missing: Missing, book: Book) -> Reach:
-    """How much the slots can take of a hand, each on its own."""
-
-    def options(place: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-        for cards in _options(slots[place], hand, book):
-            yield cards, _counted(slots[place], cards, missing, book)
-
-    return reach([Place(slot.rank, _held(slot, hand)) for slot in slots], options)
+def _held(slot: Slot, hand: Handful) -> int:
+    return sum([number for card, number in hand.items() if card.rank is slot.rank])
 
 
-def _held(slot: Slot, hand: Hand) -> int:
-    return sum(number for card, number in hand.items() if card.rank is slot.rank)
-
-
-def _filled(first: int, hand: Hand, missing: Missing, ask: _Ask) -> Iterator[tuple[Lay, ...]]:
+def _filled(
+    first: int, hand: Handful, missing: Missing, search: _Search
+) -> Iterator[tuple[Lay, ...]]:
     """The choices that lay something; a branch that cannot come to what is missing is left."""
-    if first == len(ask.slots) or not _can_reach(missing, first, hand, ask):
+    if first == len(search.slots) or not _can_reach(missing, first, hand, search):
         return
-    slot = ask.slots[first]
-    options = list(_options(slot, hand, ask.book))
-    ask.mix(options)
+    slot = search.slots[first]
+    options = list(_options(slot, hand, search.book))
+    search.mix(options)
     for cards in options:
         if not cards:
-            yield from _filled(first + 1, hand, missing, ask)
+            yield from _filled(first + 1, hand, missing, search)
             continue
         lay = _lay(slot, Cards(cards))
-        points = missing.points - _counted(slot, cards, missing, ask.book)
+        points = missing.points - _counted(slot, cards, missing, search.book)
         still = missing._replace(points=points, cards=missing.cards - len(cards))
-        if not _lies(slot, cards, ask.book, going_out=False):
+        if not _lies(slot, cards, search.book, going_out=False):
             still = still._replace(all_of_it=True)
         if still.nothing:
             yield (lay,)
-        for more in _filled(first + 1, hand - Counter(cards), still, ask):
+        for more in _filled(first + 1, minus(hand, cards), still, search):
             yield (lay, *more)
 
 
-def _slots(hand: Hand, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[list[Slot]]:
+# Places for new melds: of a rank each, and one of no rank for wild cards alone.
+_NEW = {rank: Slot(rank) for rank in (*NATURALS, Rank.BLACK_THREE, None)}
+
+
+def _slots(hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[list[Slot]]:
     """Everywhere that cards of the hand may go, rank by rank, melds that lie there first."""
     apart = ruleset.melds.same_rank is SameRank.APART
+    every_lying, every_held = _by_rank(melds), _ranks(hand)
     by_rank: list[list[Slot]] = []
-    for rank in (*NATURALS, Rank.BLACK_THREE, None):
-        lying = [meld.cards for meld in melds if _is_of(meld, rank)]
+    for rank, new in _NEW.items():
+        lying, held = every_lying.get(rank, ()), every_held.get(rank, 0)
         several = len(lying) > 1
         slots = [Slot(rank, cards, n if several else None) for n, cards in enumerate(lying, 1)]
-        held = sum(n for card, n in hand.items() if card.rank is rank)
         if held and (apart or not lying):
-            slots += [Slot(rank)] * (max(held // ruleset.melds.smallest, 1) if apart else 1)
+            slots += [new] * (max(held // ruleset.melds.smallest, 1) if apart else 1)
         if rank is None and ruleset.melds.wild_only and (apart or not lying):
-            slots.append(Slot(None))
+            slots.append(new)
         by_rank.append(slots)
     return by_rank
 
 
-def _is_of(meld: Meld, rank: Rank | None) -> bool:
-    if rank is None:
-        return meld.shape is Shape.WILD
-    return meld.rank is rank and meld.shape is not Shape.RUN
+def _ranks(hand: Handful) -> Mapping[Rank | None, int]:
+    """How many cards of each rank there are."""
+    counts: dict[Rank | None, int] = {}
+    for card, number in hand.items():
+        counts[card.rank] = counts.get(card.rank, 0) + number
+    return counts
 
 
-def _can_reach(missing: Missing, first: int, hand: Hand, ask: _Ask) -> bool:
+def _by_rank(melds: tuple[Meld, ...]) -> Mapping[Rank | None, list[Cards]]:
+    """The melds that cards can be put to as those of a rank; under no rank those of wild cards."""
+    lying: dict[Rank | None, list[Cards]] = {}
+    for meld in melds:
+        if meld.shape is Shape.WILD or (meld.rank is not None and meld.shape is not Shape.RUN):
+            lying.setdefault(meld.rank, []).append(meld.cards)
+    return lying
+
+
+def _can_reach(missing: Missing, first: int, hand: Handful, search: _Search) -> bool:
     """Whether what is missing can still be laid with the slots from the first one on."""
     if missing.points <= 0 and not missing.all_of_it:
         return True
-    most = ask.reach(first, _held(ask.slots[first], hand), wilds_of(hand.elements()))
+    most = search.reach(first, _held(search.slots[first], hand), wilds_of(every(hand)))
     whole = most.cards >= missing.cards
     if missing.all_of_it and not whole:
         return False
@@ -181,7 +208,7 @@ def _shown(cards: tuple[Card, ...], missing: Missing) -> tuple[Card, ...]:
     """Those of some cards that were in the hand before the pile was touched."""
     if missing.shown is None:
         return cards
-    return tuple((Counter(cards) & missing.shown).elements())
+    return tuple((Counter(cards) & Counter(missing.shown)).elements())
 
 
 def _counted(slot: Slot, cards: tuple[Card, ...], missing: Missing, book: Book) -> int:
@@ -195,11 +222,11 @@ def _lay(slot: Slot, cards: Cards) -> Lay:
     return LayOff(Onto(slot.rank, which=slot.which), cards) if slot.lying else Meld(cards)
 
 
-def _options(slot: Slot, hand: Hand, book: Book) -> tuple[tuple[Card, ...], ...]:
+def _options(slot: Slot, hand: Handful, book: Book) -> tuple[tuple[Card, ...], ...]:
     """The cards of a hand that a place may take, few before many; first none."""
-    own = {card: n for card, n in hand.items() if card.rank is slot.rank}
-    wild = {card: n for card, n in hand.items() if card.rank.wild}
-    return _choices(slot, tuple(own.items()), tuple(wild.items()), book)
+    own = tuple([counted for counted in hand.items() if counted[0].rank is slot.rank])
+    wild = tuple([counted for counted in hand.items() if counted[0].rank.wild])
+    return _choices(slot, own, wild, book) if own or wild else ((),)
 
 
 @lru_cache(maxsize=50_000)
@@ -216,6 +243,7 @@ def _choices(
     return tuple(sorted(found, key=lambda cards: (len(cards), [card.order for card in cards])))
 
 
+@lru_cache(maxsize=50_000)
 def _lies(slot: Slot, cards: tuple[Card, ...], book: Book, *, going_out: bool) -> bool:
     """Whether the slot may take the cards, in going out or in any turn."""
     meld = Meld(slot.lying + Cards(cards))

@@ -66,7 +66,7 @@ def grades(ruleset: Ruleset) -> tuple[Grade, ...]:
 
 def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
     """The grade of a meld, or ``None`` if it is no canasta."""
-    if len(meld.cards) < ruleset.melds.canasta:
+    if meld.size < ruleset.melds.canasta:
         return None
     return next((row.grade for row in _paid(ruleset.book) if row.fits(meld)), None)
 
@@ -109,7 +109,7 @@ def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need,
     """The needs that a side's canastas do not meet, each with how many are still missing."""
     missing = []
     for need in needs:
-        have = sum(count for kind, count in canastas.items() if not need.of or kind in need.of)
+        have = sum([count for kind, count in canastas.items() if not need.of or kind in need.of])
         if have < need.number:
             missing.append(Need(need.number - have, need.of))
     return tuple(missing)

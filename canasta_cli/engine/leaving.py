@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.play import Laid, Play, play_topic
+from canasta_cli.engine.play import ASKED, LEAVES, Laid, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.melds import Meld
@@ -71,7 +71,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         else "no meld that must be finished is open",
         {"meld": found[0] if found else ""},
         needed=ruleset.melds.canasta,
-        have=len(found[0].cards) if found else ruleset.melds.canasta,
+        have=found[0].size if found else ruleset.melds.canasta,
         remedy="finish it first, and keep a card until then",
     )
 
@@ -221,11 +221,13 @@ LEAVING = play_topic(
         when=lambda rules: rules.out.partner_foot,
     ),
     Rule("out.asked", "The partner's no binds.", ("out.asking",), _asked),
-    Rule("out.must", "The partner's yes binds.", ("out.asking",), _must),
+    Rule("out.must", "The partner's yes binds.", ("out.asking",), _must, about=(ASKED,)),
     Rule(
         "out.asking",
         "A player may ask the partner before going out, at the moment that the game sets.",
         ("out.asking", "out.ask_when"),
         _asking,
+        about=(Ask, LEAVES),
     ),
+    about=(LEAVES,),
 )

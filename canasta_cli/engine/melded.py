@@ -15,7 +15,7 @@ def _same_rank(case: SideTally, ruleset: Ruleset) -> Reason | None:
     short = [
         meld.rank
         for meld in case.pooled.melds
-        if meld.shape is Shape.SET and len(meld.cards) < ruleset.melds.canasta
+        if meld.shape is Shape.SET and meld.size < ruleset.melds.canasta
     ]
     twice = next((rank for rank in short if rank and short.count(rank) > 1), None)
     if twice is None:

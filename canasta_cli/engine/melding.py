@@ -80,7 +80,7 @@ def _no_run(meld: Meld) -> Answer:
 
 
 def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
-    have, most = len(case.meld.cards), ruleset.melds.canasta
+    have, most = case.meld.size, ruleset.melds.canasta
     when = ruleset.melds.long_runs
     if have <= most:
         return None
@@ -98,14 +98,14 @@ def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
 
 
 def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
-    have, needed = len(case.meld.cards), ruleset.melds.smallest
+    have, needed = case.meld.size, ruleset.melds.smallest
     return Reason(
         have >= needed,
         "{meld}: a meld has {needed} cards or more, and this has {have}",
         {"meld": case.meld, "have": have, "needed": needed},
-        needed=needed,
-        have=have,
-        remedy=f"add {needed - have} more",
+        needed,
+        have,
+        "" if have >= needed else f"add {needed - have} more",
     )
 
 
@@ -115,14 +115,14 @@ def _largest(case: Lying, ruleset: Ruleset) -> Answer:
         most = ruleset.melds.largest_wild if most is None else most
     if most is None:
         return None
-    have = len(case.meld.cards)
+    have = case.meld.size
     return Reason(
         have <= most,
         "{meld} has {have} cards; a meld has at most {needed}",
         {"meld": case.meld, "have": have, "needed": most},
-        needed=most,
-        have=have,
-        remedy=f"leave {have - most} of them out",
+        most,
+        have,
+        "" if have <= most else f"leave {have - most} of them out",
     )
 
 
@@ -133,7 +133,7 @@ def _as_set(meld: Meld, ruleset: Ruleset) -> tuple[int, int] | None:
     if ruleset.melds.wild_as is not WildMelds.DEUCES:
         return None
     deuces = meld.cards.of(Rank.DEUCE)
-    return deuces, len(meld.cards) - deuces
+    return deuces, meld.size - deuces
 
 
 def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
@@ -145,9 +145,9 @@ def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
         have >= needed,
         "{meld}: natural cards {have}, and a meld needs {needed}",
         {"meld": case.meld, "have": have, "needed": needed},
-        needed=needed,
-        have=have,
-        remedy=f"add natural cards: {needed - have} more",
+        needed,
+        have,
+        "" if have >= needed else f"add natural cards: {needed - have} more",
     )
 
 
@@ -160,9 +160,9 @@ def _wilds(case: Lying, ruleset: Ruleset) -> Answer:
         have <= most,
         "{meld} holds {have} wild cards; a meld holds at most {needed}",
         {"meld": case.meld, "have": have, "needed": most},
-        needed=most,
-        have=have,
-        remedy=f"leave {have - most} of the wild cards out",
+        most,
+        have,
+        "" if have <= most else f"leave {have - most} of the wild cards out",
     )
 
 
@@ -210,11 +210,15 @@ def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
+def _pure(ruleset: Ruleset) -> list[Rank]:
+    """The ranks that take no wild card."""
+    wilds_in = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
+    return [rank for rank, when in wilds_in.items() if when is WildsIn.NEVER]
+
+
 def _natural_only(case: Lying, ruleset: Ruleset) -> Answer:
-    """Ranks that never take a wild card."""
-    never = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
     rank = case.meld.rank
-    if rank is None or not case.meld.wilds or never.get(rank) is not WildsIn.NEVER:
+    if rank is None or not case.meld.wilds or rank not in _pure(ruleset):
         return None
     return Reason(
         False,
@@ -257,6 +261,7 @@ MELDING = Topic[Lying](
         "A meld may have a largest size.",
         ("melds.largest", "melds.largest_wild"),
         _largest,
+        when=lambda rules: (rules.melds.largest, rules.melds.largest_wild) != (None, None),
     ),
     Rule(
         "meld.naturals",
@@ -292,6 +297,7 @@ MELDING = Topic[Lying](
         "In some games sevens or aces are melded without wild cards.",
         ("melds.sevens_wild", "melds.aces_wild"),
         _natural_only,
+        when=lambda rules: bool(_pure(rules)),
         about=(Shape.SET,),
     ),
     Rule(
@@ -306,6 +312,7 @@ MELDING = Topic[Lying](
         "In some games threes of both colours are melded like any rank.",
         ("melds.threes",),
         _of_threes(melding_threes.threes),
+        when=melding_threes.as_a_rank,
         about=(Shape.THREES,),
     ),
     Rule(

@@ -21,15 +21,18 @@ def red_threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
     )
 
 
+def as_a_rank(ruleset: Ruleset) -> bool:
+    """Whether threes are melded like any rank."""
+    return ruleset.melds.threes is not ThreeMelds.NONE
+
+
 def threes_melded(meld: Meld, ruleset: Ruleset) -> bool:
     """Whether threes are melded like any rank, and these cards are threes."""
-    return meld.shape is Shape.THREES and ruleset.melds.threes is not ThreeMelds.NONE
+    return meld.shape is Shape.THREES and as_a_rank(ruleset)
 
 
 def threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
     """Threes of both colours are melded like any rank only in some games."""
-    if not threes_melded(meld, ruleset):
-        return None
     apart = ruleset.melds.threes is ThreeMelds.BY_COLOUR and meld.rank is None
     return Reason(
         not apart,

@@ -4,20 +4,20 @@ It lists what could be played, meld by meld, and gives what the rules let pass. 
 the same table and the same last card are one turn.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
 from canasta_cli.engine.course import taken
 from canasta_cli.engine.feet import FEET
-from canasta_cli.engine.fillings import Hand, Missing, Mix, fillings, in_order
+from canasta_cli.engine.fillings import Missing, Mix, fillings, in_order
+from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Play, set_up
-from canasta_cli.engine.referee import rule_on, verdict_on
+from canasta_cli.engine.play import Play, ended_with, set_up
+from canasta_cli.engine.referee import verdict_of
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.taking import takings
 from canasta_cli.engine.threes import kept
@@ -64,8 +64,8 @@ class Start(NamedTuple):
     """
 
     clauses: tuple[Clause, ...]
-    hand: Hand
-    shown: Hand
+    hand: Handful
+    shown: Handful
     melds: tuple[Meld, ...]
     foot: Cards | None = None
 
@@ -86,27 +86,34 @@ def moves(
     where it does not, no turn begins from the stock. Raises ``ValueError`` where the hand or the
     side's melds are not known.
     """
+    for play in plays(known, ruleset, comes or Comes(), mix, patience):
+        yield play.turn
+
+
+def plays(
+    known: Known, ruleset: Ruleset, comes: Comes, mix: Mix, patience: int | None = None
+) -> Iterator[Play]:
+    """The legal turns as :func:`moves` gives them, each set on the table."""
     if known.hand is None or known.melds is None:
         raise ValueError("legal turns are those of a hand and of melds that are known")
     seen: set[Key] = set()
-    comes = comes or Comes()
     drawn = comes.drawn
     starts = list(_starts(known, ruleset, comes))
     mix(starts)
     if drawn is not None and drawn and not kept(drawn, ruleset):
         # The stock ended with a three: it is laid out, and the hand is over.
-        yield Turn((Draw(drawn),))
+        yield set_up(Turn((Draw(drawn),)), known, ruleset, whole=True)
     for start in starts:
-        for turn, key in _from(start, known, ruleset, mix, patience):
+        for play, key in _from(start, known, ruleset, mix, patience):
             if key not in seen:
                 seen.add(key)
-                yield turn
+                yield play
 
 
 def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
-    hand, drawn = _told(known.hand or NO_CARDS, ruleset), comes.drawn
+    hand, drawn = handful(_told(known.hand or NO_CARDS, ruleset)), comes.drawn
     if drawn is not None and (kept(drawn, ruleset) or not drawn):
-        after = hand + _told(kept(drawn, ruleset), ruleset)
+        after = plus(hand, _told(kept(drawn, ruleset), ruleset))
         yield Start((Draw(drawn),), after, after, known.melds or (), comes.foot_after_draw)
     pile = known.pile or ()
     for taking in takings(known, ruleset):
@@ -116,13 +123,13 @@ def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
                 under = kept(
                     taken(take, pile, ruleset) if take.whole else (), ruleset, of_pile=True
                 )
-                own = hand - _told(take.hand, ruleset)
-                rest = own + _told(under, ruleset)
+                own = minus(hand, _told(take.hand, ruleset))
+                rest = plus(own, _told(under, ruleset))
                 if _can_lie(play, rest, ruleset):
                     yield Start((take,), rest, own, play.melds or (), comes.foot_after_pile)
 
 
-def _can_lie(play: Play, rest: Hand, ruleset: Ruleset) -> bool:
+def _can_lie(play: Play, rest: Handful, ruleset: Ruleset) -> bool:
     """Whether the meld with which the pile is taken can be one, with more naturals if need be."""
     return all(
         any(judge_meld(Lying(meld, True), ruleset).legal for meld in _grown(each.after, rest))
@@ -130,22 +137,22 @@ def _can_lie(play: Play, rest: Hand, ruleset: Ruleset) -> bool:
     )
 
 
-def _grown(meld: Meld, rest: Hand) -> Iterator[Meld]:
+def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
     """A meld, and with ever more naturals of its rank."""
     yield meld
-    more = [card for card in rest.elements() if card.rank is meld.rank]
+    more = [card for card in every(rest) if card.rank is meld.rank]
     for number in range(1, len(more) + 1):
         yield Meld(meld.cards + Cards(more[:number]))
 
 
-def _in_suits(take: Take, hand: Hand, ruleset: Ruleset) -> Iterator[Take]:
+def _in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
     """A taking with each choice of suits that the hand has for it, where suits matter."""
     if not ruleset.melds.runs:
         yield take
         return
     naturals = [card for card in take.hand if not card.rank.wild]
     wilds = [card for card in take.hand if card.rank.wild]
-    held = [card for card in hand.elements() if naturals and card.rank is naturals[0].rank]
+    held = [card for card in every(hand) if naturals and card.rank is naturals[0].rank]
     for chosen in sorted(set(combinations(sorted(held, key=_order), len(naturals))), key=str):
         yield take._replace(hand=Cards((*chosen, *wilds)))
 
@@ -154,58 +161,62 @@ def _order(card: Card) -> int:
     return card.order
 
 
-def _told(cards: Cards, ruleset: Ruleset) -> Hand:
+def _told(cards: Cards, ruleset: Ruleset) -> list[Card]:
     """Cards as the generator tells them apart: suits matter only where there are runs."""
     runs = ruleset.melds.runs
-    return Counter(card if runs and card.rank.natural else Card(card.rank) for card in cards)
+    return [card if runs and card.rank.natural else Card(card.rank) for card in cards]
 
 
 def _from(
     start: Start, known: Known, ruleset: Ruleset, mix: Mix, patience: int | None
-) -> Iterator[tuple[Turn, Key]]:
+) -> Iterator[tuple[Play, Key]]:
     """The legal turns with one beginning, each with what it comes to."""
     missing = _missing(start, known, ruleset)
     refused = 0
     most_runs = None if patience is None else patience * RUNS_TRIED
     for lays in fillings(start.hand, start.melds, ruleset, missing, mix, most_runs):
         clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
-        if verdict_on(Turn(clauses), known, ruleset).legal is False:
+        part = set_up(Turn(clauses), known, ruleset)
+        # A draw alone is not worth asking about: its end is refused with it.
+        begun = len(clauses) > 1 or part.take is not None
+        if begun and verdict_of(part, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.
             refused += 1
             if refused == patience:
                 return
             continue
-        rest = start.hand - Counter(card for lay in lays for card in lay.cards)
+        rest = minus(start.hand, [card for lay in lays for card in lay.cards])
         foot = _with_foot(start, clauses, rest, known, ruleset)
         if foot is not None:
             yield from _from(foot, known, ruleset, mix, patience)
             continue
+        whole = part._replace(whole=True)
         for end in _ends(rest, ruleset, mix):
-            if (found := _ended(Turn((*clauses, end)), known, ruleset)) is not None:
-                yield found
+            yield from _legal(ended_with(whole, end, ruleset), ruleset)
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
-        shown = ShowSpecial(Cards(start.hand.elements()))
-        if (found := _ended(Turn((*start.clauses, shown)), known, ruleset)) is not None:
-            yield found
+        shown = Turn((*start.clauses, ShowSpecial(Cards(every(start.hand)))))
+        yield from _legal(set_up(shown, known, ruleset, whole=True), ruleset)
 
 
-def _ended(turn: Turn, known: Known, ruleset: Ruleset) -> tuple[Turn, Key] | None:
+def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
     """A whole turn, if it is legal, and what it comes to."""
-    ruling = rule_on(turn, known, ruleset, whole=True)
-    if ruling.verdict.legal is False:
-        return None
-    last, down = turn.discard, ruleset.discard.final is FinalDiscard.FACE_DOWN
-    if down and last is not None and bool(ruling.play.goes_out) is bool(last.cards):
+    verdict = verdict_of(play, ruleset)
+    if verdict.legal is False:
+        return
+    last, down = play.discard, ruleset.discard.final is FinalDiscard.FACE_DOWN
+    if down and last is not None and bool(play.goes_out) is bool(last.cards):
         # Going out is with a card face down, and any other discard is seen.
-        return None
-    if "asked" in ruling.verdict.unknown:
+        return
+    if "asked" in verdict.unknown:
         # Where a player has to ask before going out, the turn is that of a yes.
-        turn = Turn((turn.clauses[0], Ask(yes=True), *turn.clauses[1:]))
-    return turn, _comes_to(ruling.play, turn.clauses[-1])
+        first, *others = play.turn.clauses
+        asked = Turn((first, Ask(yes=True), *others))
+        play = set_up(asked, play.known, ruleset, whole=True)
+    yield play, _comes_to(play, play.turn.clauses[-1])
 
 
 def _with_foot(
-    start: Start, clauses: tuple[Clause, ...], rest: Hand, known: Known, ruleset: Ruleset
+    start: Start, clauses: tuple[Clause, ...], rest: Handful, known: Known, ruleset: Ruleset
 ) -> Start | None:
     """The turn with the foot taken up, where these melds bring it, and it is known what it holds."""
     foot = start.foot
@@ -215,7 +226,7 @@ def _with_foot(
     play = set_up(turn, known, ruleset)
     if not judge(play, FEET, ruleset).legal:
         return None
-    hand = rest + _told(kept(foot, ruleset), ruleset)
+    hand = plus(rest, _told(kept(foot, ruleset), ruleset))
     return Start(turn.clauses, hand, hand, play.melds or ())
 
 
@@ -224,7 +235,7 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
 
     Who goes out with the whole hand may need no minimum; the rules say so.
     """
-    whole = start.hand.total() - 1
+    whole = size(start.hand) - 1
     if known.has_opened or isinstance(start.clauses[-1], TakeFoot):
         return Missing(0, whole)
     needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
@@ -244,11 +255,13 @@ def _comes_to(play: Play, end: Clause) -> Key:
     return (began, tuple(melds), end)
 
 
-def _ends(rest: Hand, ruleset: Ruleset, mix: Mix) -> list[Clause]:
+def _ends(rest: Handful, ruleset: Ruleset, mix: Mix) -> Iterator[Discard | GoOut]:
     if not rest:
-        return [GoOut()]
-    cards = sorted(rest, key=lambda card: card.order)
+        yield GoOut()
+        return
+    cards = sorted(rest, key=_order)
     mix(cards)
-    down = ruleset.discard.final is FinalDiscard.FACE_DOWN and rest.total() == 1
-    ends = [Discard(Cards((card,))) for card in cards]
-    return [*ends, Discard()] if down else [*ends]
+    for card in cards:
+        yield Discard(Cards((card,)))
+    if ruleset.discard.final is FinalDiscard.FACE_DOWN and size(rest) == 1:
+        yield Discard()

@@ -2,20 +2,14 @@
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.holding import may_go_out
-from canasta_cli.engine.play import Laid, Play, play_topic
+from canasta_cli.engine.play import OPENS, Laid, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld, Shape
-from canasta_cli.model.turn import MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Contains, Exempt, Tier, canastas
 
 Answer = Reason | Unknown | None
-
-
-def _opens(play: Play) -> bool:
-    """Whether the play would be the side's initial meld, or may be."""
-    return play.opened is not True and bool(play.laid)
 
 
 def highest(ruleset: Ruleset) -> int:
@@ -50,7 +44,7 @@ def _splash(play: Play, ruleset: Ruleset) -> bool:
     """Whether a whole canasta is laid from the hand, natural or of wild cards alone."""
     melds = (_from_hand(each, play) for each in play.laid if each.before is None)
     return ruleset.opening.splash and any(
-        len(meld.cards) >= ruleset.melds.canasta and not (meld.wilds and meld.shape is Shape.SET)
+        meld.size >= ruleset.melds.canasta and not (meld.wilds and meld.shape is Shape.SET)
         for meld in melds
     )
 
@@ -67,14 +61,12 @@ def _will_do(each: Laid, play: Play, ruleset: Ruleset) -> bool:
     """Whether a meld is what the initial meld must contain."""
     meld, wanted, least = _from_hand(each, play), ruleset.opening.contains, ruleset.melds.smallest
     if meld.shape is Shape.WILD:
-        return wanted is Contains.NATURAL_OR_WILD and len(meld.cards) >= least
+        return wanted is Contains.NATURAL_OR_WILD and meld.size >= least
     pure = not each.after.wilds or wanted is Contains.THREE_NATURALS
     return meld.shape is Shape.SET and len(meld.naturals) >= least and pure
 
 
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play):
-        return None
     if _splash(play, ruleset) or any(_will_do(each, play, ruleset) for each in play.laid):
         return None
     if play.opened is None:
@@ -87,8 +79,6 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play):
-        return None
     mixed = [
         each.after
         for each in play.laid
@@ -107,8 +97,6 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _minimum(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play):
-        return None
     tier = play.tier or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
@@ -161,8 +149,6 @@ def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[str]
 
 
 def _wilds(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play):
-        return None
     wilds = sum(each.added.wilds for each in play.laid)
     if not wilds:
         return None
@@ -179,8 +165,6 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
-    if not _opens(play):
-        return None
     tier = play.tier
     if tier is None:
         return Unknown("deal" if ruleset.opening.basis is Basis.DEAL else "total")
@@ -241,5 +225,5 @@ OPENING = play_topic(
         _needed_canastas,
         when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
     ),
-    about=(MeldDown, Take),
+    about=(OPENS,),
 )

@@ -20,13 +20,13 @@ def due(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
         clauses = (TakeFoot(), *clauses)
     if position.waiting.size and not _begins(turn, TakeBonus):
         clauses = (TakeBonus(), *clauses)
-    return turn._replace(clauses=clauses)
+    return turn if clauses is turn.clauses else turn._replace(clauses=clauses)
 
 
 def _begins(turn: Turn, packet: type[TakeBonus | TakeFoot]) -> bool:
     """Whether the player says at the beginning that such a packet is taken up."""
     for clause in turn.clauses:
-        if not isinstance(clause, TakeBonus | TakeFoot):
+        if not isinstance(clause, (TakeBonus, TakeFoot)):
             return False
         if isinstance(clause, packet):
             return True
@@ -35,6 +35,8 @@ def _begins(turn: Turn, packet: type[TakeBonus | TakeFoot]) -> bool:
 
 def foot_is_due(position: Position, ruleset: Ruleset) -> bool:
     """Whether the player whose turn it is begins it with the foot, having no hand any longer."""
+    if position.foot is NOTHING:
+        return False
     hand = position.holding.size + position.waiting.size
     return not hand and bool(position.foot.size) and foot_after_hand(ruleset)
 

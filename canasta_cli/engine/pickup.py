@@ -62,7 +62,7 @@ def _on_run(play: Play) -> bool:
 def _whole(play: Play, ruleset: Ruleset) -> Answer:
     if play.take is None:
         return None
-    if _on_run(play) and ruleset.pile.onto_run is OntoRun.ALONE:
+    if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
         return Reason(
             not play.take.whole,
             "a top card that goes onto a run is taken alone, instead of a draw",
@@ -164,7 +164,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
         return None
-    if _on_run(play) and ruleset.pile.onto_run is OntoRun.ALONE:
+    if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
         return None
     frozen, because = frozen_against(play.known, ruleset)
     have = _naturals(take, ruleset)

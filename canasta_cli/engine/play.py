@@ -14,9 +14,13 @@ from canasta_cli.engine.talon import bonus_due, with_extra_cards
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Clause, Discard, Draw, Lay, Take, TakeFoot, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Tier
+
+# What rules may be about beside the kinds of clauses: a play that goes out, or may; one that is the
+# initial meld, or may be; one of a player who has asked.
+LEAVES, OPENS, ASKED = "leaves", "opens", "asked"
 
 
 class Laid(NamedTuple):
@@ -34,13 +38,14 @@ class Laid(NamedTuple):
 class Play(NamedTuple):
     """Everything that a rule of play may ask about, worked out once.
 
-    ``kinds`` are the kinds of its clauses, which rules may be about; ``draws`` and ``lays`` what was
-    drawn and melded from the hand. ``stages`` tell what was in the hand and what was played from it,
-    ``left`` is the hand after all of it, the discard included, ``stock`` what is left of the stock.
-    ``whole`` says that the
-    turn is told from its beginning, ``leaves`` that the question is about going out; ``goes_out``
-    is whether the player does. Who has used up the hand goes on all the same with a ``foot`` that
-    waits, or with the ``bonus`` cards for opening; what would tell, where that is not known.
+    ``kinds`` are those of its clauses and what else rules may be about; ``draws`` and ``lays`` what
+    was drawn and melded from the hand. ``stages`` tell what was in the hand and what was played from
+    it, ``left`` is the hand after all of it, the discard included, ``stock`` what is left of the
+    stock. ``whole`` says that the turn is told from its beginning, ``leaves`` that the question is
+    about going out; ``goes_out`` is whether the player does. Who has used up the hand goes on all
+    the same with a ``foot`` that waits, or with the ``bonus`` cards for opening; what would tell,
+    where that is not known. ``tier`` is what the initial meld asks for and ``counted`` what counts
+    towards it; a side that has opened is not asked for any.
     """
 
     turn: Turn
@@ -108,8 +113,15 @@ def kinds_of(turn: Turn) -> Kinds:
     return frozenset(map(type, turn.clauses))
 
 
-def play_topic(*rules: Rule[Play], about: tuple[type[Clause], ...] = ()) -> Topic[Play]:
-    """Rules of play; those that do not say otherwise are ``about`` turns with clauses of a kind."""
+def _kinds(turn: Turn, known: Known, *, goes_out: bool | None, opens: bool) -> Kinds:
+    """All that rules may be about in a play."""
+    asked = known.asked is not None or Ask in map(type, turn.clauses)
+    more = ((LEAVES, goes_out is not False), (OPENS, opens), (ASKED, asked))
+    return kinds_of(turn).union([kind for kind, has in more if has])
+
+
+def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
+    """Rules of play; those that do not say otherwise are ``about`` plays of some kinds."""
     said = (rule._replace(about=rule.about or about) for rule in rules)
     return Topic(*said, kinds=lambda play: play.kinds)
 
@@ -119,21 +131,20 @@ def set_up(
 ) -> Play:
     """Set a turn, or a part of one, on the table."""
     take, lays, discard = turn.take, turn.lays, turn.discard
-    kinds = kinds_of(turn)
+    takes_foot = TakeFoot in map(type, turn.clauses)
     stages, stock = course(turn, known, ruleset)
     laid, melds = _lay(take, lays, known, ruleset)
-    left = stages[-1].left
-    left = with_extra_cards(left, known, ruleset) if laid else left
-    if discard is not None and not discard.cards:
-        left = left.less_one()
-    melded = sum(worth(lay.cards, ruleset) for lay in lays)
-    waits = foot_after_hand(ruleset) and TakeFoot not in kinds
-    foot = known.foot if waits else False
+    left = _left(stages, discard, known, ruleset, melds=bool(laid))
+    melded = sum([worth(lay.cards, ruleset) for lay in lays])
+    foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
     canastas = _canastas(melds, laid, ruleset)
     # Bonus cards spare the opener a card: not in going out, where none are given.
     spared = ruleset.talon.spares_card and bool(lacking(ruleset.out.needs, canastas))
     takes = take is not None or known.drew is Drew.PILE
     bonus = spared and bonus_due(known, stock, ruleset, melds=bool(laid), takes=takes)
+    more = bonus if foot is False else foot
+    goes_out = _goes_out(turn, left, lays=bool(laid), leaves=leaves, more=more)
+    opened = known.has_opened
     return Play(
         turn=turn,
         known=known,
@@ -142,21 +153,18 @@ def set_up(
         take=take,
         discard=discard,
         ended=turn.ended,
-        goes_out=_goes_out(
-            turn, left, lays=bool(laid), leaves=leaves, more=bonus if foot is False else foot
-        ),
-        kinds=kinds,
+        goes_out=goes_out,
+        kinds=_kinds(turn, known, goes_out=goes_out, opens=bool(laid) and not opened),
         draws=turn.draws,
         lays=lays,
         stages=stages,
         left=left,
         laid=laid,
         melds=melds,
-        opened=known.has_opened,
-        tier=_tier(known, ruleset),
-        counted=_take_worth(take, ruleset, counting=True)
-        + _counted(turn, kinds, stages[0], ruleset),
-        value=_take_worth(take, ruleset, counting=False) + melded,
+        opened=opened,
+        tier=None if opened else _tier(known, ruleset),
+        counted=0 if opened else _counted(turn, take, stages[0], ruleset),
+        value=melded if take is None else _take_worth(take, ruleset, counting=False) + melded,
         canastas=canastas,
         stock=stock,
         foot=foot,
@@ -164,12 +172,49 @@ def set_up(
     )
 
 
-def _counted(turn: Turn, kinds: Kinds, stage: Stage, ruleset: Ruleset) -> int:
-    """Card points that count for an opening, of what is melded from the hand."""
-    first = turn.before_foot if TakeFoot in kinds else turn
+def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
+    """A play that is not over yet, with its last clause: what was laid does not change by it."""
+    discard, stages = play.discard, play.stages
+    if isinstance(end, Discard):
+        discard, last = end, stages[-1]
+        stages = (*stages[:-1], Stage(last.held, last.played + end.cards))
+    turn = play.turn._replace(clauses=(*play.turn.clauses, end))
+    melds = bool(play.laid)
+    left = _left(stages, discard, play.known, ruleset, melds=melds)
+    more = play.bonus if play.foot is False else play.foot
+    goes_out = _goes_out(turn, left, lays=melds, leaves=play.leaves, more=more)
+    return play._replace(
+        turn=turn,
+        discard=discard,
+        ended=turn.ended,
+        goes_out=goes_out,
+        kinds=_kinds(turn, play.known, goes_out=goes_out, opens=OPENS in play.kinds),
+        stages=stages,
+        left=left,
+    )
+
+
+def _left(
+    stages: tuple[Stage, ...],
+    discard: Discard | None,
+    known: Known,
+    ruleset: Ruleset,
+    *,
+    melds: bool,
+) -> Held:
+    """What is left in the hand after the play."""
+    left = stages[-1].left
+    left = with_extra_cards(left, known, ruleset) if melds else left
+    return left.less_one() if discard is not None and not discard.cards else left
+
+
+def _counted(turn: Turn, take: Take | None, stage: Stage, ruleset: Ruleset) -> int:
+    """Card points that count for an opening: with the top card, and melded from the hand."""
+    first = turn.before_foot if TakeFoot in map(type, turn.clauses) else turn
+    with_top = 0 if take is None else _take_worth(take, ruleset, counting=True)
     if first.take is None:
-        return sum(worth(lay.cards, ruleset) for lay in first.lays)
-    return worth_from_hand(first, first.take, stage.held, ruleset)
+        return with_top + sum([worth(lay.cards, ruleset) for lay in first.lays])
+    return with_top + worth_from_hand(first, first.take, stage.held, ruleset)
 
 
 def foot_after_hand(ruleset: Ruleset) -> bool:
@@ -194,10 +239,8 @@ def _goes_out(
     return None if used and more is not False else used
 
 
-def _take_worth(take: Take | None, ruleset: Ruleset, *, counting: bool) -> int:
+def _take_worth(take: Take, ruleset: Ruleset, *, counting: bool) -> int:
     """Card points of the meld with which the pile is taken."""
-    if take is None:
-        return 0
     top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
     return worth((*top, *take.shown), ruleset)
 

@@ -140,10 +140,11 @@ class Replay(NamedTuple):
 def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
     """Judge every turn of a hand in its place, forced or not."""
     first = start(deal, seats, ruleset)
-    return Replay(first, tuple(_steps(first, deal, ruleset)))
+    return Replay(first, tuple(steps(first, deal, ruleset)))
 
 
-def _steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
+def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
+    """Every turn of a hand judged in its place, one after the other."""
     for said in deal.turns:
         one = step(position, said.turn, ruleset)
         position = one.after

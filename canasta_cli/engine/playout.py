@@ -5,9 +5,10 @@ Chance comes in from outside, as a function that puts a list into another order.
 
 from typing import Any
 
-from canasta_cli.engine.applying import applied, apply, begun
-from canasta_cli.engine.fillings import Mix
-from canasta_cli.engine.moves import Comes, moves
+from canasta_cli.engine.applying import after, applied, begun
+from canasta_cli.engine.fillings import Mix, in_order
+from canasta_cli.engine.moves import Comes, plays
+from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.played import Seating, holdings, start
 from canasta_cli.engine.position import Position, known
 from canasta_cli.engine.run_ways import Runs
@@ -90,26 +91,30 @@ def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
     position = start(deal, seats, ruleset)
     turns: list[TurnSaid] = []
     while position.ending is None:
-        turn = a_turn(position, ruleset, mix)
-        turns.append(TurnSaid(turn))
-        position = apply(position, turn, ruleset)
+        position = begun(position, ruleset)
+        play = a_play(position, ruleset, mix)
+        said = tuple(_unnamed(clause) for clause in play.turn.clauses)
+        turns.append(TurnSaid(Turn(said, position.player)))
+        position = after(position, play, ruleset)
         if len(turns) > MOST_TURNS:
             raise RuntimeError(f"no end after {len(turns)} turns")
     left = tuple(each for each in holdings(position, ()) if each.cards or each.foot)
     return deal._replace(turns=tuple(turns), left=left)
 
 
-def a_turn(position: Position, ruleset: Ruleset, mix: Mix) -> Turn:
-    """A legal turn where every card is known; the end of the hand where nobody can go on."""
-    position = begun(position, ruleset)
+def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
+    """A legal turn where every card is known; the end of the hand where nobody can go on.
+
+    What comes to the player unasked is in the hand already.
+    """
     facts, comes = known(position, ruleset), what_comes(position, ruleset)
-    turn = next(moves(facts, ruleset, comes, mix, PATIENCE), None)
+    play = next(plays(facts, ruleset, comes, mix, PATIENCE), None)
     may_end = comes.drawn is None and not must_take(facts, ruleset)
-    if turn is None and not may_end:
-        turn = next(moves(facts, ruleset, comes), None)
-    if turn is None or (may_end and _gives_up(mix)):
-        turn = Turn((StockEnds(),))
-    return Turn(tuple(_unnamed(clause) for clause in turn.clauses), position.player)
+    if play is None and not may_end:
+        play = next(plays(facts, ruleset, comes, in_order), None)
+    if play is None or (may_end and _gives_up(mix)):
+        play = set_up(Turn((StockEnds(),)), facts, ruleset, whole=True)
+    return play
 
 
 def what_comes(position: Position, ruleset: Ruleset) -> Comes:
@@ -117,10 +122,10 @@ def what_comes(position: Position, ruleset: Ruleset) -> Comes:
     drawn = next_cards(position, ruleset, Draw()) if position.stock else None
     if not position.foot.size:
         return Comes(drawn)
-    after = applied(position, Draw(), ruleset, replaced=True)
+    drew = applied(position, Draw(), ruleset, replaced=True)
     return Comes(
         drawn,
-        foot_after_draw=next_cards(after, ruleset, TakeFoot()),
+        foot_after_draw=next_cards(drew, ruleset, TakeFoot()),
         foot_after_pile=next_cards(position, ruleset, TakeFoot()),
     )
 

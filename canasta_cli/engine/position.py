@@ -205,7 +205,7 @@ def known(position: Position, ruleset: Ruleset) -> Known:
         partner_foot=any(
             foot.size
             for at, foot in enumerate(position.feet)
-            if at != me and position.teams[at] == team
+            if foot is not NOTHING and at != me and position.teams[at] == team
         ),
         bonus=position.waiting.size,
     )

@@ -94,15 +94,16 @@ def rule_on(
     is the one before the draw. ``leaves``: the question is whether the player may go out so.
     """
     play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
-    return Ruling(play, _verdict(play, ruleset))
+    return Ruling(play, verdict_of(play, ruleset))
 
 
 def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
     """Only whether a part of a turn is legal, where nobody asks what it comes to."""
-    return _verdict(set_up(turn, known, ruleset), ruleset)
+    return verdict_of(set_up(turn, known, ruleset), ruleset)
 
 
-def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
+def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
+    """Whether a play that was set on the table is legal."""
     if play.turn.special is not None:
         drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
         shown = judge_special(play.turn.special.cards, play.known._replace(drew=drew), ruleset)

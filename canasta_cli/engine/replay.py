@@ -6,7 +6,8 @@ from typing import NamedTuple
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.dealing import Dealt, judge_deal
 from canasta_cli.engine.hand import count_hand_of
-from canasta_cli.engine.played import Replay, replay, seating, with_tallies
+from canasta_cli.engine.played import Seating, seating, start, steps, with_tallies
+from canasta_cli.engine.position import Position
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.standing import Place, Standing, standing
 from canasta_cli.model.deal import Deal
@@ -36,18 +37,25 @@ def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
     seats = tuple(_seats(game, ruleset))
     if seats:
         return seats
-    replays: dict[int, Replay] = {}
+    found: dict[int, _Found] = {}
 
-    def replayed(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
-        """Replayed once, for what it comes to and for what stands against its turns."""
+    def gone_through(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+        """Once, for what the hand comes to and for what stands against its turns."""
         if hand.played is None:
             return hand
-        table = seating(game, place.dealer, place.number, place.totals, ruleset)
-        found = replays[place.number] = replay(hand.played, table, ruleset)
-        return with_tallies(hand, hand.played, found.now, ruleset)
+        seats = seating(game, place.dealer, place.number, place.totals, ruleset)
+        found[place.number] = _go_through(hand.played, seats, ruleset)
+        return with_tallies(hand, hand.played, found[place.number].now, ruleset)
 
-    stand = standing(game, ruleset, replayed)
-    return (*_hands(stand, replays), *_in_play(stand))
+    stand = standing(game, ruleset, gone_through)
+    return (*_hands(stand, found), *_in_play(stand))
+
+
+class _Found(NamedTuple):
+    """A hand gone through turn by turn: the table at its end, and what stands against it."""
+
+    now: Position
+    differences: tuple[Difference, ...]
 
 
 def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
@@ -65,12 +73,11 @@ def _sizes(sizes: tuple[int, ...]) -> str:
     return ", ".join(str(size) for size in sizes)
 
 
-def _hands(stand: Standing, replays: Mapping[int, Replay]) -> Iterator[Difference]:
+def _hands(stand: Standing, found: Mapping[int, _Found]) -> Iterator[Difference]:
     names = [side.name for side in stand.game.sides]
     for played in stand.hands:
         if played.hand.played is not None:
-            found = replays[played.number]
-            yield from _turns(played.hand.played, found, played.number, stand.ruleset)
+            yield from found[played.number].differences
         elif not played.hand.forced:
             counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
             verdicts = (
@@ -92,17 +99,22 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
         dealer = deal.dealer or stand.dealer
         number = len(stand.game.hands) + 1
         seats = seating(stand.game, dealer, number, stand.totals, stand.ruleset)
-        yield from _turns(deal, replay(deal, seats, stand.ruleset), number, stand.ruleset)
+        yield from _go_through(deal, seats, stand.ruleset).differences
 
 
-def _turns(deal: Deal, played: Replay, hand: int, ruleset: Ruleset) -> Iterator[Difference]:
+def _go_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> _Found:
     """What the rules do not allow of a hand's turns, and of what was shown at its end."""
-    for finding in judge_deal(Dealt(deal, played.start), ruleset).refused:
-        yield Difference(hand, None, "", finding=finding)
-    for number, (one, said) in enumerate(zip(played.steps, deal.turns, strict=True), start=1):
+    now, hand = start(deal, seats, ruleset), seats.number
+    found = [(0, finding) for finding in judge_deal(Dealt(deal, now), ruleset).refused]
+    for number, (one, said) in enumerate(
+        zip(steps(now, deal, ruleset), deal.turns, strict=True), 1
+    ):
+        now = one.after
         if not said.forced:
-            for finding in one.ruling.verdict.refused:
-                yield Difference(hand, None, "", finding=finding, turn=number)
+            found += [(number, finding) for finding in one.ruling.verdict.refused]
     if deal.left is not None and not deal.left_forced:
-        for finding in judge_left(Closing(played.now, deal.left), ruleset).refused:
-            yield Difference(hand, None, "", finding=finding, turn=len(deal.turns) + 1)
+        closing = judge_left(Closing(now, deal.left), ruleset)
+        found += [(len(deal.turns) + 1, finding) for finding in closing.refused]
+    return _Found(
+        now, tuple(Difference(hand, None, "", finding=each, turn=turn) for turn, each in found)
+    )

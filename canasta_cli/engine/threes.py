@@ -1,6 +1,6 @@
 """Which threes are laid out face up and replaced, instead of being held or melded."""
 
-from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -17,10 +17,12 @@ def is_laid_out(card: Card, ruleset: Ruleset, *, of_pile: bool = False) -> bool:
 
 def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
     """Those of some cards that are laid out."""
-    return Cards([card for card in cards if is_laid_out(card, ruleset, of_pile=of_pile)])
+    threes = [card for card in cards if is_laid_out(card, ruleset, of_pile=of_pile)]
+    return Cards(threes) if threes else NO_CARDS
 
 
 def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
     """Those of some cards that stay in the hand."""
-    rest = [card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile)]
-    return cards if isinstance(cards, Cards) and len(rest) == len(cards) else Cards(rest)
+    if isinstance(cards, Cards) and not [card for card in cards if card.rank.three]:
+        return cards
+    return Cards([card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile)])

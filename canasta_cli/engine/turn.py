@@ -8,11 +8,18 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from canasta_cli.engine.applying import after, applied, drawn, last_card_was_three, replaces
+from canasta_cli.engine.applying import (
+    after,
+    applied,
+    drawn,
+    last_card_was_three,
+    off_the_top,
+    replaces,
+)
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.packets import due, foot_is_due
 from canasta_cli.engine.play import kinds_of
-from canasta_cli.engine.position import How, Position, without
+from canasta_cli.engine.position import NOTHING, How, Position, without
 from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
@@ -51,14 +58,14 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     foot_first = foot_is_due(position, ruleset)
     here = judge(Here(position, turn, then, foot_first), TURN, ruleset)
     verdict = together((here, ruling.verdict), ruleset)
-    return Step(ruling._replace(verdict=verdict), then)
+    return Step(Ruling(ruling.play, verdict), then)
 
 
 def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
     """Judge a turn told from its beginning, on a table as far as somebody told it."""
     ruling = rule_on(turn, known, ruleset, whole=True)
     end = judge(ruling.play, STOCK_END, ruleset)
-    return ruling._replace(verdict=together((ruling.verdict, end), ruleset))
+    return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
 
 
 def next_cards(
@@ -76,6 +83,8 @@ def next_cards(
         waiting = packet.cards
     if position.order is None:
         return waiting or None
+    if isinstance(clause, Draw):
+        return Cards(off_the_top(position.order, ruleset.deal.draw, ruleset))
     came = position.stock - applied(position, clause, ruleset, replaced=True).stock
     return Cards((*waiting, *position.order[:came]))
 
@@ -85,10 +94,11 @@ def _as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
     told = due(position, turn, ruleset)
     now, replaced = position, True
     clauses: list[Clause] = []
+    comes = [at for at, clause in enumerate(told.clauses) if isinstance(clause, (Draw, TakeFoot))]
     for at, clause in enumerate(told.clauses):
         named = _with_names(now, clause, ruleset)
         clauses.append(named)
-        if any(isinstance(later, Draw | TakeFoot) for later in told.clauses[at + 1 :]):
+        if comes and at < comes[-1]:
             replaced = replaces(named, before=replaced)
             now = applied(now, named, ruleset, replaced=replaced)
     return told._replace(clauses=tuple(clauses))
@@ -99,7 +109,7 @@ def _with_names(now: Position, clause: Clause, ruleset: Ruleset) -> Clause:
     pile = now.pile
     if isinstance(clause, Take) and clause.top is not None and pile and like(clause.top, pile[-1]):
         return clause._replace(top=pile[-1])
-    if not isinstance(clause, Draw | TakeBonus | TakeFoot) or clause.cards:
+    if not isinstance(clause, (Draw, TakeBonus, TakeFoot)) or clause.cards:
         return clause
     return clause._replace(cards=next_cards(now, ruleset, clause) or NO_CARDS)
 
@@ -253,8 +263,9 @@ def _ranks(position: Position) -> Mapping[Rank, int]:
     for bunch in _bunches(position):
         for rank, number in bunch.by_rank().items():
             counts[rank] = counts.get(rank, 0) + number
-    for card in (*position.pile, *(position.order or ())):
-        counts[card.rank] = counts.get(card.rank, 0) + 1
+    for card in position.pile + (position.order or ()):
+        rank = card.rank
+        counts[rank] = counts[rank] + 1 if rank in counts else 1
     return counts
 
 
@@ -264,17 +275,12 @@ def seen(position: Position) -> Iterator[Card]:
     return chain(bunches, position.pile, position.order or ())
 
 
-def _bunches(position: Position) -> Iterator[Cards]:
-    for side in position.melds:
-        for meld in side:
-            yield meld.cards
-    yield from position.threes
-    for hand in position.hands:
-        yield hand.cards
-    for packet in (*position.feet, *position.bonus, *position.aside):
-        yield packet.cards
-    if position.ending is not None:
-        yield position.ending.shown
+def _bunches(position: Position) -> list[Cards]:
+    melds = [meld.cards for side in position.melds for meld in side]
+    packets = (*position.hands, *position.feet, *position.bonus, *position.aside)
+    held = [packet.cards for packet in packets if packet is not NOTHING]
+    shown = () if position.ending is None else (position.ending.shown,)
+    return [*melds, *position.threes, *held, *shown]
 
 
 def _down(case: Here, ruleset: Ruleset) -> Answer:

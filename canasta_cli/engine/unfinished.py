@@ -68,9 +68,7 @@ def unfinished(
     """The melds that would be canastas of one of some grades, had they the cards."""
     size = ruleset.melds.canasta
     return tuple(
-        meld
-        for meld in melds
-        if len(meld.cards) < size and any(_FITS[grade](meld) for grade in grades)
+        meld for meld in melds if meld.size < size and any(_FITS[grade](meld) for grade in grades)
     )
 
 

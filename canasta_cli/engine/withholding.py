@@ -65,7 +65,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     if is_dead(rank, theirs, ruleset) or is_dead(rank, own, ruleset):
         return True
     return limit is EmptyPile.SAFE and any(
-        meld.rank is rank and len(meld.cards) >= FIVE for meld in theirs
+        meld.rank is rank and meld.size >= FIVE for meld in theirs
     )
 
 

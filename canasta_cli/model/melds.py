@@ -79,14 +79,15 @@ def unsuited_run(cards: Cards) -> bool:
 class Meld:
     """Cards laid together. Whether they may lie so is for the rules to say.
 
-    ``naturals`` are the cards that are not wild, ``wilds`` is how many others there are; ``rank``
-    and ``suit`` are those of all its natural cards, where they have one. By its ``shape`` it is a
-    set, a run, wild cards only, threes, or none of these.
+    ``size`` is how many cards there are, ``naturals`` are those that are not wild, ``wilds`` is how
+    many others there are; ``rank`` and ``suit`` are those of all its natural cards, where they have
+    one. By its ``shape`` it is a set, a run, wild cards only, threes, or none of these.
     """
 
-    __slots__ = ("cards", "naturals", "rank", "shape", "suit", "wilds")
+    __slots__ = ("cards", "naturals", "rank", "shape", "size", "suit", "wilds")
 
     cards: Final[Cards]
+    size: Final[int]
     naturals: Final[tuple[Card, ...]]
     wilds: Final[int]
     rank: Final[Rank | None]
@@ -96,6 +97,7 @@ class Meld:
     def __init__(self, cards: Cards) -> None:
         """Look at the cards once: the rules ask for what is seen again and again."""
         self.cards = cards
+        self.size = len(cards)
         self.naturals, self.wilds, self.rank, self.suit, self.shape = anatomy(cards)
 
     def __eq__(self, other: object) -> bool:

@@ -32,6 +32,8 @@ class Take(NamedTuple):
     @property
     def shown(self) -> Cards:
         """All cards of the hand that are shown before the rest of the pile is touched."""
+        if not self.then:
+            return self.hand
         return together((self.hand, *(lay.cards for lay in self.then)))
 
 

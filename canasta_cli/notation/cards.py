@@ -1,9 +1,11 @@
 """Cards as text: ``KKK2``, ``K K K 2``, ``KHKSKD2``, ``3xK+2``, ``H13`` are all cards."""
 
 import re
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
+from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
 from canasta_cli.notation.reader import Token, whole
 
@@ -47,6 +49,20 @@ def read_cards(text: str) -> Cards:
 
 def scan_cards(token: Token) -> list[Card]:
     """The cards of one word, in the order in which they were typed."""
+    try:
+        return list(_seen_before(token.text))
+    except NotationError:
+        # The word alone does not know its place in the line.
+        return _scan(token)
+
+
+# A known stock is written card by card, in every hand the same ones.
+@lru_cache(maxsize=10_000)
+def _seen_before(word: str) -> tuple[Card, ...]:
+    return tuple(_scan(whole(word)))
+
+
+def _scan(token: Token) -> list[Card]:
     text = token.text
     suit_first = text[:1].lower() in _SUITS
     cards: list[Card] = []

@@ -5,6 +5,7 @@ will do.
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from canasta_cli.errors import NotationError
@@ -44,6 +45,8 @@ class ClauseRow(NamedTuple):
     write: Callable[[Clause], str]
 
 
+# Most turns are a draw and a discard, which are said again and again.
+@lru_cache(maxsize=10_000)
 def read_turn(text: str) -> Turn:
     """Read a turn, with or without its player's name in front (``Ann: draw discard 4``).
 
@@ -112,12 +115,18 @@ def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
     What could be cards or a suit is a beginning only at the start of the turn: AS is the ace of
     spades, and S the run of spades in ``take 9S onto S``.
     """
-    text = token.text.lower()
-    exact = [row for row in CLAUSES if row.word == text]
-    if exact:
-        return exact[0]
+    row = _beginning(token.text.lower())
+    if row is None or row.word == token.text.lower():
+        return row
+    return row if first or not _could_be_cards(token) else None
+
+
+@lru_cache(maxsize=1_000)
+def _beginning(text: str) -> ClauseRow | None:
+    """The clause whose word this is, or the only one whose word begins so."""
     matching = [row for row in CLAUSES if row.word.startswith(text)]
-    return matching[0] if len(matching) == 1 and (first or not _could_be_cards(token)) else None
+    exact = [row for row in matching if row.word == text]
+    return (exact or matching)[0] if exact or len(matching) == 1 else None
 
 
 def _could_be_cards(token: Token) -> bool:
