@@ -8,7 +8,7 @@ from canasta_cli.engine.known import Known, held_by
 from canasta_cli.engine.laying import LAYING
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
-from canasta_cli.engine.openings import ways_to_open
+from canasta_cli.engine.openings import opens_with
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
@@ -79,7 +79,7 @@ def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
     """Whether a side can open by taking the pile, with whatever else the hand holds."""
     if known.hand is None or known.has_opened is None:
         return None
-    return any(way.takes for way in ways_to_open(known, ruleset, top=top))
+    return opens_with(top, known, ruleset)
 
 
 def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
