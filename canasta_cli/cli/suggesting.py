@@ -27,7 +27,9 @@ from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Style, Text
 
 question = stacked(told, rules_option, house_option, game_option, db_option, json_option)
-all_option = click.option("--all", "everything", is_flag=True, help="Every way, not only the best.")
+all_option = click.option(
+    "--all", "everything", is_flag=True, help="Every way, not only the best; at most 200 of them."
+)
 
 
 @click.group("suggest", cls=Listed, context_settings={"max_content_width": 100})
@@ -86,7 +88,8 @@ def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
 def suggest_opening(everything: bool, **options: object) -> int:
     """Find the ways to open: fewest cards, most points, fewest wild cards; or how much is short.
 
-    With the top card of the pile (--pile or --top), also those that take it.
+    With the top card of the pile (--pile or --top), also those that take it. Where the whole hand is
+    a special hand, that is said as well.
 
     \b
     Examples:
@@ -135,7 +138,10 @@ def suggest_opening(everything: bool, **options: object) -> int:
 @all_option
 @question
 def suggest_out(everything: bool, **options: object) -> int:
-    """Find the ways to go out with the whole hand, with or without a discard.
+    """Find the ways to go out with the whole hand, with or without a discard, or as a special hand.
+
+    The best is the one that adds most to the side's sheet, canastas included. What it rests on and
+    nobody told is named, with the option that tells it.
 
     \b
     Examples:

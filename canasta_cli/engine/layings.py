@@ -22,6 +22,7 @@ from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Grade, ThreeMelds
 
 WILDS = (Rank.DEUCE, Rank.JOKER)
+GRADES = tuple(Grade)
 Group = tuple[Rank, ...]
 """The ranks that a set may be of: one, or none where it is of wild cards alone."""
 Share = tuple[int, ...]
@@ -38,8 +39,8 @@ class Taking(NamedTuple):
 class Laying(NamedTuple):
     """What a group gives to a play: lays, the cards of the hand in them, and what lies then.
 
-    ``canastas`` are those of the group's melds then, whoever laid them. ``taking`` is the meld that
-    the top card of the pile is part of, where it is.
+    ``canastas`` are those of the group's melds then, whoever laid them, each as its place among the
+    grades. ``taking`` is the meld that the top card of the pile is part of, where it is.
     """
 
     lays: tuple[Lay, ...]
@@ -47,14 +48,9 @@ class Laying(NamedTuple):
     deuces: int
     jokers: int
     points: int
-    canastas: tuple[Grade, ...]
+    canastas: tuple[int, ...]
     marks: Marks
     taking: Taking | None = None
-
-    @property
-    def naturals(self) -> int:
-        """How many natural cards of the hand it takes."""
-        return self.cards - self.deuces - self.jokers
 
 
 NOTHING = Laying((), 0, 0, 0, 0, (), frozenset())
@@ -75,22 +71,34 @@ def lying_of(group: Group, melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
     return tuple(meld for meld in melds if meld.rank in group and meld.shape is not Shape.RUN)
 
 
+class _Down(NamedTuple):
+    """Lays, the melds of the group then, and the cards that are left of it."""
+
+    lays: tuple[Lay, ...]
+    after: tuple[Meld, ...]
+    left: Share
+
+
 @lru_cache(maxsize=10_000)
-def layings(group: Group, lying: tuple[Meld, ...], have: Share, book: Book) -> tuple[Laying, ...]:
+def layings(
+    group: Group, lying: tuple[Meld, ...], have: Share, book: Book, *, whole: bool = False
+) -> tuple[Laying, ...]:
     """Every way to lay some of so many cards, none first; few cards before many.
 
-    Two ways that come to the same melds are one: the one that adds less to what lay there.
+    ``whole``: all natural cards are laid. Two ways that come to the same melds are one: the one that
+    adds less to what lay there.
     """
     found: dict[frozenset[tuple[Meld, int]], tuple[Lay, ...]] = {}
-    every = sorted(_lays(group, lying, have, book), key=_laid_off)
-    for lays, after in every:
+    every = _lays(group, lying, have, book)
+    wanted = (each for each in every if not (whole and any(each.left[: len(group)])))
+    for lays, after, _ in sorted(wanted, key=_laid_off):
         found.setdefault(frozenset(Counter(after).items()), lays)
     listed = (laying(lays, lying, book.ruleset) for lays in found.values())
     return tuple(sorted((each for each in listed if each is not None), key=_order))
 
 
-def _laid_off(found: tuple[tuple[Lay, ...], tuple[Meld, ...]]) -> int:
-    return sum(isinstance(lay, LayOff) for lay in found[0])
+def _laid_off(found: _Down) -> int:
+    return sum(isinstance(lay, LayOff) for lay in found.lays)
 
 
 def _order(found: Laying) -> tuple[int, int, int, list[tuple[int, list[tuple[int, str]]]]]:
@@ -111,7 +119,7 @@ def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> 
         cards.of(Rank.DEUCE),
         cards.of(Rank.JOKER),
         worth(cards, ruleset),
-        tuple(kind for meld in table if (kind := grade(meld, ruleset)) is not None),
+        tuple(GRADES.index(kind) for meld in table if (kind := grade(meld, ruleset)) is not None),
         marks(own, table, ruleset),
     )
 
@@ -156,31 +164,32 @@ def with_top(found: Laying, at: int, top: Card, shown: Cards, ruleset: Ruleset) 
     )
 
 
-def _lays(
-    group: Group, lying: tuple[Meld, ...], have: Share, book: Book
-) -> Iterator[tuple[tuple[Lay, ...], tuple[Meld, ...]]]:
-    """What can be laid off and what melded beside it, each with the melds of the group then."""
+def _lays(group: Group, lying: tuple[Meld, ...], have: Share, book: Book) -> Iterator[_Down]:
+    """What can be laid off, and what melded beside it."""
     new = _new_melds(group, have, book)
-    for offs, table, left in _lay_offs(group, lying, 0, have, book):
-        for melds in _beside(new, table, left, book.ruleset):
-            yield (*offs, *melds), (*table, *melds)
+    for offs in _lay_offs(group, lying, have, book):
+        yield from _beside(new, offs, book.ruleset)
 
 
-def _lay_offs(
-    group: Group, lying: tuple[Meld, ...], at: int, have: Share, book: Book
-) -> Iterator[tuple[tuple[LayOff, ...], tuple[Meld, ...], Share]]:
-    """Every choice of what goes onto the melds that lie there, from one of them on."""
-    if at == len(lying):
-        yield (), (), have
-        return
-    for share in product(*(range(number + 1) for number in have)):
+def _lay_offs(group: Group, lying: tuple[Meld, ...], have: Share, book: Book) -> list[_Down]:
+    """Every choice of what goes onto the melds that lie there, nothing among them."""
+    found = [_Down((), (), have)]
+    for at, meld in enumerate(lying):
+        name = _name(at, lying)
+        found = [more for each in found for more in _onto(meld, name, group, each, book)]
+    return found
+
+
+def _onto(meld: Meld, name: Onto, group: Group, before: _Down, book: Book) -> Iterator[_Down]:
+    """What has been laid off before, and what can go onto one meld more."""
+    for share in product(*(range(number + 1) for number in before.left)):
         cards = _cards(group, share)
-        after = Meld(lying[at].cards + cards)
-        if cards and not _may_lie(after, book):
-            continue
-        own = (LayOff(_name(at, lying), cards),) if cards else ()
-        for offs, table, left in _lay_offs(group, lying, at + 1, _less(have, share), book):
-            yield (*own, *offs), (after, *table), left
+        after = Meld(meld.cards + cards)
+        if not cards:
+            yield before._replace(after=(*before.after, meld))
+        elif _may_lie(after, book):
+            lays = (*before.lays, LayOff(name, cards))
+            yield _Down(lays, (*before.after, after), _less(before.left, share))
 
 
 def _name(at: int, lying: tuple[Meld, ...]) -> Onto:
@@ -198,21 +207,19 @@ def _new_melds(group: Group, have: Share, book: Book) -> tuple[tuple[Share, Meld
     return tuple(sorted(lying, key=lambda each: -len(each[1].cards)))
 
 
-def _beside(
-    new: tuple[tuple[Share, Meld], ...], table: tuple[Meld, ...], left: Share, ruleset: Ruleset
-) -> Iterator[tuple[Meld, ...]]:
-    """Every choice of new melds that may stand beside each other, none among them.
+def _beside(new: tuple[tuple[Share, Meld], ...], down: _Down, ruleset: Ruleset) -> Iterator[_Down]:
+    """What is down, and every choice of new melds that may stand beside it, none among them.
 
     Great ones come first: where a second meld of a rank waits for a canasta, it is there then.
     """
-    yield ()
+    yield down
     for at, (share, meld) in enumerate(new):
-        if any(wants > has for wants, has in zip(share, left, strict=True)):
+        if any(wants > has for wants, has in zip(share, down.left, strict=True)):
             continue
-        if place_of(meld, list(table), ruleset) is not None:
-            continue
-        for more in _beside(new[at:], (*table, meld), _less(left, share), ruleset):
-            yield (meld, *more)
+        if place_of(meld, list(down.after), ruleset) is None:
+            left = _less(down.left, share)
+            more = _Down((*down.lays, meld), (*down.after, meld), left)
+            yield from _beside(new[at:], more, ruleset)
 
 
 def _less(have: Share, share: Share) -> Share:

@@ -46,8 +46,8 @@ class Openings(NamedTuple):
     """What a search for an opening found: the best ways by each measure, or how much is missing.
 
     Where nothing opens ``short`` is how many points the best melds are short, and ``refused`` melds
-    that are not, and may not be laid. ``more`` says that the hand is too great for everything to be
-    tried.
+    that are not, and may not be laid. ``untried`` says that the hand has too many
+    choices of runs for each to be tried.
     """
 
     fewest_cards: Way | None
@@ -55,7 +55,7 @@ class Openings(NamedTuple):
     fewest_wilds: Way | None
     short: int
     refused: Refused | None = None
-    more: bool = False
+    untried: bool = False
 
     @property
     def possible(self) -> bool:
@@ -84,16 +84,16 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
     fewest = next(search.ways(_by_cards), None)
     if fewest is None:
         short = points_needed(known, ruleset) - search.most_points()
-        return Openings(None, None, None, max(short, 0), search.refused(), search.more_runs)
+        return Openings(None, None, None, max(short, 0), search.refused(), search.untried)
     most, pure = (next(search.ways(measure), None) for measure in (_by_points, _by_wilds))
-    return Openings(fewest, most, pure, 0, None, search.more_runs)
+    return Openings(fewest, most, pure, 0, None, search.untried)
 
 
 def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
     """Every way that :func:`openings` chooses from, fewest cards first."""
     search = _Search(known, ruleset, top)
     found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
-    return Ways(found[:MOST_WAYS], more=len(found) > MOST_WAYS or search.more_runs)
+    return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
 
 
 def opens_with(top: Card, known: Known, ruleset: Ruleset) -> bool:
@@ -138,7 +138,7 @@ class _Search:
         self.asked: dict[Way, Verdict] = {}
         self.barred = Barred(self.with_pile, ruleset)
         self.takes: dict[Take, bool] = {}
-        self.more_runs = False
+        self.untried = False
         tops = () if top is None else _tops(top, self.with_pile, ruleset)
         begun = list(self._spreads(tops, only_taking=only_taking))
         self.begun = tuple(beginning for beginning, _ in begun)
@@ -182,7 +182,7 @@ class _Search:
         every = run_choices(hand, (), self.ruleset)
         for number, runs in enumerate(every):
             if number == MOST_RUNS:
-                self.more_runs = True
+                self.untried = True
                 return
             first = laying(runs.lays, (), self.ruleset)
             if first is None:

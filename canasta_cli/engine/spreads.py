@@ -12,7 +12,6 @@ from typing import NamedTuple, TypeVar
 
 from canasta_cli.engine.layings import NOTHING, Laying
 from canasta_cli.engine.marks import Marks
-from canasta_cli.rules.vocabulary import Grade
 
 T = TypeVar("T")
 PATIENCE = 3
@@ -25,7 +24,7 @@ class Sum(NamedTuple):
     deuces: int = 0
     jokers: int = 0
     cards: int = 0
-    canastas: tuple[Grade, ...] = ()
+    canastas: tuple[int, ...] = ()
     marks: Marks = frozenset()
 
     @property
@@ -37,7 +36,7 @@ class Sum(NamedTuple):
         """With one more laying."""
         canastas, marks = self.canastas, self.marks
         if laying.canastas:
-            canastas = tuple(sorted((*canastas, *laying.canastas), key=lambda kind: kind.value))
+            canastas = tuple(sorted((*canastas, *laying.canastas)))
         if laying.marks:
             marks |= laying.marks
         deuces, jokers = self.deuces + laying.deuces, self.jokers + laying.jokers

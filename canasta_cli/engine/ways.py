@@ -38,11 +38,13 @@ class Way(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """Ways in canonical order, and whether there may be more that are not listed.
+    """Ways in canonical order.
 
-    ``unknown`` are facts that might make ways of what is none.
+    ``more`` says that there are more than are listed, ``untried`` that the hand has too many choices
+    of runs for each to be tried. ``unknown`` are facts that might make ways of what is none.
     """
 
     ways: tuple[Way, ...]
     more: bool = False
+    untried: bool = False
     unknown: tuple[str, ...] = ()

@@ -50,9 +50,13 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
     special = tuple(_special(known.hand, known, ruleset))
     # In order of what they earn already, and so they stay among equals.
     ways = sorted((*special, *search.ways()), key=lambda way: -way.gain)
-    more = len(ways) > MOST_WAYS or search.more_runs
     told = known.melds is not None or known.opened is False
-    return Ways(tuple(ways[:MOST_WAYS]), more, () if ways or told else ("melds",))
+    return Ways(
+        tuple(ways[:MOST_WAYS]),
+        len(ways) > MOST_WAYS,
+        search.untried,
+        () if ways or told else ("melds",),
+    )
 
 
 def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[Way]:
@@ -78,7 +82,7 @@ class _Search:
         self.known, self.ruleset, self.book = known, ruleset, Book(ruleset)
         self.hand, self.lying = known.hand or NO_CARDS, known.melds or ()
         self.barred = Barred(known, ruleset)
-        self.more_runs = False
+        self.untried = False
         begun = tuple(self._spreads())
         self.endings = tuple(ending for ending, _ in begun)
         self.spreads = tuple(spread for _, spread in begun)
@@ -111,7 +115,7 @@ class _Search:
         """All that can be laid, for each choice of runs and each card that may be discarded last."""
         for number, runs in enumerate(run_choices(self.hand, self.lying, self.ruleset)):
             if number == MOST_RUNS:
-                self.more_runs = True
+                self.untried = True
                 return
             lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
             first = laying(runs.lays, lying, self.ruleset)
@@ -133,11 +137,8 @@ class _Search:
         if not lying and group and not any(own):
             return (NOTHING,)
         share = (*own, *(rest[rank] for rank in WILDS))
-        return tuple(
-            each
-            for each in layings(group, lying, share, self.book)
-            if each.naturals == sum(own) and not self.barred(each)
-        )
+        every = layings(group, lying, share, self.book, whole=True)
+        return tuple(each for each in every if not self.barred(each))
 
     def _stands(self, chosen: Chosen) -> Way | None:
         """The way of a choice, if no rule stands against it."""

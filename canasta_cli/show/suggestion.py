@@ -14,7 +14,7 @@ from canasta_cli.show.verdict import missing_blocks
 from canasta_cli.show.words import message, points
 
 MORE = "There are more ways than are listed."
-NOT_ALL_TRIED = "So many cards can be laid as runs that not every choice of runs was tried."
+UNTRIED = "The hand has too many choices of runs for each to be tried: there may be other ways."
 
 
 def together(*many: Iterable[str]) -> tuple[str, ...]:
@@ -60,7 +60,8 @@ def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blo
     if opens.found.possible:
         rows = opens.best if ways is None else tuple(("", way) for way in ways.ways)
         spared = dict.fromkeys(way.spared for _, way in rows if way.spared)
-        what = _asked_for(opens.needs, spared=bool(spared))
+        less = any(way.value < opens.needs.points for _, way in rows)
+        what = _asked_for(opens.needs, less=less)
         blocks += (Text(f"Openings {what} ({whence}):", Style.GOOD), *_openings(rows))
         blocks += (Text(f"{says[:1].upper()}{says[1:]}.") for says in spared)
         unknown = together(*(way.unknown for _, way in rows))
@@ -70,22 +71,20 @@ def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blo
         unknown = ()
         blocks.append(Text(f"No opening{_lacking(opens)} ({whence}).", Style.BAD))
         blocks += _against(opens.found)
-    if opens.found.more and (ways is None or not ways.more):
-        blocks.append(Text(NOT_ALL_TRIED, Style.NOTICE))
+    if opens.found.untried:
+        blocks.append(Text(UNTRIED, Style.NOTICE))
     if opens.special is not None:
         blocks.append(_instead(opens.special))
         unknown = together(unknown, opens.untold)
     return (*blocks, *missing_blocks(unknown))
 
 
-def _asked_for(needs: Tier, *, spared: bool) -> str:
+def _asked_for(needs: Tier, *, less: bool) -> str:
+    """What an initial meld is, in words; ``less`` says that less may open as well."""
+    what = asked(needs)
     if needs.canastas:
-        return f"with {asked(needs)}"
-    return (
-        f"where {asked(needs)} points are needed"
-        if spared
-        else f"worth {asked(needs)} points or more"
-    )
+        return f"with {what}"
+    return f"where {what} points are needed" if less else f"worth {what} points or more"
 
 
 def _lacking(opens: OpeningsFound) -> str:
@@ -151,7 +150,7 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
         "refused": [] if found.refused is None else [f.rule for f in found.refused.against],
         "special": None if opens.special is None else opens.special.name,
         "ways": [_way(way) for way in ways.ways],
-        "more": ways.more,
+        "more": ways.more or ways.untried,
         "unknown": list(together(*(way.unknown for way in ways.ways), opens.untold)),
     }
 
@@ -172,10 +171,10 @@ def _way(way: Way) -> Mapping[str, Any]:
 
 def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
     """The best way to go out, or all of them; beside one that rests on what nobody told a sure one."""
+    untried = (Text(UNTRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
-        more = (Text(NOT_ALL_TRIED, Style.NOTICE),) if ways.more else ()
         head = Text(f"No way to go out ({whence}).", Style.BAD)
-        return (head, *more, *missing_blocks(ways.unknown))
+        return (head, *untried, *missing_blocks(ways.unknown))
     shown = ways.ways if everything else _best(ways.ways)
     sure = any(not way.unknown for way in shown)
     rows = [
@@ -194,6 +193,7 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
         ),
         *_listed(("melds", "points", "for going out", "in all"), rows, at=0),
         *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
+        *untried,
         *missing_blocks(together(*(way.unknown for way in shown))),
     )
 
@@ -210,7 +210,7 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
         "possible": bool(ways.ways),
         "best": _way(ways.ways[0]) if ways.ways else None,
         "ways": [_way(way) for way in ways.ways],
-        "more": ways.more,
+        "more": ways.more or ways.untried,
         "unknown": list(together(ways.unknown, *(way.unknown for way in ways.ways))),
     }
 
