@@ -91,14 +91,15 @@ def layings(
     found: dict[frozenset[tuple[Meld, int]], tuple[Lay, ...]] = {}
     every = _lays(group, lying, have, book)
     wanted = (each for each in every if not (whole and any(each.left[: len(group)])))
-    for lays, after, _ in sorted(wanted, key=_laid_off):
+    for lays, after, _ in sorted(wanted, key=lambda down: laid_off(down.lays)):
         found.setdefault(frozenset(Counter(after).items()), lays)
     listed = (laying(lays, lying, book.ruleset) for lays in found.values())
     return tuple(sorted((each for each in listed if each is not None), key=_order))
 
 
-def _laid_off(found: _Down) -> int:
-    return sum(isinstance(lay, LayOff) for lay in found.lays)
+def laid_off(lays: tuple[Lay, ...]) -> int:
+    """How many of some lays add to a meld that lies there."""
+    return sum(isinstance(lay, LayOff) for lay in lays)
 
 
 def _order(found: Laying) -> tuple[int, int, int, list[tuple[int, list[tuple[int, str]]]]]:
@@ -108,7 +109,7 @@ def _order(found: Laying) -> tuple[int, int, int, list[tuple[int, list[tuple[int
 
 def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Laying | None:
     """Lays as they would lie; none if a new meld would join another, or no meld is there to join."""
-    laid, table = _set_down(lays, lying, ruleset)
+    laid, table = set_down(lays, lying, ruleset)
     if table is None:
         return None
     cards = Cards(card for lay in lays for card in lay.cards)
@@ -124,10 +125,10 @@ def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> 
     )
 
 
-def _set_down(
+def set_down(
     lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
-    """Each lay as it comes to lie, and all the melds then."""
+    """Each lay as it comes to lie, and all the melds then; none where it does not lie as it says."""
     table, laid = list(lying), []
     for lay in lays:
         place = place_of(lay, table, ruleset)

@@ -15,12 +15,14 @@ from canasta_cli.engine.layings import (
     Group,
     Laying,
     groups,
+    laid_off,
     laying,
     layings,
     lying_of,
+    set_down,
 )
 from canasta_cli.engine.referee import Ruling, rule_on
-from canasta_cli.engine.run_ways import run_choices
+from canasta_cli.engine.run_ways import Runs, run_choices
 from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.spreads import Chosen, End, Spread, ends, spread, standing
@@ -111,16 +113,28 @@ class _Search:
         left = len(self.hand) - (self.endings[end.spread].discard is not None)
         return end.total.cards == left
 
-    def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
-        """All that can be laid, for each choice of runs and each card that may be discarded last."""
+    def _runs(self) -> Iterator[tuple[Runs, Laying]]:
+        """The choices of runs; of those that come to the same melds the one that lays off least."""
+        lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
+        found: dict[object, Runs] = {}
         for number, runs in enumerate(run_choices(self.hand, self.lying, self.ruleset)):
             if number == MOST_RUNS:
                 self.untried = True
-                return
-            lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
-            first = laying(runs.lays, lying, self.ruleset)
-            if first is None or self.barred(first):
+                break
+            _, after = set_down(runs.lays, lying, self.ruleset)
+            if after is None:
                 continue
+            key = frozenset(Counter(after).items())
+            if key not in found or laid_off(runs.lays) < laid_off(found[key].lays):
+                found[key] = runs
+        for runs in found.values():
+            first = laying(runs.lays, lying, self.ruleset)
+            if first is not None and not self.barred(first):
+                yield runs, first
+
+    def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
+        """All that can be laid, for each choice of runs and each card that may be discarded last."""
+        for runs, first in self._runs():
             held = Counter(card.rank for card in runs.rest)
             for discard in (None, *sorted(held, key=lambda rank: rank.order)):
                 rest = held - Counter((discard,) if discard else ())
