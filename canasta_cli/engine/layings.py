@@ -14,6 +14,8 @@ from canasta_cli.engine.marks import Marks, OfHand, marks
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.placing import place_of
 from canasta_cli.engine.play import Laid
+from canasta_cli.engine.unfinished import MELDS as UNFINISHED
+from canasta_cli.engine.unfinished import costly, price
 from canasta_cli.engine.values import value, worth
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
@@ -40,7 +42,8 @@ class Laying(NamedTuple):
     """What a group gives to a play: lays, the cards of the hand in them, and what lies then.
 
     ``canastas`` are those of the group's melds then, whoever laid them, each as its place among the
-    grades. ``taking`` is the meld that the top card of the pile is part of, where it is.
+    grades; ``costs`` is what the unfinished ones cost if the hand ends so. ``taking`` is the meld that
+    the top card of the pile is part of, where it is.
     """
 
     lays: tuple[Lay, ...]
@@ -49,11 +52,12 @@ class Laying(NamedTuple):
     jokers: int
     points: int
     canastas: tuple[int, ...]
+    costs: int
     marks: Marks
     taking: Taking | None = None
 
 
-NOTHING = Laying((), 0, 0, 0, 0, (), frozenset())
+NOTHING = Laying((), 0, 0, 0, 0, (), 0, frozenset())
 
 
 def groups(ruleset: Ruleset) -> tuple[Group, ...]:
@@ -121,6 +125,11 @@ def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> 
         cards.of(Rank.JOKER),
         worth(cards, ruleset),
         tuple(GRADES.index(kind) for meld in table if (kind := grade(meld, ruleset)) is not None),
+        sum(
+            each * len(costly(kinds, table, ruleset))
+            for kinds, what in UNFINISHED
+            if (each := price(what, ruleset)) is not None
+        ),
         marks(own, table, ruleset),
     )
 

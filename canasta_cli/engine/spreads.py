@@ -19,12 +19,13 @@ PATIENCE = 3
 
 
 class Sum(NamedTuple):
-    """What layings come to together, as far as it decides whether they may be laid."""
+    """What layings come to together: what decides whether they may be laid, and what they earn."""
 
     deuces: int = 0
     jokers: int = 0
     cards: int = 0
     canastas: tuple[int, ...] = ()
+    costs: int = 0
     marks: Marks = frozenset()
 
     @property
@@ -40,7 +41,8 @@ class Sum(NamedTuple):
         if laying.marks:
             marks |= laying.marks
         deuces, jokers = self.deuces + laying.deuces, self.jokers + laying.jokers
-        return Sum(deuces, jokers, self.cards + laying.cards, canastas, marks)
+        cards, costs = self.cards + laying.cards, self.costs + laying.costs
+        return Sum(deuces, jokers, cards, canastas, costs, marks)
 
 
 class End(NamedTuple):

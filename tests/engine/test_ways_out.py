@@ -69,3 +69,14 @@ def test_ways_out_are_told_apart_by_what_they_earn() -> None:
     assert earned == sorted(earned, reverse=True)
     spoiled = [way.gain for way in ways if "7:2" in map(write_meld, way.melds)]
     assert spoiled == [earned[0] - 200]
+
+
+def test_what_an_unfinished_meld_costs_is_part_of_what_a_way_earns() -> None:
+    """A deuce that makes three natural aces mixed ones spares what they would cost unfinished."""
+    rules = changed(CLASSIC, {"bonus.aces": 2500, "unfinished.aces": 1000})
+    ways = _out("AAAQQQ2", "7777777", rules)
+    laid = [" ".join(each) for each in _laid(ways)]
+    assert laid[0] == "QQQ AAA2"
+    assert ways[0].gain - ways[laid.index("QQQ2 AAA")].gain == 1000
+    earned = [way.gain for way in ways]
+    assert earned == sorted(earned, reverse=True)
