@@ -22,10 +22,10 @@ from canasta_cli.engine.opening import highest
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import set_up
 from canasta_cli.engine.referee import verdict_on
-from canasta_cli.engine.rule import Finding, Verdict, judge
+from canasta_cli.engine.rule import Verdict, judge
 from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.spreads import Chosen, End, Measure, Spread, ends, spread, standing
-from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Way, Ways
+from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Onto
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
@@ -33,13 +33,6 @@ from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Basis, Exempt, Portion, Tier
 
 MINIMUM = "opening.minimum"
-
-
-class Refused(NamedTuple):
-    """A way that is worth enough, and what stands against it all the same."""
-
-    way: Way
-    against: tuple[Finding, ...]
 
 
 class Openings(NamedTuple):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.layings import Taking
+from canasta_cli.engine.rule import Finding
 from canasta_cli.model.cards import Card
 from canasta_cli.model.turn import Lay
 from canasta_cli.rules.rewards import SpecialHand
@@ -37,8 +38,15 @@ class Way(NamedTuple):
     unknown: tuple[str, ...] = ()
 
 
+class Refused(NamedTuple):
+    """A way that comes near, and what stands against it all the same."""
+
+    way: Way
+    against: tuple[Finding, ...]
+
+
 class Ways(NamedTuple):
-    """Ways in canonical order.
+    """Ways in canonical order; where there are none, one that is ``refused`` if it comes near.
 
     ``more`` says that there are more than are listed, ``untried`` that the hand has too many choices
     of runs for each to be tried. ``unknown`` are facts that might make ways of what is none.
@@ -48,3 +56,4 @@ class Ways(NamedTuple):
     more: bool = False
     untried: bool = False
     unknown: tuple[str, ...] = ()
+    refused: Refused | None = None

@@ -26,7 +26,7 @@ from canasta_cli.engine.run_ways import Runs, run_choices
 from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.spreads import Chosen, End, Spread, ends, spread, standing
-from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Way, Ways
+from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.model.tally import Out, Tally
@@ -49,32 +49,36 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
     if not known.hand:
         return Ways(())
     search = _Search(known, ruleset)
-    special = tuple(_special(known.hand, known, ruleset))
-    # In order of what they earn already, and so they stay among equals.
-    ways = sorted((*special, *search.ways()), key=lambda way: -way.gain)
+    ways, special = search.ways(), _special(known.hand, known, ruleset)
+    if special is not None and not special.against:
+        # In order of what they earn already, and so they stay among equals.
+        ways = tuple(sorted((special.way, *ways), key=lambda way: -way.gain))
     told = known.melds is not None or known.opened is False
     return Ways(
-        tuple(ways[:MOST_WAYS]),
+        ways[:MOST_WAYS],
         len(ways) > MOST_WAYS,
         search.untried,
         () if ways or told else ("melds",),
+        None if ways else special or search.nearest,
     )
 
 
-def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[Way]:
-    """The whole hand shown at once, if it is a special one."""
+def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Refused | None:
+    """The whole hand shown at once, if it is a special one, and what stands against that."""
     found, verdict = find_special(hand, ruleset), judge_special(hand, known, ruleset)
-    if found is not None and verdict.legal is not False:
-        yield Way(
-            (),
-            0,
-            len(hand),
-            hand.wilds,
-            bonus=found.points,
-            gain=found.points,
-            special=found,
-            unknown=verdict.unknown,
-        )
+    if found is None:
+        return None
+    way = Way(
+        (),
+        0,
+        len(hand),
+        hand.wilds,
+        bonus=found.points,
+        gain=found.points,
+        special=found,
+        unknown=verdict.unknown,
+    )
+    return Refused(way, verdict.refused)
 
 
 class _Search:
@@ -85,6 +89,7 @@ class _Search:
         self.hand, self.lying = known.hand or NO_CARDS, known.melds or ()
         self.barred = Barred(known, ruleset)
         self.untried = False
+        self.nearest: Refused | None = None
         begun = tuple(self._spreads())
         self.endings = tuple(ending for ending, _ in begun)
         self.spreads = tuple(spread for _, spread in begun)
@@ -161,10 +166,8 @@ class _Search:
         last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
         clauses: tuple[Clause, ...] = (MeldDown(lays), last) if lays else (last,)
         ruling = rule_on(Turn(clauses), self.known, self.ruleset, leaves=True)
-        if ruling.verdict.legal is False:
-            return None
         sheet = self._sheet(ruling)
-        return Way(
+        way = Way(
             lays,
             ruling.value,
             chosen.end.total.cards,
@@ -174,6 +177,10 @@ class _Search:
             gain=sheet.total - self.before,
             unknown=(*ruling.verdict.unknown, *behind_sheet(sheet, self.ruleset)),
         )
+        refused = ruling.verdict.refused
+        if refused and (self.nearest is None or len(refused) < len(self.nearest.against)):
+            self.nearest = Refused(way, refused)
+        return None if refused else way
 
     def _sheet(self, ruling: Ruling) -> Sheet:
         """The side's sheet then, as far as its melds and going out make it."""

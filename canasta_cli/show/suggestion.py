@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from canasta_cli.engine.discards import Discardable
 from canasta_cli.engine.openings import Openings
-from canasta_cli.engine.ways import Way, Ways
+from canasta_cli.engine.ways import Refused, Way, Ways
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.vocabulary import Tier, asked
@@ -70,7 +70,7 @@ def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blo
     else:
         unknown = ()
         blocks.append(Text(f"No opening{_lacking(opens)} ({whence}).", Style.BAD))
-        blocks += _against(opens.found)
+        blocks += _against(opens.found.refused)
     if opens.found.untried:
         blocks.append(Text(UNTRIED, Style.NOTICE))
     if opens.special is not None:
@@ -98,11 +98,15 @@ def _lacking(opens: OpeningsFound) -> str:
     return f": the best melds are {points(short)} points short of {asked(needs)}" if short else ""
 
 
-def _against(found: Openings) -> Iterator[Text]:
-    """Why what is worth enough does not open all the same."""
-    if found.refused is not None:
-        for finding in found.refused.against:
-            yield Text(f"{_melds(found.refused.way)}: {message(finding)}.", indent=2)
+def _against(refused: Refused | None) -> Iterator[Text]:
+    """Why what comes near will not do all the same."""
+    if refused is not None:
+        for finding in refused.against:
+            yield Text(f"{_melds(refused.way)}: {message(finding)}.", indent=2)
+
+
+def _rules(refused: Refused | None) -> list[str]:
+    return [] if refused is None else [finding.rule for finding in refused.against]
 
 
 def _instead(special: SpecialHand) -> Text:
@@ -147,7 +151,7 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
         "most_points": None if found.most_points is None else _way(found.most_points),
         "fewest_wilds": None if found.fewest_wilds is None else _way(found.fewest_wilds),
         "short": found.short,
-        "refused": [] if found.refused is None else [f.rule for f in found.refused.against],
+        "refused": _rules(found.refused),
         "special": None if opens.special is None else opens.special.name,
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
@@ -174,7 +178,7 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
     untried = (Text(UNTRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
         head = Text(f"No way to go out ({whence}).", Style.BAD)
-        return (head, *untried, *missing_blocks(ways.unknown))
+        return (head, *_against(ways.refused), *untried, *missing_blocks(ways.unknown))
     shown = ways.ways if everything else _best(ways.ways)
     sure = any(not way.unknown for way in shown)
     rows = [
@@ -209,6 +213,7 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
     return {
         "possible": bool(ways.ways),
         "best": _way(ways.ways[0]) if ways.ways else None,
+        "refused": _rules(ways.refused),
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
         "unknown": list(together(ways.unknown, *(way.unknown for way in ways.ways))),
