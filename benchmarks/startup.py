@@ -12,30 +12,66 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 ROUNDS = int(os.environ.get("ROUNDS", "21"))
+PLAYERS = ["Ann", "Bob", "Cat", "Dan"]
 HAND = ["7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
-BUDGETS: list[tuple[str, float, list[str]]] = [
-    ("--help", 5.8, ["--help"]),
-    ("--version", 5.8, ["--version"]),
-    ("count", 6.5, ["count", *HAND[0].split(), "-r", "classic"]),
-    ("count --json", 6.5, ["count", *HAND[0].split(), "-r", "classic", "--json"]),
-    ("minimum", 6.5, ["minimum", "1640", "-r", "classic"]),
-    ("next", 6.5, ["next"]),
-    ("score --json", 6.5, ["score", "--json"]),
-    ("log", 6.5, ["log"]),
-    ("hand", 7.0, ["hand", *HAND]),
-    ("undo", 7.0, ["undo"]),
-    ("score in colour", 10.0, ["score"]),
-    ("export html", 15.0, ["export", "--format", "html"]),
-    ("first game, new file", 15.0, ["new", "Ann", "Bob", "Cat", "Dan", "--db", "NEW"]),
+
+# What is discarded turn after turn, since no packs hold as many of one rank.
+CARDS = "456789TJQKA"
+
+
+class Timed(NamedTuple):
+    """A command and the budget for it.
+
+    It is about a game tallied at the end of each hand, or about one recorded turn by turn.
+    """
+
+    label: str
+    budget: float
+    arguments: list[str]
+    by_turns: bool = False
+    coloured: bool = False
+
+
+def _stateless(budget: float, line: str, label: str = "") -> Timed:
+    words = line.split()
+    return Timed(label or " ".join(words[:2]), budget, [*words, "-r", "classic"])
+
+
+TIMED = [
+    Timed("--help", 5.8, ["--help"]),
+    Timed("--version", 5.8, ["--version"]),
+    _stateless(6.5, "count 7xK QQQ2 2x3R out", "count"),
+    _stateless(6.5, "count 7xK QQQ2 2x3R out --json", "count --json"),
+    _stateless(6.5, "minimum 1640", "minimum"),
+    _stateless(6.5, "winner 5230 5310", "winner"),
+    _stateless(6.5, "check meld KKK QQ2 --unopened --total 0"),
+    _stateless(6.5, "check pickup 5 --with 55 --frozen --opened"),
+    _stateless(6.5, "check discard 4 --hand 4K --opened"),
+    _stateless(6.5, "check out 7xK AAA --hand 7xK+AAA --unopened --total 0"),
+    _stateless(6.5, "check turn draw meld KKK QQ2 discard 4 --unopened --total 0"),
+    _stateless(6.5, "suggest opening --hand AA2567844JK --total 1100"),
+    _stateless(6.5, "suggest out --hand KKK4 --melds 7777777"),
+    _stateless(6.5, "suggest discard --hand 4K3R"),
+    Timed("next", 6.5, ["next"]),
+    Timed("score --json", 6.5, ["score", "--json"]),
+    Timed("log", 6.5, ["log"]),
+    Timed("hand", 7.0, ["hand", *HAND]),
+    Timed("undo", 7.0, ["undo"]),
+    Timed("turn", 7.0, ["turn", "draw", "discard", "CARD"], by_turns=True),
+    Timed("score in colour", 10.0, ["score"], coloured=True),
+    Timed("export html", 15.0, ["export", "--format", "html"]),
+    Timed("first game, new file", 15.0, ["new", *PLAYERS, "--db", "NEW"]),
 ]
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def _environment(database: Path, *, coloured: bool = False) -> dict[str, str]:
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    return {**kept, "CANASTA_DB": str(folder / "bench.db"), "NO_COLOR": "1"}
+    colour = {"CLICOLOR_FORCE": "1"} if coloured else {"NO_COLOR": "1"}
+    return {**kept, "CANASTA_DB": str(database), **colour}
 
 
 def _installed(folder: Path) -> Path:
@@ -47,7 +83,7 @@ def _installed(folder: Path) -> Path:
     return folder / "venv" / "bin"
 
 
-def _timed(command: list[str], environment: dict[str, str]) -> float:
+def _seconds(command: list[str], environment: dict[str, str]) -> float:
     start = time.perf_counter()
     subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - start
@@ -58,27 +94,27 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         binaries = _installed(folder)
-        environment = _environment(folder)
-        canasta = str(binaries / "canasta")
-        subprocess.run([canasta, "new", "Ann", "Bob", "Cat", "Dan"], env=environment, check=True)
-        subprocess.run([canasta, "hand", *HAND], env=environment, check=True)
-        times: dict[str, list[float]] = {label: [] for label, _, _ in BUDGETS}
+        canasta, python = str(binaries / "canasta"), str(binaries / "python")
+        tallied, played = folder / "tallied.db", folder / "played.db"
+        for database, begin in ((tallied, ["hand", *HAND]), (played, ["deal", "--upcard", "9"])):
+            for words in (["new", *PLAYERS], begin):
+                _seconds([canasta, *words], _environment(database))
+        times: dict[str, list[float]] = {each.label: [] for each in TIMED}
         bare: list[float] = []
         for turn in range(ROUNDS + 1):
-            bare.append(_timed([str(binaries / "python"), "-c", "pass"], environment))
-            for label, _, arguments in BUDGETS:
-                typed = [a if a != "NEW" else str(folder / f"new{turn}.db") for a in arguments]
-                coloured = {k: v for k, v in environment.items() if k != "NO_COLOR"}
-                coloured["CLICOLOR_FORCE"] = "1"
-                chosen = coloured if "colour" in label else environment
-                times[label].append(_timed([canasta, *typed], chosen))
+            bare.append(_seconds([python, "-c", "pass"], _environment(tallied)))
+            for each in TIMED:
+                said = {"NEW": str(folder / f"{turn}.db"), "CARD": CARDS[turn % len(CARDS)]}
+                words = [said.get(word, word) for word in each.arguments]
+                database = played if each.by_turns else tallied
+                environment = _environment(database, coloured=each.coloured)
+                times[each.label].append(_seconds([canasta, *words], environment))
         base = statistics.median(bare[1:])
         print(f"{ROUNDS} rounds; python -c pass = 1")
-        for label, budget, _ in BUDGETS:
-            ratio = statistics.median(times[label][1:]) / base
-            print(
-                f"{label:24} {ratio:5.2f}   budget {budget:4.1f}{'' if ratio <= budget else '  OVER'}"
-            )
+        for each in TIMED:
+            ratio = statistics.median(times[each.label][1:]) / base
+            over = "" if ratio <= each.budget else "  OVER"
+            print(f"{each.label:24} {ratio:5.2f}   budget {each.budget:4.1f}{over}")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 
-suits = st.none() | st.sampled_from(Suit)
+suits = st.none() | st.sampled_from(list(Suit))
 naturals = st.builds(Card, st.sampled_from(NATURALS), suits)
 deuces = st.builds(Card, st.just(Rank.DEUCE), suits)
 jokers = st.just(Card(Rank.JOKER))
@@ -43,7 +43,7 @@ def bunches(card: st.SearchStrategy[Card], smallest: int = 1) -> st.SearchStrate
 cards = bunches(one_card)
 runs = st.builds(
     lambda suit, first, length: Cards(Card(rank, suit) for rank in NATURALS[first:][:length]),
-    st.sampled_from(Suit),
+    st.sampled_from(list(Suit)),
     st.integers(0, 8),
     st.integers(3, 11),
 )
@@ -52,7 +52,7 @@ nothing = st.none()
 ontos = st.one_of(
     st.builds(Onto, st.sampled_from([*NATURALS, Rank.BLACK_THREE]), nothing, nothing),
     st.builds(Onto, st.sampled_from(NATURALS), nothing, st.integers(1, 9)),
-    st.builds(Onto, nothing, st.sampled_from(Suit), nothing),
+    st.builds(Onto, nothing, st.sampled_from(list(Suit)), nothing),
     st.just(Onto()),
 )
 lay_offs = st.builds(LayOff, ontos, cards)
@@ -63,7 +63,7 @@ names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=1
     lambda name: bool(name.strip())
 )
 awards = st.one_of(
-    st.builds(Award, st.sampled_from(Sign), st.integers(0, 5000), st.none()),
+    st.builds(Award, st.sampled_from(list(Sign)), st.integers(0, 5000), st.none()),
     st.builds(Award, st.just(Sign.PENALTY), st.none(), words),
 )
 

@@ -176,6 +176,10 @@ STATELESS = [
     ["count", "7xK", "out", "-r", "classic", "--json"],
     ["minimum", "1640", "-r", "classic"],
     ["winner", "5230", "5310", "-r", "classic"],
+    ["check", "meld", "KKK", "QQ2", "-r", "classic"],
+    ["check", "turn", "draw", "meld", "KKK", "QQ2", "discard", "4", "-r", "classic"],
+    ["suggest", "opening", "--hand", "AA2567844JK", "-r", "classic"],
+    ["suggest", "discard", "--hand", "4K3R", "-r", "classic"],
 ]
 STATEFUL = [
     ["next"],
@@ -202,6 +206,29 @@ def test_a_short_command_on_a_game_loads_nothing_heavy(
     assert not loaded & (HEAVY | {"tomllib", "platformdirs"})
 
 
+# What a short command has no need of, though a module that it loads does in other cases.
+SPARED: dict[str, set[str]] = {
+    "minimum 1640 -r classic": {"engine.counting", "engine.standing", "notation.tally"},
+    "next": {"model.deal", "model.turn", "engine.rule", "engine.hand"},
+    "log": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
+    "undo": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
+    "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.special"},
+    "count 7xK out -r classic": {"model.turn", "engine.special", "engine.standing"},
+    "check meld KKK -r classic": {"engine.openings", "engine.turn", "engine.counting"},
+    "suggest opening --hand AA2567844JK -r classic": {"engine.hand", "engine.counting"},
+    "turn draw discard 4": {"engine.openings", "engine.closing", "engine.dealing", "engine.hand"},
+}
+
+
+@pytest.mark.parametrize("line", SPARED)
+def test_a_short_command_is_spared_what_others_need(line: str, evening: dict[str, str]) -> None:
+    if line.startswith("turn"):
+        _loaded(["deal", "--upcard", "9"], evening)
+    loaded = _loaded(line.split(), evening)
+    assert "canasta_cli.rules.schema" in loaded
+    assert not loaded & {f"canasta_cli.{name}" for name in SPARED[line]}
+
+
 @pytest.mark.parametrize("more", [[], ["--json"]], ids=["plain", "json"])
 def test_checking_one_file_loads_no_workers(more: list[str], evening: dict[str, str]) -> None:
     file = PACKAGE.parent / "examples" / "friday.canasta.toml"
@@ -217,3 +244,14 @@ def test_help_and_completion_load_no_command(evening: dict[str, str]) -> None:
         f"canasta_cli.cli.{name}" for name in ("scoring", "totals", "history", "files", "games")
     }
     assert not _loaded(["--help"], evening) & commands
+
+
+def test_the_program_ends_without_looking_through_what_it_made() -> None:
+    code = (
+        "import gc, sys\n"
+        "from canasta_cli.__main__ import main\n"
+        "sys.argv = ['canasta', '--version']\n"
+        "status = main()\n"
+        "sys.exit(status or not gc.get_freeze_count())\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

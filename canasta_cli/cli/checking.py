@@ -16,7 +16,6 @@ from canasta_cli.cli.options import (
     tell,
 )
 from canasta_cli.cli.telling import Told, known, told
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
@@ -236,7 +235,7 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
     def ruled(rule: Chosen) -> Ruling:
         if whole_turn and (recorded := _as_recorded(turn, options, rule)):
             return recorded
-        facts: Known = known(options, rule.ruleset, rule.table, played)
+        facts = known(options, rule.ruleset, rule.table, played)
         if whole_turn:
             from canasta_cli.engine.turn import rule_on_turn
 

@@ -80,9 +80,9 @@ def _tell_moved(word: str, moved: "Moved", *, as_json: bool) -> None:
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
-    from canasta_cli.show.layout import Style, Text
+    from canasta_cli.show.layout import DRY
 
-    return () if recorded else (Text("Not recorded (dry run).", Style.NOTICE),)
+    return () if recorded else (DRY,)
 
 
 @click.command("amend", context_settings={"ignore_unknown_options": True})
@@ -155,7 +155,7 @@ def _amend_turn(
     here: "Desk", game: str | None, mended: "TurnMended", *, dry_run: bool, as_json: bool
 ) -> int:
     from canasta_cli.scorekeeper.mending import amend_turn
-    from canasta_cli.show.playing import amended_blocks, amended_json
+    from canasta_cli.show.mending import amended_blocks, amended_json
 
     result = amend_turn(here, game, mended, dry_run=dry_run)
     tell(Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json)

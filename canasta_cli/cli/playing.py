@@ -35,8 +35,8 @@ def deal_command(
       canasta deal --upcard "W 3R 9" --dealer Bob
     """
     from canasta_cli.notation.deal import read_order
-    from canasta_cli.scorekeeper.playing import DealSaid, record_deal
-    from canasta_cli.show.playing import deal_blocks, deal_json
+    from canasta_cli.scorekeeper.dealing import DealSaid, record_deal
+    from canasta_cli.show.dealing import deal_blocks, deal_json
 
     said = DealSaid(read_order(upcard), dealer)
     with desk(db) as here:
@@ -103,8 +103,8 @@ def left_command(
       canasta left Bob=A4 Cat=W Dan=KK7
       canasta left Bob=A4/KK5567889TJQ2 Cat=W
     """
-    from canasta_cli.scorekeeper.playing import record_left
-    from canasta_cli.show.playing import closed_blocks, closed_json
+    from canasta_cli.scorekeeper.closing import record_left
+    from canasta_cli.show.closing import closed_blocks, closed_json
 
     shown = tuple(_shown(text) for text in hands)
     with desk(db) as here:

@@ -1,7 +1,5 @@
 """Where a game stands: ``score next minimum winner``, and a bare ``canasta``."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from canasta_cli.cli.options import (
@@ -17,9 +15,6 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
-
-if TYPE_CHECKING:
-    pass
 
 NUMBERS = {"ignore_unknown_options": True}
 
@@ -117,7 +112,6 @@ def minimum_command(
     from canasta_cli.engine.minimum import minimum
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
-    from canasta_cli.show.standing import next_json
 
     rule = chosen(rules, house, db, game)
     by_deal = rule.ruleset.opening.basis is Basis.DEAL
@@ -128,6 +122,8 @@ def minimum_command(
             raise NotUnderstood(
                 "a total is missing", remedy="Give the side's points. Example: canasta minimum 1640"
             )
+        from canasta_cli.show.standing import next_json
+
         stand = rule.table.standing
         answer = Answer(lambda: minimums_blocks(stand), lambda: next_json(stand))
     else:

@@ -15,10 +15,10 @@ from canasta_cli.engine.figures import (
 from canasta_cli.engine.grading import GRADINGS, pays
 from canasta_cli.engine.irregularities import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.engine.sheet import Item, Line, Sheet
-from canasta_cli.engine.special import named
 from canasta_cli.engine.values import VALUED, worth
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
+from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Earned, Grade, Scale
 
@@ -26,8 +26,7 @@ from canasta_cli.rules.vocabulary import Earned, Grade, Scale
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     """Count one side's tally, whether or not it can be; judging is another question."""
     found = find(tally, ruleset)
-    special = tally.special is not None and named(tally.special, ruleset) is not None
-    items = SHOWN if special else ITEMS
+    items = SHOWN if named(tally.special, ruleset.special.hands) else ITEMS
     return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
 
 

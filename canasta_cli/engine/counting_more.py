@@ -1,17 +1,20 @@
 """Scoring items beyond the classic game: canastas together, special hands, what was left unfinished."""
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.figures import Found
 from canasta_cli.engine.grading import lacking, merged
 from canasta_cli.engine.sheet import Item, Line
-from canasta_cli.engine.special import named
 from canasta_cli.engine.unfinished import HANDS, MELDS, Unfinished, costly, many, price
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Shape
-from canasta_cli.rules.rewards import Collection
+from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, needed
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.rewards import Collection
 
 
 def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
@@ -26,7 +29,7 @@ def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _special(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    hand = named(found.tally.special, ruleset) if found.tally.special else None
+    hand = named(found.tally.special, ruleset.special.hands)
     if hand is not None:
         yield Line("special", 1, hand.points, hand.points, hand.name)
 

@@ -1,22 +1,9 @@
-"""Values that no source of a ruleset gives: what an answer would rest on, and refusing to guess."""
+"""Values that no source of a ruleset gives: refusing to guess them."""
 
 from collections.abc import Iterable
 
-from canasta_cli.engine.counting import ITEMS
-from canasta_cli.engine.hand import HandCount
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-
-
-def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
-    """The unknown values that the count of a hand rests on, or that its judging would."""
-    if not ruleset.unknown:
-        return ()
-    reads = {item.id: item.reads for item in ITEMS}
-    lines = (line for sheet in counted.sheets for line in sheet.lines)
-    read = {path for line in lines for path in reads[line.item]}
-    read.update(what for side in counted.sides for what in side.unknown)
-    return tuple(path for path in ruleset.unknown if path in read)
 
 
 def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:

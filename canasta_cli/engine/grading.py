@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Book, Ruleset
@@ -98,8 +97,11 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
     if len(same) == 1:
         return same
     whole = Meld(together(meld.cards for meld in same))
-    if ruleset.seats.alone and judge_meld(Lying(whole, True), ruleset).legal is False:
-        return same
+    if ruleset.seats.alone:
+        from canasta_cli.engine.melding import Lying, judge_meld  # a count asks no rules of melding
+
+        if judge_meld(Lying(whole, True), ruleset).legal is False:
+            return same
     return (whole,)
 
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.counting import ITEMS
 from canasta_cli.engine.figures import canastas, red_threes
 from canasta_cli.engine.going_out import GOING_OUT, with_canastas
 from canasta_cli.engine.grading import merged
@@ -89,3 +90,14 @@ def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
 def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
     """Judge and count one hand of a game."""
     return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
+
+
+def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
+    """The unknown values that the count of a hand rests on, or that its judging would."""
+    if not ruleset.unknown:
+        return ()
+    reads = {item.id: item.reads for item in ITEMS}
+    lines = (line for sheet in counted.sheets for line in sheet.lines)
+    read = {path for line in lines for path in reads[line.item]}
+    read.update(what for side in counted.sides for what in side.unknown)
+    return tuple(path for path in ruleset.unknown if path in read)

@@ -31,11 +31,6 @@ def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
     return max(found, key=lambda hand: hand.points, default=None)
 
 
-def named(name: str, ruleset: Ruleset) -> SpecialHand | None:
-    """The special hand of a name, if the ruleset knows it."""
-    return next((hand for hand in ruleset.special.hands if hand.name == name), None)
-
-
 def is_made(cards: Cards, made: str) -> bool:
     """Whether cards are exactly the sets that a special hand is made of."""
     kinds = Counter(THREE if card.rank.three else card.rank.value for card in cards)

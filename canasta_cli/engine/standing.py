@@ -7,8 +7,8 @@ from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.pooling import sheets
 from canasta_cli.engine.rotation import dealers_of, sitting_out
 from canasta_cli.engine.sheet import Sheet
-from canasta_cli.engine.special import named
 from canasta_cli.model.game import Game, Hand
+from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier
 
@@ -123,7 +123,7 @@ def _outcome(hands: Sequence[Played], totals: tuple[int, ...], ruleset: Ruleset)
 def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
     """The place of the side that won the game with a special hand, if one did."""
     for place, tally in enumerate(played.hand.tallies):
-        hand = named(tally.special, ruleset) if tally.special else None
+        hand = named(tally.special, ruleset.special.hands)
         if hand is not None and hand.wins:
             return place
     return None

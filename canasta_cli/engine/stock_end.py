@@ -6,7 +6,6 @@ from canasta_cli.engine.known import Known, held_by
 from canasta_cli.engine.laying import LAYING
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
-from canasta_cli.engine.openings import ways_to_open
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, play_topic, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
@@ -69,6 +68,8 @@ def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
     """Whether a side can open by taking the pile, with whatever else the hand holds."""
     if known.hand is None or known.has_opened is None:
         return None
+    from canasta_cli.engine.openings import ways_to_open  # a search, where the stock is used up
+
     return any(way.takes for way in ways_to_open(known, ruleset, top=top))
 
 

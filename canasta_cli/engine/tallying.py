@@ -15,11 +15,11 @@ from canasta_cli.engine.figures import (
 from canasta_cli.engine.grading import GRADINGS, grades
 from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.engine.rule import Reason, Rule, Topic
-from canasta_cli.engine.special import named
 from canasta_cli.engine.suits import suits_told
 from canasta_cli.engine.values import VALUED, everything, held, held_like
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
+from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import canastas as words
 
@@ -150,7 +150,7 @@ def _special(case: SideTally, ruleset: Ruleset) -> Reason | None:
     if case.tally.special is None:
         return None
     names = tuple(hand.name for hand in ruleset.special.hands)
-    known = named(case.tally.special, ruleset) is not None
+    known = named(case.tally.special, ruleset.special.hands) is not None
     return Reason(
         known,
         "“{name}” is a special hand" if known else "these rules know no special hand “{name}”",

@@ -6,10 +6,9 @@ Hands are kept in the notation that people type, so that a file explains itself.
 
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
-from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.history import (
     WORDS,
@@ -30,6 +29,9 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
+
+if TYPE_CHECKING:
+    from canasta_cli.model.deal import Deal, TurnSaid
 
 NOTATION = 1
 
@@ -141,7 +143,7 @@ def _read_hand(data: _Data) -> Hand:
 
 
 # The notation of turns is read where there are any: most games are kept hand by hand.
-def _write_deal(deal: Deal) -> _Data:
+def _write_deal(deal: "Deal") -> _Data:
     """What was dealt; the turns follow as entries of their own."""
     from canasta_cli.notation.deal import write_hands, write_order
 
@@ -155,7 +157,8 @@ def _write_deal(deal: Deal) -> _Data:
     return data
 
 
-def _read_deal(data: _Data) -> Deal:
+def _read_deal(data: _Data) -> "Deal":
+    from canasta_cli.model.deal import Deal
     from canasta_cli.notation.deal import read_hands, read_order
 
     dealer, stock = data.get("dealer"), data.get("stock")
@@ -167,13 +170,14 @@ def _read_deal(data: _Data) -> Deal:
     )
 
 
-def _write_turn(said: TurnSaid) -> _Data:
+def _write_turn(said: "TurnSaid") -> _Data:
     from canasta_cli.notation.turn import write_turn
 
     return {"turn": write_turn(said.turn), **({"forced": True} if said.forced else {})}
 
 
-def _read_turn(data: _Data) -> TurnSaid:
+def _read_turn(data: _Data) -> "TurnSaid":
+    from canasta_cli.model.deal import TurnSaid
     from canasta_cli.notation.turn import read_turn
 
     return TurnSaid(read_turn(data["turn"]), bool(data.get("forced", False)))

@@ -7,9 +7,10 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib import import_module
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol, Self, cast
+from typing import Any, NamedTuple, Self
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
@@ -18,13 +19,6 @@ from canasta_cli.model.history import Began, Entry, Record
 
 BEFORE_ALL = "0" * 64
 """What stands for the hash of the record before the first."""
-
-
-class Hash(Protocol):
-    """A hash of bytes."""
-
-    def hexdigest(self) -> str:
-        """The hash in hexadecimal digits."""
 
 
 class GameLine(NamedTuple):
@@ -80,17 +74,18 @@ class Summary(NamedTuple):
 
 def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
     """The hash of a record (id, game, number, at, what, data) that follows one of another hash."""
-    sha256 = _sha256()
     # As a JSON list no two different records give the same text.
     text = json.dumps((previous, *row), ensure_ascii=False, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()
+    return str(_sha256()(text.encode()).hexdigest())
 
 
-def _sha256() -> Callable[[bytes], Hash]:
+@cache
+def _sha256() -> Callable[[bytes], Any]:
     """SHA-256 without OpenSSL, where Python has its own: loading that is a fifth of a start."""
     for name in ("_sha2", "_sha256"):
         with suppress(ImportError):
-            return cast("Callable[[bytes], Hash]", import_module(name).sha256)
+            found: Callable[[bytes], Any] = import_module(name).sha256
+            return found
     from hashlib import sha256
 
     return sha256

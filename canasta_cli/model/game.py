@@ -1,9 +1,11 @@
 """A game as people recorded it: who sat where, and what each side said it had after each hand."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.model.deal import Deal
 from canasta_cli.model.tally import Award, Tally
+
+if TYPE_CHECKING:
+    from canasta_cli.model.deal import Deal  # most games are kept hand by hand
 
 
 class Side(NamedTuple):
@@ -28,7 +30,7 @@ class Hand(NamedTuple):
     dealer: str | None = None
     claimed: tuple[int | None, ...] = ()
     forced: bool = False
-    played: Deal | None = None
+    played: "Deal | None" = None
 
 
 class Pending(NamedTuple):
@@ -63,7 +65,7 @@ class Game(NamedTuple):
     notes: tuple[Note, ...] = ()
     pending: tuple[Pending, ...] = ()
     archived: bool = False
-    deal: Deal | None = None
+    deal: "Deal | None" = None
 
     def with_pending(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
         """The tallies of the hand being played, with what was awarded during it."""

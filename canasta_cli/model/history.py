@@ -4,11 +4,13 @@ Nothing is ever taken out of a history. What is in force is found by reading it 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Award, Tally
+
+if TYPE_CHECKING:
+    from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 
 
 class Began(NamedTuple):
@@ -32,19 +34,19 @@ class HandTallied(NamedTuple):
 class Dealt(NamedTuple):
     """A hand was dealt that is recorded turn by turn."""
 
-    deal: Deal
+    deal: "Deal"
 
 
 class Turned(NamedTuple):
     """A player took a turn of the hand being played."""
 
-    said: TurnSaid
+    said: "TurnSaid"
 
 
 class Shown(NamedTuple):
     """The hand being played is over, and the players showed what was left."""
 
-    left: tuple[PlayerCards, ...]
+    left: "tuple[PlayerCards, ...]"
     forced: bool = False
 
 
@@ -56,7 +58,7 @@ class TurnAmended(NamedTuple):
 
     hand: int
     number: int
-    said: TurnSaid
+    said: "TurnSaid"
 
 
 class Amended(NamedTuple):
@@ -243,11 +245,11 @@ def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended) -> Ga
     return game
 
 
-def _with_turn(deal: Deal, said: TurnSaid) -> Deal:
+def _with_turn(deal: "Deal", said: "TurnSaid") -> "Deal":
     return deal._replace(turns=(*deal.turns, said))
 
 
-def _closed(game: Game, deal: Deal) -> Game:
+def _closed(game: Game, deal: "Deal") -> Game:
     """The game with the hand that was played; what was awarded meanwhile counts with it."""
     tallies = game.with_pending((Tally(),) * len(game.sides))
     hand = Hand(tallies, deal.dealer, played=deal._replace(dealer=None))
@@ -267,7 +269,7 @@ def _turn_amended(game: Game, entry: TurnAmended) -> Game:
     return game._replace(hands=(*game.hands[:at], mended, *game.hands[at + 1 :]))
 
 
-def _mended(deal: Deal, entry: TurnAmended) -> Deal:
+def _mended(deal: "Deal", entry: TurnAmended) -> "Deal":
     """A turn by force lets stand what it does to the end of the hand as well."""
     at = entry.number - 1
     return deal._replace(

@@ -36,6 +36,11 @@ class SpecialHand(NamedTuple):
     wins: bool = False
 
 
+def named(name: str | None, hands: tuple[SpecialHand, ...]) -> SpecialHand | None:
+    """The special hand of a name, if it is one of these."""
+    return next((hand for hand in hands if hand.name == name), None)
+
+
 def _read_collection(value: object) -> Collection:
     table = table_of(value, ("points", "needs"))
     return Collection(POINTS.read(table.get("points", 0)), NEEDS.read(table.get("needs", 1)))
@@ -52,8 +57,8 @@ COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
 )
 
 
-# What a word of a special hand may be made of; see SpecialHand.
-_MADE = re.compile(r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+")
+# What a word of a special hand may be made of, see SpecialHand; compiled where one is read.
+_MADE = r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+"
 
 
 def _read_special(value: object) -> SpecialHand:
@@ -61,7 +66,7 @@ def _read_special(value: object) -> SpecialHand:
     name, made = table.get("name"), table.get("cards")
     if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
         raise ValueError(f"a name in small letters is expected, not {plain(name)}")
-    if not isinstance(made, str) or not _MADE.fullmatch(made):
+    if not isinstance(made, str) or not re.fullmatch(_MADE, made):
         raise ValueError(f"sets of cards are expected (AA DD NNN), not {plain(made)}")
     return SpecialHand(
         name, made, POINTS.read(table.get("points", 0)), FLAG.read(table.get("wins", False))

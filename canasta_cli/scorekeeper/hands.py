@@ -20,7 +20,7 @@ from canasta_cli.model.history import (
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
-from canasta_cli.scorekeeper.recording import Decision, append, record
+from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, check_here, record
 
 if TYPE_CHECKING:
     from canasta_cli.engine.hand import HandCount
@@ -139,25 +139,6 @@ def _considered(
         return before, HandTallied(hand), counted
     old = _hand(game, said.number)
     return before, Amended(said.number, hand._replace(dealer=dealer or old.dealer)), counted
-
-
-def check_here(game: Game) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` for a game that was put away."""
-    if game.archived:
-        raise Refused(
-            f"game {game.name} is archived",
-            remedy=f"Take it out again with: canasta archive --restore {game.name}",
-        )
-
-
-def check_goes_on(now: Table) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` for a game that is over."""
-    if now.standing.outcome.over:
-        raise Refused(
-            f"game {now.game.name} is over",
-            remedy="Start the next one with canasta new, "
-            "or mend a hand with canasta amend or canasta undo.",
-        )
 
 
 def _check_open(before: Table, said: HandSaid) -> None:

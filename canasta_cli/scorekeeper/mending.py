@@ -11,9 +11,8 @@ from canasta_cli.model.history import TurnAmended
 from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
-from canasta_cli.scorekeeper.hands import check_here
 from canasta_cli.scorekeeper.playing import seats_of
-from canasta_cli.scorekeeper.recording import Decision, record
+from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
 class TurnMended(NamedTuple):

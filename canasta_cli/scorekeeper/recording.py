@@ -1,10 +1,11 @@
-"""Appending one entry to a game's history, and the table as it stands then."""
+"""Appending one entry to a game's history: what must hold before, and the table as it stands then."""
 
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
+from canasta_cli.model.game import Game
 from canasta_cli.model.history import Entry, Record
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, retold, summarise, table
 
@@ -46,6 +47,25 @@ def record(
         if entry is None:
             return result
         return done(result, append_in(writing, before, entry, at), True)
+
+
+def check_here(game: Game) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` for a game that was put away."""
+    if game.archived:
+        raise Refused(
+            f"game {game.name} is archived",
+            remedy=f"Take it out again with: canasta archive --restore {game.name}",
+        )
+
+
+def check_goes_on(now: Table) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` for a game that is over."""
+    if now.standing.outcome.over:
+        raise Refused(
+            f"game {now.game.name} is over",
+            remedy="Start the next one with canasta new, "
+            "or mend a hand with canasta amend or canasta undo.",
+        )
 
 
 def append(

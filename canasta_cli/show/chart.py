@@ -1,10 +1,14 @@
 """The totals hand by hand, as points of a drawing; the page draws them."""
 
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from canasta_cli.engine.standing import Standing
+from typing import TYPE_CHECKING, Any, NamedTuple
+
 from canasta_cli.show.layout import inert
 from canasta_cli.show.words import points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.standing import Standing
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 64, 96, 16, 32

@@ -1,13 +1,16 @@
 """What came of checking game files, and of bringing them in."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from canasta_cli.errors import CanastaError
 from canasta_cli.scorekeeper.files import Checked, Placed, check_text
 from canasta_cli.scorekeeper.job import Job, place
+from canasta_cli.show.finding import message, remedy
 from canasta_cli.show.layout import Block, Blocks, Style, Text
-from canasta_cli.show.words import message, points, remedy
+from canasta_cli.show.words import points
 
 ENDED = "the check of this game ended its process"
 
@@ -169,7 +172,7 @@ class Sum(NamedTuple):
         """How many were read and do not hold."""
         return self.games - self.hold - self.unread
 
-    def plus(self, report: Report) -> "Sum":
+    def plus(self, report: Report) -> Sum:
         """The sum with one more report."""
         return Sum(self.games + 1, self.hold + report.holds, self.unread + bool(report.trouble))
 

@@ -1,11 +1,15 @@
 """The count of one side's tally without a game."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.hand import HandCount
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.hand import HandCount
 
 
 def count_blocks(counted: HandCount, whence: str) -> Blocks:

@@ -1,12 +1,13 @@
 """A game for other programs and other eyes: CSV, Markdown, and one page of HTML."""
 
+from __future__ import annotations
+
 import csv
 import io
 import os
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from canasta_cli.engine.standing import Played, Standing
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.chart import chart
@@ -14,6 +15,9 @@ from canasta_cli.show.layout import inert
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.standing import won
 from canasta_cli.show.words import listed, points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.standing import Played, Standing
 
 _COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",

@@ -1,12 +1,16 @@
 """The list of games, and what came of beginning or picking one up."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.standing import Standing
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.show.layout import Blocks, Grid, Style, Text
 from canasta_cli.show.standing import next_blocks, next_json
 from canasta_cli.show.words import listed, points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.standing import Standing
 
 
 def games_blocks(stands: tuple[Standing, ...], current: str | None) -> Blocks:

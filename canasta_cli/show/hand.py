@@ -1,12 +1,16 @@
 """What came of saying a hand: both sheets, and where the game stands then."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.scorekeeper.hands import HandRecorded
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 from canasta_cli.show.standing import next_blocks, next_json
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.hands import HandRecorded
 
 
 def _names(result: HandRecorded) -> tuple[str, ...]:

@@ -1,11 +1,15 @@
 """What the doctor found."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.scorekeeper.health import Health
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.show.words import points
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.health import Health
 
 
 def health_blocks(health: Health) -> Blocks:

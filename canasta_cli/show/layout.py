@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from typing import NamedTuple
 
 LONGEST_CELL = 60
@@ -38,18 +39,24 @@ class Grid(NamedTuple):
 
 
 BLANK = Text("")
+DRY = Text("Not recorded (dry run).", Style.NOTICE)
 Block = Text | Grid
 Blocks = tuple[Block, ...]
 
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_PICTURES = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421", 0x0A: "↵"}
-_OTHERS = dict.fromkeys((*range(128, 160), 8232, 8233, *range(55296, 57344)), "�")
-_INERT = _PICTURES | _OTHERS | {ord(mark): "\ufffd" for mark in _BIDI}
 
 
 def inert(text: str) -> str:
     """What somebody wrote, with everything that could steer a terminal made visible instead."""
-    return text.translate(_INERT)
+    return text if text.isprintable() else text.translate(_visible())
+
+
+@cache
+def _visible() -> dict[int, str]:
+    """What stands for each letter that could; all of them are letters that Python does not print."""
+    pictures = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421", 0x0A: "↵"}
+    others = dict.fromkeys((*range(128, 160), 8232, 8233, *range(55296, 57344)), "\ufffd")
+    return pictures | others | {ord(mark): "\ufffd" for mark in _BIDI}
 
 
 def short(text: str, most: int = LONGEST_CELL) -> str:

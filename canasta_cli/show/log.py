@@ -1,10 +1,10 @@
 """The history of a game: what was recorded, when, and what of it was taken back."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.model.deal import Deal, TurnSaid
-from canasta_cli.model.game import Game, Hand
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.model.history import (
     WORDS,
     Amended,
@@ -25,12 +25,13 @@ from canasta_cli.model.history import (
     Undone,
 )
 from canasta_cli.model.tally import Tally
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.deal import write_order
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.show.words import listed
+
+if TYPE_CHECKING:
+    from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+    from canasta_cli.model.game import Game, Hand
 
 LONGEST = 300
 
@@ -66,20 +67,28 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended) -> str:
         case Turned(said):
             return _turn(said)
         case Shown(left, forced):
-            shown = ", ".join(
-                f"{each.player}: {write_cards(each.cards) or 'none'}" for each in left
-            )
-            return f"{shown}{' (forced)' if forced else ''}"
+            return f"{_left(left)}{' (forced)' if forced else ''}"
         case TurnAmended(hand, number, said):
             return f"hand {hand}, turn {number} is now: {_turn(said)}"
 
 
+# The notation of turns is loaded where there are any: most games are kept hand by hand.
 def _deal(deal: Deal) -> str:
+    from canasta_cli.notation.deal import write_order
+
     up = write_order(deal.upcards) or "not named"
     return f"upcard {up}" + (f", dealt by {deal.dealer}" if deal.dealer else "")
 
 
+def _left(left: tuple[PlayerCards, ...]) -> str:
+    from canasta_cli.notation.cards import write_cards
+
+    return ", ".join(f"{each.player}: {write_cards(each.cards) or 'none'}" for each in left)
+
+
 def _turn(said: TurnSaid) -> str:
+    from canasta_cli.notation.turn import write_turn
+
     return f"{write_turn(said.turn)}{' (forced)' if said.forced else ''}"
 
 

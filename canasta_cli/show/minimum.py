@@ -1,14 +1,17 @@
 """What an initial meld asks for, and whether a game is over at some totals."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.standing import Outcome, Standing
-from canasta_cli.rules.schema import Ruleset
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.show.standing import minimum_json as tier_json
 from canasta_cli.show.words import points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.standing import Outcome, Standing
+    from canasta_cli.rules.schema import Ruleset
 
 
 def minimum_blocks(total: int, deal: int | None, tier: Tier, whence: str) -> Blocks:
@@ -20,6 +23,15 @@ def minimum_blocks(total: int, deal: int | None, tier: Tier, whence: str) -> Blo
 def minimum_json(total: int, tier: Tier, ruleset: Ruleset) -> Mapping[str, Any]:
     """The keys of ``canasta minimum``."""
     return {"ruleset": ruleset.name, "total": total, **tier_json(tier)}
+
+
+def tier_json(tier: Tier) -> Mapping[str, Any]:
+    """What an initial meld asks for; ``needs`` where it is more than points."""
+    if not tier.canastas:
+        return {"minimum": tier.points}
+    of = {"of": [grade.value for grade in tier.of]} if tier.of else {}
+    needs = {"canastas": tier.canastas, "points": tier.points, **of}
+    return {"minimum": tier.points, "needs": needs}
 
 
 def minimums_blocks(stand: Standing) -> Blocks:

@@ -1,12 +1,16 @@
 """The legal turns of a hand, or how many there are."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.model.turn import Turn
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.show.words import points
+
+if TYPE_CHECKING:
+    from canasta_cli.model.turn import Turn
 
 
 def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool, drawn: bool) -> Blocks:

@@ -1,12 +1,16 @@
 """What now? The irregularities that were read in a source, what to do, and what they cost."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.irregularities import Topic, penalty
-from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.words import points
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Origin, Ruleset
 
 
 def penalties_blocks(topics: tuple[Topic, ...], rules: Ruleset, whence: str) -> Blocks:

@@ -1,5 +1,7 @@
 """A file of house rules for a person to edit: every parameter commented out, with its words."""
 
+from __future__ import annotations
+
 import json
 
 from canasta_cli.rules import library

@@ -1,13 +1,17 @@
 """Rulesets: the list, one whole, the difference of two, and a rule explained."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.catalogue import Entry
-from canasta_cli.rules.library import Source
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.rules.load import differences, shown, written
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.catalogue import Entry
+    from canasta_cli.rules.library import Source
 
 
 def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:

@@ -1,15 +1,20 @@
 """Whether cards are a special hand of the ruleset: which one, and what it pays."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.rule import Verdict
-from canasta_cli.model.cards import Cards
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.rules.rewards import SpecialHand
+from canasta_cli.show.finding import finding_json
 from canasta_cli.show.layout import Blocks, Text
 from canasta_cli.show.verdict import WORDS, answer_blocks
-from canasta_cli.show.words import finding_json, points
+from canasta_cli.show.words import points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.rule import Verdict
+    from canasta_cli.model.cards import Cards
+    from canasta_cli.rules.rewards import SpecialHand
 
 
 def special_blocks(found: SpecialHand | None, verdict: Verdict, whence: str) -> Blocks:

@@ -1,15 +1,20 @@
 """Where a game stands: the score pad, and the one line a side that the table needs next."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.standing import Played, Standing
-from canasta_cli.model.deal import Deal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.rules.vocabulary import Tier, asked
+from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
+from canasta_cli.show.minimum import tier_json
 from canasta_cli.show.words import listed, points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.standing import Played, Standing
+    from canasta_cli.model.deal import Deal
 
 
 def next_blocks(stand: Standing) -> Blocks:
@@ -103,7 +108,7 @@ def next_json(stand: Standing) -> Mapping[str, Any]:
         "game": stand.game.name,
         "dealer": stand.dealer,
         "sides": [
-            {"name": side.name, "total": total, **minimum_json(tier)}
+            {"name": side.name, "total": total, **tier_json(tier)}
             for side, total, tier in zip(
                 stand.game.sides, stand.totals, stand.minimums, strict=True
             )
@@ -112,15 +117,6 @@ def next_json(stand: Standing) -> Mapping[str, Any]:
         "winner": None if winner is None else stand.game.sides[winner].name,
         **({"sitting_out": stand.sitting_out} if stand.sitting_out else {}),
     }
-
-
-def minimum_json(tier: Tier) -> Mapping[str, Any]:
-    """What an initial meld asks for; ``needs`` where it is more than points."""
-    if not tier.canastas:
-        return {"minimum": tier.points}
-    of = {"of": [grade.value for grade in tier.of]} if tier.of else {}
-    needs = {"canastas": tier.canastas, "points": tier.points, **of}
-    return {"minimum": tier.points, "needs": needs}
 
 
 def score_blocks(stand: Standing) -> Blocks:

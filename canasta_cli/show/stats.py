@@ -1,11 +1,15 @@
 """Statistics over many games."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.stats import Pair, PlayerStats, Stats
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.words import points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.stats import Pair, PlayerStats, Stats
 
 
 def stats_blocks(stats: Stats) -> Blocks:

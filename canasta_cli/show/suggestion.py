@@ -1,14 +1,18 @@
 """Ways to open and to go out, best first; or how much is missing."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.openings import Openings
-from canasta_cli.engine.ways import Way
-from canasta_cli.model.cards import Rank
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.show.layout import Blocks, Grid, Style, Text
 from canasta_cli.show.words import points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.openings import Openings
+    from canasta_cli.engine.ways import Way
+    from canasta_cli.model.cards import Rank
 
 
 def _melds(way: Way) -> str:

@@ -1,7 +1,9 @@
 """The table while a hand is being played: melds, pile, stock, hands, and what comes next."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.grading import grade
@@ -9,17 +11,19 @@ from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.outlook import Outlook, outlook
 from canasta_cli.engine.packets import foot_is_due
 from canasta_cli.engine.position import Holding, How, Position, known
-from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.scorekeeper.playing import InPlay
+from canasta_cli.show.finding import message
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.show.words import message
+
+if TYPE_CHECKING:
+    from canasta_cli.model.melds import Meld
+    from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.scorekeeper.playing import InPlay
 
 
 def cards(number: int) -> str:

@@ -1,19 +1,24 @@
 """A verdict: one line, then every reason with its rule, its sources and its remedy."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from canasta_cli.engine.compare import Difference
-from canasta_cli.engine.known import Held
-from canasta_cli.engine.referee import Ruling
-from canasta_cli.engine.rule import Finding, Verdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.show.finding import finding_json, message, remedy, sources
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.words import finding_json, listed, message, points, remedy, sources
+from canasta_cli.show.words import listed, points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.compare import Difference
+    from canasta_cli.engine.known import Held
+    from canasta_cli.engine.referee import Ruling
+    from canasta_cli.engine.rule import Finding, Verdict
 
 WORDS = {
     True: ("LEGAL", Style.GOOD),

@@ -33,8 +33,8 @@ from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, Book, Ruleset
 from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.show.finding import message
 from canasta_cli.show.sheet import line_name
-from canasta_cli.show.words import message
 
 HANDS = cases("scoring/*.toml") + cases("tallies/*.toml")
 # Values that no packaged ruleset has, so that no case in the files comes past them.

@@ -31,7 +31,8 @@ def game_of(journal: Journal, name: str) -> int:
 
 def append(path: str, name: str, times: str, size: str) -> None:
     """Append notes to a game, and say the number of each."""
-    with Journal.open(path, create=True) as journal:
+    # Nobody waits for these, and on a machine with other things to do a turn may be long in coming.
+    with Journal.open(path, create=True, seconds=100) as journal:
         game = game_of(journal, name)
         say("game", game)
         for _ in range(int(times)):

@@ -33,7 +33,7 @@ def start(*arguments: object) -> subprocess.Popen[str]:
 
 def finish(*running: subprocess.Popen[str]) -> list[tuple[int, list[str]]]:
     """The status and the lines of each."""
-    said = [process.communicate(timeout=60)[0].splitlines() for process in running]
+    said = [process.communicate(timeout=200)[0].splitlines() for process in running]
     return [(process.returncode, lines) for process, lines in zip(running, said, strict=True)]
 
 

@@ -65,7 +65,7 @@ def test_a_rank_is_natural_wild_or_a_three_and_only_one_of_them() -> None:
         assert rank.natural is (rank in NATURALS)
 
 
-@pytest.mark.parametrize("suit", Suit)
+@pytest.mark.parametrize("suit", list(Suit))
 def test_a_three_is_red_or_black_as_its_suit_is(suit: Suit) -> None:
     assert three(suit) == Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
     assert three(suit).symbol == f"3{suit.value}"

@@ -36,7 +36,7 @@ from canasta_cli.rules.vocabulary import (
 )
 
 points = st.integers(0, LARGEST)
-grades = st.lists(st.sampled_from(Grade), min_size=1, max_size=3).map(tuple)
+grades = st.lists(st.sampled_from(list(Grade)), min_size=1, max_size=3).map(tuple)
 needs = st.lists(
     st.builds(Need, st.integers(0, 20), st.just(()) | grades), min_size=1, max_size=4
 ).map(tuple)
@@ -54,7 +54,7 @@ KINDS: tuple[tuple[str, AnyKind, st.SearchStrategy[Any]], ...] = (
     ("whole", whole(2, 12), st.integers(2, 12)),
     ("whole_or_none", whole_or_none(1), st.none() | st.integers(1, LARGEST)),
     ("flag", FLAG, st.booleans()),
-    ("choice", choice(Basis), st.sampled_from(Basis)),
+    ("choice", choice(Basis), st.sampled_from(list(Basis))),
     ("scale", SCALE, st.lists(points, min_size=1, max_size=64).map(tuple)),
     ("sizes", SIZES, st.lists(st.integers(1, 12), min_size=1, max_size=12).map(tuple)),
     ("needs", NEEDS, needs),

@@ -27,6 +27,7 @@ GAME = {
     "sides": {"A": ["A"], "B": ["B"]},
     "hands": [{"A": "7xK out 7xQ", "B": ""}],
 }
+PATIENCE = 120
 # What the library warns of is not ours to mend.
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -66,7 +67,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 )
             )
             stack.callback(running.terminate)
+            begun = time.monotonic()
             while not file.exists():
+                assert time.monotonic() < begun + PATIENCE, "the scheduler does not begin"
                 time.sleep(0.05)
         yield json.loads(file.read_text(encoding="utf-8"))["address"]
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from typed import settle
 
 from canasta_cli.cli import main
-from canasta_cli.show.layout import BLANK, Grid, Text, inert, plain, short, width
+from canasta_cli.show.layout import BLANK, Grid, Text, _visible, inert, plain, short, width
 
 Run = Callable[..., str]
 NAMES = {
@@ -216,3 +216,8 @@ def test_a_line_of_a_grid_stands_straight_under_wide_letters() -> None:
 
 def test_empty_lines_and_empty_grids_print_nothing_of_their_own() -> None:
     assert list(plain((BLANK, Text("x", indent=2), Grid(("", ""), ())))) == ["", "  x"]
+
+
+def test_what_is_made_visible_is_what_python_does_not_print() -> None:
+    """A text of letters that Python prints is shown as it is, without looking at each of them."""
+    assert not [code for code in _visible() if chr(code).isprintable()]

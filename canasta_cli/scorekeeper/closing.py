@@ -1,0 +1,88 @@
+"""The hand being played is over: what the players show is judged, and the hand counts itself."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.hand import count_hand_of
+from canasta_cli.engine.played import tallies
+from canasta_cli.engine.rule import Verdict
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.deal import PlayerCards
+from canasta_cli.model.history import Shown
+from canasta_cli.model.tally import Tally, join
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.hands import HandRecorded
+from canasta_cli.scorekeeper.playing import in_play
+from canasta_cli.scorekeeper.recording import Decision, check_here, record
+
+
+class Closed(NamedTuple):
+    """What players showed at the end of a hand: the verdict on it, and the hand as it counts."""
+
+    verdict: Verdict
+    hand: HandRecorded
+
+
+def record_left(
+    desk: Desk,
+    name: str | None,
+    left: tuple[PlayerCards, ...],
+    *,
+    forced: bool = False,
+    dry_run: bool = False,
+) -> Closed:
+    """Close the hand being played with what the players show, and count it.
+
+    Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
+    """
+
+    def decide(reader: Reader) -> Decision[Closed]:
+        closed = _closed(reader, name, left, forced=forced)
+        entry = _shown(closed, left, forced=forced) if closed.hand.stands else None
+        return Decision(closed, closed.hand.before, entry)
+
+    def done(closed: Closed, after: Table, recorded: bool) -> Closed:
+        return closed._replace(hand=closed.hand._replace(after=after, recorded=recorded))
+
+    return record(desk, name, decide, done, dry_run=dry_run)
+
+
+def _shown(closed: Closed, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
+    """The entry: marked where it stands by force alone."""
+    return Shown(_names(closed.hand.before, left), forced and closed.verdict.legal is False)
+
+
+def _names(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+    players = list(now.game.players)
+    named = tuple(
+        each._replace(player=pick(each.player, players, "player", NotUnderstood)) for each in left
+    )
+    twice = [each.player for each in named if [n.player for n in named].count(each.player) > 1]
+    if twice:
+        raise NotUnderstood(
+            f"the cards of {twice[0]} are told twice", remedy="Name each player once."
+        )
+    return named
+
+
+def _closed(
+    reader: Reader, name: str | None, left: tuple[PlayerCards, ...], *, forced: bool
+) -> Closed:
+    now = in_play(table(reader, name))
+    check_here(now.table.game)
+    game, ruleset = now.table.game, now.table.ruleset
+    shown = _names(now.table, left)
+    verdict = judge_left(Closing(now.position, shown), ruleset)
+    counted = tallies(now.position, shown, len(game.sides), ruleset)
+    pending = game.with_pending((Tally(),) * len(game.sides))
+    whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
+    hand = HandRecorded(
+        number=len(game.hands) + 1,
+        tallies=counted,
+        counted=count_hand_of(game, whole, ruleset),
+        before=now.table,
+        after=now.table,
+        recorded=False,
+        stands=forced or verdict.legal is not False,
+    )
+    return Closed(verdict, hand)

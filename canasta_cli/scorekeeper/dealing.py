@@ -1,0 +1,69 @@
+"""A hand begins that is recorded turn by turn: whether it could have been dealt so."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.dealing import Dealt as DealtCards
+from canasta_cli.engine.dealing import judge_deal
+from canasta_cli.engine.played import start
+from canasta_cli.engine.rule import Verdict
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.model.cards import Card
+from canasta_cli.model.deal import Deal
+from canasta_cli.model.game import Game
+from canasta_cli.model.history import Dealt
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.playing import InPlay, in_play, seats_of
+from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
+
+
+class DealSaid(NamedTuple):
+    """A deal as somebody says it; what is empty follows from the game."""
+
+    upcards: tuple[Card, ...] = ()
+    dealer: str = ""
+
+
+class DealRecorded(NamedTuple):
+    """What came of a deal: the verdict on it, and the hand that began; none where none did."""
+
+    verdict: Verdict
+    now: InPlay | None
+    recorded: bool
+
+
+def record_deal(
+    desk: Desk, name: str | None, said: DealSaid, *, dry_run: bool = False
+) -> DealRecorded:
+    """Begin a hand that is recorded turn by turn; one that no packs can deal is not begun.
+
+    Raises :class:`~canasta_cli.errors.Refused` where none can begin now.
+    """
+
+    def decide(reader: Reader) -> Decision[DealRecorded]:
+        now = table(reader, name)
+        _may_deal(now)
+        deal = Deal(_dealer(now.game, said), said.upcards)
+        first = start(deal, seats_of(now, deal), now.ruleset)
+        verdict = judge_deal(DealtCards(deal, first), now.ruleset)
+        entry = None if verdict.legal is False else Dealt(deal)
+        return Decision(DealRecorded(verdict, None, recorded=False), now, entry)
+
+    def done(result: DealRecorded, after: Table, recorded: bool) -> DealRecorded:
+        return result._replace(now=in_play(after), recorded=recorded)
+
+    return record(desk, name, decide, done, dry_run=dry_run)
+
+
+def _dealer(game: Game, said: DealSaid) -> str | None:
+    """Who deals, where somebody says so; otherwise it goes by turns."""
+    return pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else None
+
+
+def _may_deal(now: Table) -> None:
+    check_here(now.game)
+    check_goes_on(now)
+    if now.game.deal is not None:
+        raise Refused(
+            "a hand is being played already",
+            remedy="Go on with canasta turn; canasta undo takes turns back.",
+        )
