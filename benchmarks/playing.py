@@ -8,17 +8,33 @@ from canasta_cli.engine.moves import moves
 from canasta_cli.engine.played import Seating, replay, start
 from canasta_cli.engine.playout import play_out, random_deal, what_comes
 from canasta_cli.engine.position import known
+from canasta_cli.engine.standing import standing
+from canasta_cli.model.deal import Deal
+from canasta_cli.model.game import Game, Hand, Side
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.gamefile import write_json
 from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.files import check_text, to_file
 
 LOOP = 10**7
 HANDS = 40
-SEATS = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
+PLAYERS = ("Ann", "Bob", "Cat", "Dan")
+SEATS = Seating(PLAYERS, (0, 1, 0, 1), (0, 0), 1)
+SIDES = (Side("Us", ("Ann", "Cat")), Side("Them", ("Bob", "Dan")))
 
 
 def _seconds(work: Callable[[], object]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
+
+
+def _text(deal: Deal, rules: Ruleset) -> str:
+    """A hand that was played as the file of a game."""
+    hand = Hand((Tally(), Tally()), played=deal)
+    game = Game("random", PLAYERS, SIDES, PLAYERS[-1], hands=(hand,))
+    return write_json(to_file(standing(game, rules)))
 
 
 def main() -> None:
@@ -32,6 +48,8 @@ def main() -> None:
     playing = time.perf_counter() - begun
     turns = sum(len(deal.turns) for deal in played)
     judging = _seconds(lambda: [replay(deal, SEATS, rules) for deal in played])
+    texts = [_text(deal, rules) for deal in played]
+    checking = _seconds(lambda: [check_text(text, "random", "random") for text in texts])
     position = start(deals[0], SEATS, rules)
     found = list(moves(known(position, rules), rules, what_comes(position, rules)))
     listing = _seconds(
@@ -41,6 +59,7 @@ def main() -> None:
         "random hands played to the end": playing / HANDS,
         "hands replayed, every turn judged": judging / HANDS,
         "turns judged and applied": judging / turns,
+        "recorded hands verified, text to score": checking / HANDS,
         f"all {len(found)} legal turns of a first turn": listing,
     }
     print(f"the fixed loop, sum(range({LOOP:,})): {loop:.3f} s")

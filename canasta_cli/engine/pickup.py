@@ -13,8 +13,6 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
 
 Answer = Reason | Unknown | None
-
-
 PAIR = 2
 
 

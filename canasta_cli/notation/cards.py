@@ -64,6 +64,7 @@ def _seen_before(word: str) -> tuple[Card, ...]:
 
 def _scan(token: Token) -> list[Card]:
     text = token.text
+    lower = text.lower()
     suit_first = text[:1].lower() in _SUITS
     cards: list[Card] = []
     at = 0
@@ -71,7 +72,7 @@ def _scan(token: Token) -> list[Card]:
         if text[at] in _SEPARATORS:
             at += 1
             continue
-        count, length = _count(token, at)
+        count, length = _count(token, at) if text[at].isdigit() else (1, 0)
         at += length
         if at == len(text):
             token.fail(
@@ -79,7 +80,8 @@ def _scan(token: Token) -> list[Card]:
                 expected="a card behind the count",
                 example="7xK",
             )
-        scan = _card(token, at, suit_first=suit_first or _suit_opens(text, at, counted=length > 0))
+        opens = suit_first or _suit_opens(text, at, counted=length > 0)
+        scan = _card(token, lower, at, suit_first=opens)
         cards.extend([scan.card] * count)
         at += scan.length
     if not cards:
@@ -108,17 +110,16 @@ def _count(token: Token, at: int) -> tuple[int, int]:
     return count, len(match[0])
 
 
-def _card(token: Token, at: int, *, suit_first: bool) -> _Scan:
-    text = token.text.lower()
-    if match := _JOKER_WORD.match(text, at):
+def _card(token: Token, text: str, at: int, *, suit_first: bool) -> _Scan:
+    """One card of a word; ``text`` is the word in small letters."""
+    if text[at] == "j" and (match := _JOKER_WORD.match(text, at)):
         return _Scan(Card(Rank.JOKER), len(match[0]))
     if suit_first and text[at] not in ("w", "*", "🃏"):
-        return _suit_then_rank(token, at)
-    return _rank_then_suit(token, at)
+        return _suit_then_rank(token, text, at)
+    return _rank_then_suit(token, text, at)
 
 
-def _rank_then_suit(token: Token, at: int) -> _Scan:
-    text = token.text.lower()
+def _rank_then_suit(token: Token, text: str, at: int) -> _Scan:
     if text.startswith("3", at):
         return _three(token, at)
     symbol = "10" if text.startswith("10", at) else text[at : at + 1]
@@ -147,8 +148,7 @@ def _three(token: Token, at: int) -> _Scan:
     )
 
 
-def _suit_then_rank(token: Token, at: int) -> _Scan:
-    text = token.text.lower()
+def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
     suit = _SUITS.get(text[at])
     if suit is None:
         token.fail(

@@ -115,8 +115,9 @@ def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
     What could be cards or a suit is a beginning only at the start of the turn: AS is the ace of
     spades, and S the run of spades in ``take 9S onto S``.
     """
-    row = _beginning(token.text.lower())
-    if row is None or row.word == token.text.lower():
+    text = token.text.lower()
+    row = _beginning(text)
+    if row is None or row.word == text:
         return row
     return row if first or not _could_be_cards(token) else None
 

@@ -145,6 +145,15 @@ def test_reads_names_every_parameter_that_is_read(which: str) -> None:
     assert not really_read()[which] - said
 
 
+@pytest.mark.parametrize(
+    "rule", [rule for _, rules in CHAPTERS for rule in rules], ids=lambda rule: rule.id
+)
+def test_reads_names_every_parameter_that_says_whether_there_is_a_rule(rule: Rule[Any]) -> None:
+    watched = Watched(library.ruleset("classic"))
+    rule.when(cast("Ruleset", watched))
+    assert watched.seen <= set(rule.reads)
+
+
 def test_every_id_is_used_once() -> None:
     names = [each.id for each in EVERY]
     assert len(set(names)) == len(names)
