@@ -31,7 +31,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.model.tally import Out, Tally
 from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Turn
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 
 
 class _Ending(NamedTuple):
@@ -85,7 +85,7 @@ class _Search:
     """The choices that use a whole hand up, and the rules asked about them."""
 
     def __init__(self, known: Known, ruleset: Ruleset) -> None:
-        self.known, self.ruleset, self.book = known, ruleset, Book(ruleset)
+        self.known, self.ruleset, self.book = known, ruleset, ruleset.book
         self.hand, self.lying = known.hand or NO_CARDS, known.melds or ()
         self.barred = Barred(known, ruleset)
         self.untried = False
