@@ -45,6 +45,7 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     refused = {f["rule"] for f in answer["findings"] if not f["ok"]}
     assert set(case.says.get("refused", ())) <= refused, case.says["says"]
     assert set(case.says.get("unknown", ())) <= set(answer["unknown"])
+    assert not set(case.says.get("not_asked", ())) & set(answer["unknown"]), case.says["says"]
     for key in ("value", "bonus"):
         if key in case.says:
             assert answer[key] == case.says[key], case.says["says"]

@@ -112,7 +112,8 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     if may or (have is None and play.left.at_least >= needed):
         return None
     if have is None or (have < needed and may is None):
-        return Unknown("hand" if have is None else "melds")
+        canastas = "red-threes" if has_canastas(play, ruleset) else "melds"
+        return Unknown("hand" if have is None else canastas)
     if have < needed and play.foot is None:
         return Unknown("foot")
     return Reason(

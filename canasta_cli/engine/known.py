@@ -182,11 +182,20 @@ def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[st
         yield f"the top card of the pile is {known.pile[-1].symbol}, not {known.top.symbol}"
     if known.pile is not None and known.pile_size not in (None, len(known.pile)):
         yield f"the pile as told has {len(known.pile)} cards, not {known.pile_size}"
-    if known.frozen is False and known.pile and any(c.rank.wild for c in known.pile[:-1]):
-        yield "there is a wild card in the pile, so it is frozen"
+    if known.frozen is False and known.pile:
+        yield from _freezing(known.pile[:-1], ruleset)
     if known.hand is not None and known.shown is not None:
         yield "all cards of the hand were told, and some of them as well: one of the two"
     yield from _too_many(known, played, ruleset)
+
+
+def _freezing(under: tuple[Card, ...], ruleset: Ruleset) -> Iterator[str]:
+    """The card that freezes the pile, where one lies in it under the top one."""
+    from canasta_cli.engine.freezing import freezes  # where somebody says that it is not frozen
+
+    freezing = next((card for card in under if freezes(card, ruleset)), None)
+    if freezing is not None:
+        yield f"{freezing.rank.one} lies in the pile, so it is frozen"
 
 
 def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:

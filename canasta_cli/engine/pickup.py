@@ -22,13 +22,11 @@ def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) 
     return naturals >= PAIR or (mixed and not frozen)
 
 
-def _naturals(take: Take, ruleset: Ruleset) -> int:
+def _naturals(top: Card, hand: Cards, ruleset: Ruleset) -> int:
     """Cards from the hand of the top card's rank; any wild card, where that will do for a wild one."""
-    if take.top is None:
-        return 0
-    if take.top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
-        return take.hand.wilds
-    return take.hand.of(take.top.rank)
+    if top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
+        return hand.wilds
+    return hand.of(top.rank)
 
 
 def _joined(play: Play) -> Laid | None:
@@ -58,16 +56,15 @@ def _on_run(play: Play) -> bool:
 
 
 def _whole(play: Play, ruleset: Ruleset) -> Answer:
-    if play.take is None:
+    alone = ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play)
+    if play.take is None or (play.take.whole and not alone):
         return None
-    if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
+    if alone:
         return Reason(
             not play.take.whole,
             "a top card that goes onto a run is taken alone, instead of a draw",
             remedy="take the top card alone (--top-only)",
         )
-    if play.take.whole:
-        return None
     most = ruleset.pile.taken
     rest = "the whole pile" if most is None else f"the cards under it, up to {most} in all"
     return Reason(
@@ -79,9 +76,7 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
 
 def _top(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
-    if take is None:
-        return None
-    if take.top is None:
+    if take is None or take.top is None:
         return Reason(
             False,
             "the pile is taken only by melding its top card",
@@ -165,7 +160,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
         return None
     frozen, because = frozen_against(play.known, ruleset)
-    have = _naturals(take, ruleset)
+    have = _naturals(take.top, take.hand, ruleset)
     paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
     if frozen is None and not paired:
         return Unknown(because)
@@ -187,7 +182,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
     if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
         return None
-    naturals, wilds = _naturals(take, ruleset), take.hand.wilds
+    naturals, wilds = _naturals(take.top, take.hand, ruleset), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         return Reason(True, "two cards from the hand go with it", needed=PAIR, have=len(take.hand))
     lays_off = _may_lay_off(play, ruleset)
@@ -226,7 +221,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if take.onto is not None and take.onto.suit is not None and take.top.suit is None:
         return Unknown("suits")
-    paired = _naturals(take, ruleset) >= PAIR
+    paired = _naturals(take.top, take.hand, ruleset) >= PAIR
     if joined is None:
         return None if take.onto is None else _no_such_meld(play, take.top)
     if take.onto is None and paired:
@@ -259,22 +254,30 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
 
 
 def _one_card(play: Play, ruleset: Ruleset) -> Answer:
-    take, pile, hand = play.take, play.known.cards_in_pile, play.hand.size
-    if take is None:
+    pile, hand = play.known.cards_in_pile, play.hand
+    shown = max(len(play.take.hand) if play.take else 0, hand.at_least)
+    alone = {
+        "pile-size": None if pile is None else pile <= 1,
+        # Who shows two cards holds more than one, however many there are.
+        "hand": False if shown > 1 else None if hand.size is None else True,
+    }
+    either = ruleset.pile.one_card is OneCard.EITHER
+    # A card alone settles it where either bars the taking, and several where it takes both.
+    settled = either in alone.values()
+    unknown = next((what for what, one in alone.items() if one is None), None)
+    if unknown and not settled:
+        return Unknown(unknown)
+    if settled is not either:
         return None
-    if ruleset.pile.one_card is OneCard.EITHER:
-        if pile is None and hand != 1:
-            return Unknown("pile-size")
-        refused = 1 in (pile, hand)
-        says = "a pile of one card may not be taken, nor any pile with one card in the hand"
-    else:
-        if len(take.hand) > 1 or (pile or 1) > 1 or (hand or 1) > 1:
-            return None
-        if pile is None or hand is None:
-            return Unknown("pile-size" if pile is None else "hand")
-        refused = True
-        says = "a player with one card may not take a pile of one card"
-    return Reason(not refused, says, needed=2, have=1 if refused else 2, remedy="draw")
+    return Reason(
+        False,
+        "a pile of one card may not be taken, nor any pile with one card in the hand"
+        if either
+        else "a player with one card may not take a pile of one card",
+        needed=2,
+        have=1,
+        remedy="draw",
+    )
 
 
 PICKUP = play_topic(
