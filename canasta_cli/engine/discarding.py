@@ -40,6 +40,18 @@ def _one(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _down(play: Play, ruleset: Ruleset) -> Answer:
+    if play.discard is None or play.discard.cards or play.goes_out:
+        return None
+    if play.goes_out is None:
+        return Unknown("hand")
+    return Reason(
+        False,
+        "a discard is laid face down only in going out",
+        remedy="name the card: discard 4",
+    )
+
+
 def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
     if play.discard is None or not play.discard.cards.of(Rank.RED_THREE):
         return None
@@ -234,6 +246,13 @@ DISCARDING = play_topic(
         "A turn ends with one discard.",
         (),
         _one,
+        about=(Discard,),
+    ),
+    Rule(
+        "discard.down",
+        "A discard is face down only in going out.",
+        (),
+        _down,
         about=(Discard,),
     ),
     Rule(

@@ -233,9 +233,10 @@ def _goes_out(
         return True
     if more is True:
         return False
+    last = 0 if turn.ended else 1
     if left.size is None:
-        return None
-    used = left.size <= (0 if turn.ended else 1) and (lays or turn.discard is not None)
+        return False if left.at_least > last else None
+    used = left.size <= last and (lays or turn.discard is not None)
     return None if used and more is not False else used
 
 

@@ -27,7 +27,7 @@ from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.values import held_like
 from canasta_cli.engine.values import packs as packs_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.turn import Clause, Discard, Draw, LayThrees, Take, TakeBonus, TakeFoot, Turn
+from canasta_cli.model.turn import Clause, Draw, LayThrees, Take, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 
@@ -283,18 +283,6 @@ def _bunches(position: Position) -> list[Cards]:
     return [*melds, *position.threes, *held, *shown]
 
 
-def _down(case: Here, ruleset: Ruleset) -> Answer:
-    """A discard that nobody sees is the last one of the hand."""
-    down = any(isinstance(clause, Discard) and not clause.cards for clause in case.turn.clauses)
-    if not down or case.then.ending is not None:
-        return None
-    return Reason(
-        False,
-        "a discard is laid face down only in going out",
-        remedy="name the card: discard 4",
-    )
-
-
 TURN = Topic[Here](
     Rule("turn.over", "When the hand is over, nobody plays on.", (), _over),
     Rule("turn.player", "Players take their turns in the order in which they sit.", (), _player),
@@ -332,13 +320,6 @@ TURN = Topic[Here](
         "No card can be there more often than the packs hold it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
-    ),
-    Rule(
-        "discard.down",
-        "A discard is face down only in going out.",
-        (),
-        _down,
-        about=(Discard,),
     ),
     kinds=lambda here: kinds_of(here.turn),
 )
