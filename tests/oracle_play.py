@@ -156,50 +156,35 @@ def _lies(way: Way, table: Table, rules: Rules, going_out: bool) -> bool:
 
 
 def openings(
-    hand: Cards, rules: Rules, minimum: int, top: str | None = None, pile_size: int = 1
+    hand: Cards, rules: Rules, minimum: int, top: str | None = None, drew_stock: bool = False
 ) -> set[Way]:
-    """Every way in which a side without melds can open; nobody is exempt here.
+    """Every way in which a side without melds can open.
 
-    With ``top``, that card of the pile is taken with two natural ones and is among the cards laid.
-    Two cards must stay, one to discard and one to keep, unless the player goes out.
+    With ``top``, that card of a pile of one is taken with two natural ones and is among the cards
+    laid. Two cards must stay, one to discard and one to keep, unless the player goes out; who goes
+    out so from the stock may be exempt.
     """
-    held, others = ([*hand, top], pile_size - 1) if top else (hand, 0)
+    held = [*hand, top] if top else hand
+    exempt = drew_stock and not top and rules.exempt == "stock"
     if top and (rules.unopened == "never" or top not in NATURALS):
         return set()
 
     def may_stand(way: Way) -> bool:
         rest, cards = _rest(held, way), laid(way)
-        stays = len(rest) + others >= 2 and "3B" not in cards
+        stays = len(rest) >= 2 and "3B" not in cards
         takes = not top or cards.count(top) >= 3
-        return takes and (stays or goes_out(rest, others, dict(way), rules))
+        out = goes_out(rest, 0, dict(way), rules)
+        enough = opens(way, rules, 0 if exempt and out else minimum)
+        return takes and enough and (stays or out)
 
     ways = ways_to_meld(held, {}, rules, going_out=True)
-    return {way for way in ways if way and opens(way, rules, minimum) and may_stand(way)}
-
-
-def best_opening(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> int | None:
-    """The most points with which a hand can open."""
-    return max((points(laid(way)) for way in openings(hand, rules, minimum, top)), default=None)
-
-
-def opening_possible(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> bool:
-    """Whether a hand can open at all."""
-    return bool(openings(hand, rules, minimum, top))
-
-
-def shortest_opening(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> int | None:
-    """The fewest cards with which a hand can open; the top card is one of them."""
-    return min((len(laid(way)) for way in openings(hand, rules, minimum, top)), default=None)
-
-
-def fewest_wilds_opening(hand: Cards, rules: Rules, minimum: int) -> int | None:
-    """The fewest wild cards with which a hand can open."""
-    return min((wilds(laid(way)) for way in openings(hand, rules, minimum)), default=None)
+    return {way for way in ways if way and may_stand(way)}
 
 
 def shortfall(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> int:
     """How many points the best that can be laid is short of an opening."""
-    return max(0, minimum - (best_opening(hand, rules, 0, top) or 0))
+    best = max((points(laid(way)) for way in openings(hand, rules, 0, top)), default=0)
+    return max(0, minimum - best)
 
 
 def ways_to_go_out(
@@ -214,13 +199,6 @@ def ways_to_go_out(
         if may and (opened or opens(way, rules, needed)):
             found.add((way, rest[0] if rest else None))
     return found
-
-
-def can_go_out(
-    hand: Cards, table: Table, rules: Rules, opened: bool, drew_stock: bool, minimum: int
-) -> bool:
-    """Whether a hand can go out now."""
-    return bool(ways_to_go_out(hand, table, rules, opened, drew_stock, minimum))
 
 
 class Lay(NamedTuple):
@@ -380,7 +358,7 @@ def random_pickup(rng: Random, rules: Rules) -> Pickup:
 
 
 def random_out(rng: Random, rules: Rules) -> tuple[list[str], Melds, bool, bool, int]:
-    """Hand, melds, opened, drawn from the stock, minimum: for ``can_go_out``."""
+    """Hand, melds, opened, drawn from the stock, minimum: for ``ways_to_go_out``."""
     pack = deck(rules)
     table = random_table(rng, rules, pack) if rng.random() < 0.7 else {}
     hand = list(chain.from_iterable(random_table(rng, rules, pack).values()))

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from oracle_modern import HANDS, SCORES, random_hand, random_side, special, written
 
 from canasta_cli.engine.hand import count_hand
+from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.special import find_special
+from canasta_cli.engine.ways_out import ways_out
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -39,6 +41,21 @@ def test_special_hands_are_told_alike(name: str, seed: int) -> None:
     if found is not None:
         assert found.points == max(expected.values())
         assert found.name in expected
+
+
+@pytest.mark.parametrize("name", HANDS)
+@settings(max_examples=100, deadline=None)
+@given(seed=seeds)
+def test_special_hands_are_ways_to_go_out(name: str, seed: int) -> None:
+    hand = random_hand(random.Random(seed))
+    known = Known(
+        hand=Cards(Card(Rank(card)) for card in hand), melds=(), opened=False, drew=Drew.STOCK
+    )
+    found = ways_out(known, library.ruleset(name)).ways
+    shown = {way.special.name: way.gain for way in found if way.special}
+    expected = special(hand, name)
+    assert len(shown) == bool(expected), hand
+    assert all(points == max(expected.values()) == expected[at] for at, points in shown.items())
 
 
 def test_random_sides_can_mostly_be() -> None:

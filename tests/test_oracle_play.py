@@ -9,27 +9,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle_play import (
     RULES,
-    can_go_out,
+    Way,
+    laid,
     may_discard,
     may_meld,
     may_take,
     meld_can_be,
-    opening_possible,
+    openings,
+    points,
     random_discard,
     random_lay,
     random_meld,
     random_opening,
     random_out,
     random_pickup,
-    shortest_opening,
     shortfall,
+    way_of,
+    ways_to_go_out,
+    wilds,
 )
 
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melding import MELDING, Lying
-from canasta_cli.engine.openings import openings
+from canasta_cli.engine.openings import openings as best_openings
+from canasta_cli.engine.openings import ways_to_open
 from canasta_cli.engine.referee import rule_on
 from canasta_cli.engine.rule import judge
+from canasta_cli.engine.ways import Ways
 from canasta_cli.engine.ways_out import ways_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto
@@ -132,30 +138,44 @@ def test_discards(name: str, seed: int) -> None:
     assert ruling.verdict.legal == may_discard(card, hand, RULES[name], out), (card, hand, out)
 
 
+def _way(lays: Iterable[Lay]) -> Way:
+    """What is laid as the oracle tells it: for each rank the cards that go there."""
+    ranks = [lay.onto.rank if isinstance(lay, LayOff) else lay.rank for lay in lays]
+    cards = [[card.rank.value for card in lay.cards] for lay in lays]
+    return way_of({rank.value: each for rank, each in zip(ranks, cards, strict=True) if rank})
+
+
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
 def test_openings(name: str, seed: int) -> None:
-    """Never one missed, none that is not there, and the shortest is the shortest."""
+    """Every way and no other, each once; the best are the best, and what is short is short."""
     hand, minimum, top = random_opening(random.Random(seed), RULES[name])
-    rules = RULES[name]
+    rules, card = RULES[name], _card(top) if top else None
     known = Known(hand=_cards(hand), minimum=minimum, opened=False, melds=(), pile_size=1)
-    found = openings(known, ruleset(name), top=_card(top) if top else None)
     tops = (None, top) if top else (None,)
     # The oracle counts the top card among the cards laid; a way counts those of the hand.
-    laid = [(at, shortest_opening(hand, rules, minimum, at)) for at in tops]
-    shortest = min((each - bool(at) for at, each in laid if each is not None), default=None)
-    assert found.possible == any(opening_possible(hand, rules, minimum, at) for at in tops), hand
-    if found.fewest_cards is not None:
-        assert found.fewest_cards.cards == shortest
+    every = {(way, at) for at in tops for way in openings(hand, rules, minimum, at, True)}
+    found = ways_to_open(known, ruleset(name), top=card)
+    listed = [(_way(way.melds), way.takes.rank.value if way.takes else None) for way in found.ways]
+    assert len(set(listed)) == len(listed)
+    assert set(listed) <= every
+    assert found.more or set(listed) == every, every - set(listed)
+    best = best_openings(known, ruleset(name), top=card)
+    assert best.possible == bool(every), hand
+    if best.fewest_cards and best.most_points and best.fewest_wilds:
+        assert best.fewest_cards.cards == min(len(laid(way)) - bool(at) for way, at in every)
+        assert best.most_points.value == max(points(laid(way)) for way, _ in every)
+        assert best.fewest_wilds.wilds == min(wilds(laid(way)) for way, _ in every)
     else:
-        assert found.short == min(shortfall(hand, rules, minimum, each) for each in tops)
+        assert best.short == min(shortfall(hand, rules, minimum, each) for each in tops)
 
 
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
 def test_going_out(name: str, seed: int) -> None:
+    """Every way and no other, each once, those that earn most first."""
     hand, table, opened, drew_stock, minimum = random_out(random.Random(seed), RULES[name])
     known = Known(
         hand=_cards(hand),
@@ -165,9 +185,16 @@ def test_going_out(name: str, seed: int) -> None:
         drew=Drew.STOCK if drew_stock else Drew.PILE,
     )
     found = ways_out(known, ruleset(name))
-    expected = can_go_out(hand, table, RULES[name], opened, drew_stock, minimum)
-    assert bool(found) == expected, (hand, table, [way.melds for way in found[:2]])
+    every = ways_to_go_out(hand, table, RULES[name], opened, drew_stock, minimum)
+    listed = [
+        (_way(way.melds), way.discard.rank.value if way.discard else None) for way in found.ways
+    ]
+    assert len(set(listed)) == len(listed)
+    assert set(listed) <= every, (hand, table, set(listed) - every)
+    assert found.more or set(listed) == every, (hand, table, every - set(listed))
+    earned = [way.gain for way in found.ways]
+    assert earned == sorted(earned, reverse=True)
 
 
 def test_nothing_is_no_hand() -> None:
-    assert ways_out(Known(hand=NO_CARDS), ruleset("classic")) == ()
+    assert ways_out(Known(hand=NO_CARDS), ruleset("classic")) == Ways(())

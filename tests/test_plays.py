@@ -51,16 +51,32 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
+    assert set(case.says.get("unknown", ())) <= set(answer["unknown"]), case.says["says"]
     if "cards" in case.says:
         assert sorted(answer["cards"]) == sorted(case.says["cards"])
+        assert answer["unsure"] == case.says.get("unsure", answer["unsure"])
         return
     assert answer["possible"] is case.says["legal"], case.says["says"]
     assert status == (0 if answer["possible"] else 1)
-    if "short" in case.says:
-        assert answer["short"] == case.says["short"]
+    for key in ("short", "refused", "special", "more"):
+        if key in case.says:
+            assert answer[key] == case.says[key], case.says["says"]
+    ways = answer["ways"]
     if "value" in case.says:
-        ways = answer["ways"]
         assert max(way["value"] for way in ways) == case.says["value"]
+    if "ways" in case.says:
+        assert [_way(way) for way in ways] == case.says["ways"], case.says["says"]
+    if "best" in case.says:
+        assert _way(answer["best"]) == case.says["best"], case.says["says"]
+
+
+def _way(way: dict[str, Any]) -> str:
+    """A way as a person would type it; what it adds to the sheet behind it, in going out."""
+    takes = [f"take {way['takes']}"] if "takes" in way else []
+    special = [f"special {way['special']}"] if "special" in way else []
+    last = [f"discard {way['discard']}"] if "discard" in way else []
+    gain = [f"= {way['gain']}"] if "gain" in way else []
+    return " ".join((*takes, *special, *way["melds"], *last, *gain))
 
 
 @pytest.mark.parametrize("case", PLAYS, ids=lambda case: case.id)

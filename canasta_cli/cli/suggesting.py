@@ -1,5 +1,8 @@
 """What could be played: ``suggest opening|out|discard``."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from canasta_cli.cli.choosing import Chosen, chosen
@@ -24,7 +27,9 @@ from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Style, Text
 
 question = stacked(told, rules_option, house_option, game_option, db_option, json_option)
-all_option = click.option("--all", "everything", is_flag=True, help="Every way, not only the best.")
+all_option = click.option(
+    "--all", "everything", is_flag=True, help="Every way, not only the best; at most 200 of them."
+)
 
 
 @click.group("suggest", cls=Listed, context_settings={"max_content_width": 100})
@@ -50,26 +55,31 @@ def _facts(options: Told) -> tuple[Chosen, Known]:
     return rule, facts
 
 
+def _adding(answer: Answer, notice: str, unknown: str) -> Answer:
+    """The answer with what it could not know."""
+
+    def keys() -> Mapping[str, Any]:
+        found = answer.json()
+        return {**found, "unknown": [*found["unknown"], unknown]}
+
+    return Answer(lambda: (*answer.text(), Text(notice, Style.NOTICE)), keys)
+
+
 def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
     """Say so where runs could not be looked for, since suits were not told."""
     if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
         return answer
-    notice = Text("Cards told without a suit were put in no run: 4H5H6H names suits.", Style.NOTICE)
-    return Answer(lambda: (*answer.text(), notice), lambda: {**answer.json(), "unknown": ["suits"]})
+    says = "Cards told without a suit were put in no run: 4H5H6H names suits."
+    return _adding(answer, says, "suits")
 
 
-def _with_minimum(answer: Answer, rule: Chosen, facts: Known) -> Answer:
-    """Say so where nobody told what the initial meld asks for, and the most was taken."""
+def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
+    """What would tell what the initial meld asks for, and its option, where nobody told."""
     by_deal = rule.ruleset.opening.basis is Basis.DEAL
     told = facts.deal is not None if by_deal else facts.total is not None
     if told or facts.minimum is not None:
-        return answer
-    option, missing = ("--deal N", "deal") if by_deal else ("--total N", "total")
-    says = f"Not told: {option} or --minimum N; this is the most that any initial meld asks for."
-    return Answer(
-        lambda: (*answer.text(), Text(says, Style.NOTICE)),
-        lambda: {**answer.json(), "unknown": [*answer.json().get("unknown", ()), missing]},
-    )
+        return None
+    return ("deal", "--deal N") if by_deal else ("total", "--total N")
 
 
 @suggest_command.command("opening")
@@ -78,42 +88,60 @@ def _with_minimum(answer: Answer, rule: Chosen, facts: Known) -> Answer:
 def suggest_opening(everything: bool, **options: object) -> int:
     """Find the ways to open: fewest cards, most points, fewest wild cards; or how much is short.
 
-    With the top card of the pile (--pile or --top), also those that take it.
+    With the top card of the pile (--pile or --top), also those that take it. Where the whole hand is
+    a special hand, that is said as well.
 
     \b
     Examples:
       canasta suggest opening --hand AA2567844JK --total 1100
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
     """
-    from canasta_cli.engine.openings import openings, points_needed, ways_to_open
-    from canasta_cli.engine.ways import Way
-    from canasta_cli.show.suggestion import openings_blocks, openings_json
+    from canasta_cli.engine.openings import needed, openings, ways_to_open
+    from canasta_cli.engine.special import find_special, judge_special
+    from canasta_cli.engine.ways import Ways
+    from canasta_cli.show.suggestion import OpeningsFound, openings_blocks, openings_json
 
     rule, facts = _facts(options)
     if facts.has_opened:
         raise NotUnderstood(
             "the side has opened already", remedy="Any legal meld will do from here on."
         )
-    found = openings(facts, rule.ruleset, top=facts.top_card)
-    needed = points_needed(facts, rule.ruleset)
+    hand = facts.hand or NO_CARDS
+    shown = judge_special(hand, facts._replace(opened=False), rule.ruleset)
+    special = find_special(hand, rule.ruleset) if shown.legal is not False else None
+    opens = OpeningsFound(
+        needed(facts, rule.ruleset),
+        openings(facts, rule.ruleset, top=facts.top_card),
+        special,
+        shown.unknown if special else (),
+    )
 
-    def every() -> tuple[Way, ...]:
+    def every() -> Ways:
         return ways_to_open(facts, rule.ruleset, top=facts.top_card)
 
     answer = Answer(
-        lambda: openings_blocks(found, needed, rule.whence, every() if everything else None),
-        lambda: openings_json(found, every()),
+        lambda: openings_blocks(opens, rule.whence, every() if everything else None),
+        lambda: openings_json(opens, every()),
     )
-    answer = _with_minimum(_noticing(answer, rule, facts), rule, facts)
+    answer = _noticing(answer, rule, facts)
+    if untold := _untold_minimum(rule, facts):
+        what, option = untold
+        says = (
+            f"Not told: {option} or --minimum N; this is the most that any initial meld asks for."
+        )
+        answer = _adding(answer, says, what)
     tell(answer, as_json=bool(options["as_json"]))
-    return 0 if found.possible else 1
+    return 0 if opens.found.possible else 1
 
 
 @suggest_command.command("out")
 @all_option
 @question
 def suggest_out(everything: bool, **options: object) -> int:
-    """Find the ways to go out with the whole hand, with or without a discard.
+    """Find the ways to go out with the whole hand, with or without a discard, or as a special hand.
+
+    The best is the one that adds most to the side's sheet, canastas included. What it rests on and
+    nobody told is named, with the option that tells it.
 
     \b
     Examples:
@@ -129,7 +157,7 @@ def suggest_out(everything: bool, **options: object) -> int:
         lambda: out_blocks(ways, rule.whence, everything=everything), lambda: out_json(ways)
     )
     tell(_noticing(answer, rule, facts), as_json=bool(options["as_json"]))
-    return 0 if ways else 1
+    return 0 if ways.ways else 1
 
 
 @suggest_command.command("discard")
@@ -141,11 +169,11 @@ def suggest_discard(**options: object) -> int:
     Examples:
       canasta suggest discard --hand 4K3R
     """
-    from canasta_cli.engine.referee import discards
+    from canasta_cli.engine.discards import discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json
 
     rule, facts = _facts(options)
-    ranks = discards(facts, rule.ruleset)
-    answer = Answer(lambda: discards_blocks(ranks, rule.whence), lambda: discards_json(ranks))
+    cards = discards(facts, rule.ruleset)
+    answer = Answer(lambda: discards_blocks(cards, rule.whence), lambda: discards_json(cards))
     tell(answer, as_json=bool(options["as_json"]))
-    return 0 if ranks else 1
+    return 0 if cards else 1

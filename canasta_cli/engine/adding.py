@@ -64,13 +64,13 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
 
 def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     lock = ruleset.melds.wild_lock
-    if not any(_locked(each, lock) for each in play.laid):
+    if not any(is_locked(each, lock) for each in play.laid):
         return None
     if play.melds is None and play.opened is not False:
         return Unknown("melds")
-    lay_open = any(_is_open(meld, ruleset) for meld in play.known.melds or ())
+    lay_open = any(is_open(meld, ruleset) for meld in play.known.melds or ())
     melds = tuple(each.after for each in play.laid) if play.melds is None else play.melds
-    still = next((meld for meld in melds if _is_open(meld, ruleset)), None)
+    still = next((meld for meld in melds if is_open(meld, ruleset)), None)
     if still is None or not (lay_open or lock is WildLock.DEUCES):
         return None
     cards = "deuces" if lock is WildLock.DEUCES else "wild cards"
@@ -84,13 +84,14 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _locked(each: Laid, lock: WildLock) -> bool:
+def is_locked(each: Laid, lock: WildLock) -> bool:
     """Whether cards that a lock may keep go to a meld that is not of wild cards."""
     cards = each.added.of(Rank.DEUCE) if lock is WildLock.DEUCES else each.added.wilds
     return cards > 0 and each.after.shape is not Shape.WILD
 
 
-def _is_open(meld: Meld, ruleset: Ruleset) -> bool:
+def is_open(meld: Meld, ruleset: Ruleset) -> bool:
+    """Whether a meld is of wild cards and no canasta yet."""
     return meld.shape is Shape.WILD and grade(meld, ruleset) is None
 
 
@@ -168,3 +169,5 @@ ADDING = play_topic(
     ),
     about=(MeldDown, Take),
 )
+# Those of them that look at one meld at a time: what they refuse, nothing laid beside it mends.
+BY_MELD = tuple(rule for rule in ADDING if rule.check is not _wild_lock)

@@ -94,10 +94,16 @@ def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> H
 
 def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
     """The unknown values that the count of a hand rests on, or that its judging would."""
+    read = {what for side in counted.sides for what in side.unknown}
+    for sheet in counted.sheets:
+        read.update(behind_sheet(sheet, ruleset))
+    return tuple(path for path in ruleset.unknown if path in read)
+
+
+def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
+    """The unknown values that one side's sheet rests on."""
     if not ruleset.unknown:
         return ()
     reads = {item.id: item.reads for item in ITEMS}
-    lines = (line for sheet in counted.sheets for line in sheet.lines)
-    read = {path for line in lines for path in reads[line.item]}
-    read.update(what for side in counted.sides for what in side.unknown)
+    read = {path for line in sheet.lines for path in reads[line.item]}
     return tuple(path for path in ruleset.unknown if path in read)

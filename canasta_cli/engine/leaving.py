@@ -47,7 +47,8 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
             "going out takes no discard: every card is melded",
             remedy="meld the last card too, or keep two",
         )
-    if play.discard is not None or not (play.leaves or play.ended):
+    over = play.leaves or play.ended or play.left.size == 0
+    if play.discard is not None or not over:
         return None
     return Reason(
         False,

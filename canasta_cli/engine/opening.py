@@ -41,12 +41,15 @@ def _from_hand(each: Laid, play: Play) -> Meld:
 
 
 def _splash(play: Play, ruleset: Ruleset) -> bool:
-    """Whether a whole canasta is laid from the hand, natural or of wild cards alone."""
+    """Whether a meld is laid from the hand that opens without a minimum."""
     melds = (_from_hand(each, play) for each in play.laid if each.before is None)
-    return ruleset.opening.splash and any(
-        meld.size >= ruleset.melds.canasta and not (meld.wilds and meld.shape is Shape.SET)
-        for meld in melds
-    )
+    return any(splashes(meld, ruleset) for meld in melds)
+
+
+def splashes(own: Meld, ruleset: Ruleset) -> bool:
+    """Whether cards of the hand are a whole canasta, natural or of wild cards alone, that opens."""
+    whole = own.size >= ruleset.melds.canasta
+    return ruleset.opening.splash and whole and not (own.wilds and own.shape is Shape.SET)
 
 
 _CONTAINS = {
@@ -57,17 +60,18 @@ _CONTAINS = {
 }
 
 
-def _will_do(each: Laid, play: Play, ruleset: Ruleset) -> bool:
-    """Whether a meld is what the initial meld must contain."""
-    meld, wanted, least = _from_hand(each, play), ruleset.opening.contains, ruleset.melds.smallest
-    if meld.shape is Shape.WILD:
-        return wanted is Contains.NATURAL_OR_WILD and meld.size >= least
-    pure = not each.after.wilds or wanted is Contains.THREE_NATURALS
-    return meld.shape is Shape.SET and len(meld.naturals) >= least and pure
+def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
+    """Whether a meld is what the initial meld must contain: by its cards of the hand, as it lies."""
+    wanted, least = ruleset.opening.contains, ruleset.melds.smallest
+    if own.shape is Shape.WILD:
+        return wanted is Contains.NATURAL_OR_WILD and own.size >= least
+    pure = not after.wilds or wanted is Contains.THREE_NATURALS
+    return own.shape is Shape.SET and len(own.naturals) >= least and pure
 
 
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
-    if _splash(play, ruleset) or any(_will_do(each, play, ruleset) for each in play.laid):
+    own = ((_from_hand(each, play), each.after) for each in play.laid)
+    if _splash(play, ruleset) or any(will_do(*melds, ruleset) for melds in own):
         return None
     if play.opened is None:
         return Unknown("opened")

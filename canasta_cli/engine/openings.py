@@ -1,43 +1,54 @@
-"""Ways to open: an exact search over ranks and wild cards that asks the rules.
-
-Wild cards are the only thing that ranks compete for, so the search goes rank by rank and keeps, for
-every number of deuces, jokers and cards used and for the canastas made, the melds worth most.
-"""
+"""Ways to open: an exact search over all that a hand can lay, which asks the rules."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from canasta_cli.engine.freezing import frozen_against
+from canasta_cli.engine.barring import Barred
 from canasta_cli.engine.known import Known
+from canasta_cli.engine.layings import (
+    NOTHING,
+    WILDS,
+    Group,
+    Laying,
+    groups,
+    laying,
+    layings,
+    with_top,
+)
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.opening import highest
-from canasta_cli.engine.pickup import pair_suffices
+from canasta_cli.engine.pickup import PICKUP
+from canasta_cli.engine.play import set_up
 from canasta_cli.engine.referee import verdict_on
+from canasta_cli.engine.rule import Verdict, judge
 from canasta_cli.engine.run_ways import run_choices
-from canasta_cli.engine.values import value, worth
-from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, WILDS, Part, Way, parts
-from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
+from canasta_cli.engine.spreads import Chosen, End, Measure, Spread, ends, spread, standing
+from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Onto
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Contains, Grade
+from canasta_cli.rules.vocabulary import Basis, Exempt, Portion, Tier
 
-# What melds are made of: a rank each, or wild cards alone.
-MELDED: tuple[Rank | None, ...] = (*NATURALS, Rank.BLACK_THREE, None)
-THREE = 3
+MINIMUM = "opening.minimum"
 
 
 class Openings(NamedTuple):
     """What a search for an opening found: the best ways by each measure, or how much is missing.
 
-    ``short`` is how many points the best melds are short where nothing opens.
+    Where nothing opens ``short`` is how many points the best melds are short, and ``refused`` melds
+    that are not, and may not be laid. ``untried`` says that the hand has too many
+    choices of runs for each to be tried.
     """
 
     fewest_cards: Way | None
     most_points: Way | None
     fewest_wilds: Way | None
     short: int
+    refused: Refused | None = None
+    untried: bool = False
 
     @property
     def possible(self) -> bool:
@@ -45,81 +56,16 @@ class Openings(NamedTuple):
         return self.fewest_cards is not None
 
 
-class Used(NamedTuple):
-    """What some melds use of a hand, and what decides whether they may be laid.
-
-    Canastas let one go out, and black threes may ask for it; some games open only with a ``pure``
-    meld.
-    """
-
-    deuces: int = 0
-    jokers: int = 0
-    cards: int = 0
-    canastas: tuple[Grade, ...] = ()
-    black: int = 0
-    pure: bool = False
-
-    @property
-    def wilds(self) -> int:
-        """How many wild cards they use."""
-        return self.deuces + self.jokers
-
-    def plus(self, part: Part, *, asks_pure: bool) -> "Used":
-        """With one more meld."""
-        pure = part.rank is None or (not part.wilds and part.naturals >= THREE)
-        canastas = self.canastas
-        if part.grade is not None:
-            canastas = tuple(sorted((*canastas, part.grade), key=lambda grade: grade.value))
-        return Used(
-            self.deuces + part.deuces,
-            self.jokers + part.jokers,
-            self.cards + part.cards,
-            canastas,
-            self.black + (part.naturals if part.rank is Rank.BLACK_THREE else 0),
-            self.pure or (asks_pure and pure),
-        )
+def _by_cards(end: End, points: int) -> tuple[int, ...]:
+    return end.total.cards, -points, end.total.wilds
 
 
-class Together(NamedTuple):
-    """Melds that can be laid together, and the card points that count for them."""
-
-    points: int
-    parts: tuple[Part, ...]
+def _by_points(end: End, points: int) -> tuple[int, ...]:
+    return -points, end.total.cards, end.total.wilds
 
 
-class Candidate(NamedTuple):
-    """Melds that may be an opening, before the rules of play are asked about them."""
-
-    used: Used
-    melds: Together
-    takes: Card | None
-    runs: tuple[Lay, ...] = ()
-
-    @property
-    def way(self) -> Way:
-        """The same as a way to open."""
-        return Way(
-            (*self.runs, *(part.meld for part in self.melds.parts)),
-            self.melds.points,
-            self.used.cards,
-            self.used.wilds,
-            takes=self.takes,
-        )
-
-
-Measure = Callable[[Candidate], tuple[int, ...]]
-
-
-def _by_cards(each: Candidate) -> tuple[int, ...]:
-    return each.used.cards, -each.melds.points
-
-
-def _by_points(each: Candidate) -> tuple[int, ...]:
-    return -each.melds.points, each.used.cards
-
-
-def _by_wilds(each: Candidate) -> tuple[int, ...]:
-    return each.used.wilds, each.used.cards, -each.melds.points
+def _by_wilds(end: End, points: int) -> tuple[int, ...]:
+    return end.total.wilds, end.total.cards, -points
 
 
 def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
@@ -127,169 +73,234 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
 
     ``known.hand`` is told, as the hand after the draw.
     """
-    needed = points_needed(known, ruleset)
-    found = _candidates(known, ruleset, top)
-    enough = _enough(found, needed, ruleset)
-    rules = _Rules(known, ruleset)
-    fewest = rules.best(enough, _by_cards)
+    search = _Search(known, ruleset, top)
+    fewest = next(search.ways(_by_cards), None)
     if fewest is None:
-        return Openings(None, None, None, max(needed - rules.most_points(found), 0))
-    return Openings(fewest, rules.best(enough, _by_points), rules.best(enough, _by_wilds), 0)
+        short = points_needed(known, ruleset) - search.most_points()
+        return Openings(None, None, None, max(short, 0), search.refused(), search.untried)
+    most, pure = (next(search.ways(measure), None) for measure in (_by_points, _by_wilds))
+    return Openings(fewest, most, pure, 0, None, search.untried)
 
 
-def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> tuple[Way, ...]:
+def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
     """Every way that :func:`openings` chooses from, fewest cards first."""
-    needed = points_needed(known, ruleset)
-    found = _candidates(known, ruleset, top)
-    enough = _enough(found, needed, ruleset)
-    standing = _Rules(known, ruleset).standing(enough, _by_cards)
-    return tuple(islice(standing, MOST_WAYS))
+    search = _Search(known, ruleset, top)
+    found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
+    return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
 
 
-def _enough(found: list[Candidate], needed: int, ruleset: Ruleset) -> list[Candidate]:
-    """Those with points enough, or with a canasta where that may do; the rules say whether it does."""
-    return [
-        each
-        for each in found
-        if each.melds.points >= needed or (ruleset.opening.splash and each.used.canastas)
-    ]
+def opens_with(top: Card, known: Known, ruleset: Ruleset) -> bool:
+    """Whether a hand can open by taking the pile."""
+    search = _Search(known, ruleset, top, only_taking=True)
+    return next(search.ways(_by_cards), None) is not None
+
+
+def needed(known: Known, ruleset: Ruleset) -> Tier:
+    """What the initial meld asks for; the most points that any does where nobody told."""
+    if known.minimum is not None:
+        return Tier(None, known.minimum)
+    if ruleset.opening.basis is Basis.DEAL and known.deal is not None:
+        return minimum(0, known.deal, ruleset)
+    if known.total is not None:
+        return minimum(known.total, known.deal or 1, ruleset)
+    return Tier(None, highest(ruleset))
 
 
 def points_needed(known: Known, ruleset: Ruleset) -> int:
-    """The card points that the initial meld asks for; the most that any does where nobody told."""
-    if known.minimum is not None:
-        return known.minimum
-    if ruleset.opening.basis is Basis.DEAL and known.deal is not None:
-        return minimum(0, known.deal, ruleset).points
-    if known.total is not None:
-        return minimum(known.total, known.deal or 1, ruleset).points
-    return highest(ruleset)
+    """The card points that the initial meld asks for."""
+    return needed(known, ruleset).points
 
 
-def _candidates(known: Known, ruleset: Ruleset, top: Card | None) -> list[Candidate]:
-    """All that can be laid from a hand, without the pile and with it."""
-    found: list[Candidate] = []
-    for runs in islice(run_choices(known.hand or NO_CARDS, (), ruleset), MOST_RUNS):
-        hand = Counter(card.rank for card in runs.rest)
-        ways = _reached(hand, ruleset)
-        if top is not None and top.rank.natural and hand[top.rank]:
-            # Only what is sure is suggested: a pile that may be frozen is taken as a frozen one.
-            frozen = frozen_against(_unopened(known), ruleset).frozen is not False
-            ways += _reached(hand, ruleset, top, frozen=frozen)
-        found += (_with_runs(way, runs.lays, ruleset) for way in ways) if runs.lays else ways
-        if runs.lays:
-            found.append(_with_runs(Candidate(Used(), Together(0, ()), None), runs.lays, ruleset))
-    return found
+class _Beginning(NamedTuple):
+    """What the layings of a spread are laid beside: runs, and the top card of the pile or none."""
+
+    runs: tuple[Lay, ...]
+    takes: Card | None = None
 
 
-def _with_runs(found: Candidate, runs: tuple[Lay, ...], ruleset: Ruleset) -> Candidate:
-    """The same with runs besides its sets."""
-    cards = sum(len(run.cards) for run in runs)
-    points = sum(worth(run.cards, ruleset) for run in runs)
-    return found._replace(
-        used=found.used._replace(cards=found.used.cards + cards),
-        melds=found.melds._replace(points=found.melds.points + points),
-        runs=runs,
-    )
+class _Search:
+    """The choices of a hand that may be an opening, and the rules asked about them, of each once."""
 
-
-def _unopened(known: Known) -> Known:
-    return known._replace(opened=False, melds=(), partner_melds=None)
-
-
-Reached = dict[Used, Together]
-
-
-def _reached(
-    hand: Counter[Rank], ruleset: Ruleset, top: Card | None = None, *, frozen: bool = True
-) -> list[Candidate]:
-    """For all that melds can use of a hand, those worth most; with ``top`` those that take it."""
-    deuces, jokers = (hand[rank] if ruleset.opening.wilds else 0 for rank in WILDS)
-    book, asks_pure = ruleset.book, ruleset.opening.contains is not Contains.ANYTHING
-    reached: Reached = {Used(): Together(0, ())}
-    for rank in MELDED:
-        have = hand[rank] if rank is not None else 0
-        if top is not None and rank is top.rank:
-            options = parts(rank, have + 1, deuces, jokers, book)
-            taking = tuple(_taking(options, top, ruleset, frozen=frozen))
-            reached = _with(taking, reached, deuces, jokers, asks_pure=asks_pure)
-        elif options := parts(rank, have, deuces, jokers, book):
-            reached = _with(options, reached, deuces, jokers, asks_pure=asks_pure, or_without=True)
-    return [Candidate(used, melds, top) for used, melds in reached.items() if melds.parts]
-
-
-def _taking(
-    options: Iterable[Part], top: Card, ruleset: Ruleset, *, frozen: bool
-) -> Iterator[Part]:
-    """The melds with which the top card can be taken, as far as they are of the hand and count."""
-    uncounted = 0 if ruleset.opening.top_counts else value(top.rank, ruleset)
-    for part in options:
-        naturals = part.naturals - 1
-        if pair_suffices(naturals, part.wilds, frozen=frozen, ruleset=ruleset):
-            yield part._replace(naturals=naturals, points=part.points - uncounted)
-
-
-def _with(
-    options: tuple[Part, ...],
-    reached: Reached,
-    deuces: int,
-    jokers: int,
-    *,
-    asks_pure: bool,
-    or_without: bool = False,
-) -> Reached:
-    """What is reached with a meld more; of equal uses only the one worth most is kept."""
-    further = dict(reached) if or_without else {}
-    for used, melds in reached.items():
-        for part in options:
-            if used.deuces + part.deuces > deuces or used.jokers + part.jokers > jokers:
-                continue
-            now, points = used.plus(part, asks_pure=asks_pure), melds.points + part.points
-            if now not in further or further[now].points < points:
-                further[now] = Together(points, (*melds.parts, part))
-    return further
-
-
-class _Rules:
-    """The rules asked about ways to open, about each way once."""
-
-    def __init__(self, known: Known, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-        self.with_pile = _unopened(known)
+    def __init__(
+        self, known: Known, ruleset: Ruleset, top: Card | None, *, only_taking: bool = False
+    ) -> None:
+        self.ruleset, self.book = ruleset, ruleset.book
+        self.with_pile = known._replace(opened=False, melds=(), partner_melds=None)
         self.without_pile = self.with_pile._replace(pile=None, pile_size=None, top=None)
-        self.asked: dict[Way, set[str]] = {}
+        self.needed = points_needed(known, ruleset)
+        self.asked: dict[Way, Verdict] = {}
+        self.barred = Barred(self.with_pile, ruleset)
+        self.takes: dict[Take, bool] = {}
+        self.untried = False
+        tops = () if top is None else _tops(top, self.with_pile, ruleset)
+        begun = list(self._spreads(tops, only_taking=only_taking))
+        self.begun = tuple(beginning for beginning, _ in begun)
+        self.spreads = tuple(spread for _, spread in begun)
+        self.ends = tuple(end for end, _ in ends(self.spreads) if end.total.cards)
 
-    def against(self, way: Way) -> set[str]:
-        """The rules that stand against opening so."""
+    def ways(self, measure: Measure) -> Iterator[Way]:
+        """The ways against which no rule stands, the best by a measure first, each once."""
+        seen = set()
+        for way in standing(self.spreads, self.ends, measure, self._enough, self._stands):
+            if (way.melds, way.takes) not in seen:
+                seen.add((way.melds, way.takes))
+                yield way
+
+    def most_points(self) -> int:
+        """The most points of melds against which nothing stands but the minimum."""
+
+        def fits(chosen: Chosen) -> int | None:
+            way = self._way(chosen)
+            against = {finding.rule for finding in self._verdict(way).refused}
+            return way.value if against <= {MINIMUM} else None
+
+        everything = standing(self.spreads, self.ends, _by_points, lambda *_: True, fits)
+        return next(everything, 0)
+
+    def refused(self) -> Refused | None:
+        """Of the melds that are worth enough, and may not be laid, those worth most."""
+
+        def against(chosen: Chosen) -> Refused:
+            way = self._way(chosen)
+            return Refused(way, self._verdict(way).refused)
+
+        enough = standing(self.spreads, self.ends, _by_points, self._enough, against)
+        return next(enough, None)
+
+    def _spreads(
+        self, tops: tuple[Card, ...], *, only_taking: bool
+    ) -> Iterator[tuple[_Beginning, Spread]]:
+        """What can be laid from the hand, without the pile and with it."""
+        hand = self.with_pile.hand or NO_CARDS
+        every = run_choices(hand, (), self.ruleset)
+        for number, runs in enumerate(every):
+            if number == MOST_RUNS:
+                self.untried = True
+                return
+            first = laying(runs.lays, (), self.ruleset)
+            if first is None:
+                continue
+            held = Counter(card.rank for card in runs.rest)
+            if not only_taking:
+                yield _Beginning(runs.lays), self._spread(held, first)
+            for top in tops:
+                taking = self._spread(held, first, top)
+                yield _Beginning(runs.lays, top), taking
+
+    def _spread(self, held: Counter[Rank], first: Laying, top: Card | None = None) -> Spread:
+        wilds = self.ruleset.opening.wilds
+        have = held if wilds else Counter({r: n for r, n in held.items() if not r.wild})
+        chosen = []
+        for group in groups(self.ruleset):
+            own = top is not None and top.rank in (group or WILDS)
+            layings = tuple(
+                self._taking(group, have, top) if own and top else self._from(group, have)
+            )
+            if layings != (NOTHING,):
+                chosen.append(layings)
+        return spread(tuple(chosen), have[Rank.DEUCE], have[Rank.JOKER], first)
+
+    def _from(self, group: Group, have: Counter[Rank]) -> Iterator[Laying]:
+        """What the cards of a group can be laid as; what some rule bars for its own sake is not."""
+        share = tuple(have[rank] for rank in (*group, *WILDS))
+        if not any(share[: len(group)]) and group:
+            yield NOTHING
+            return
+        every = layings(group, (), share, self.book)
+        # Of an opening such a rule only asks what the other side has.
+        theirs = bool(self.with_pile.their_melds)
+        yield from (each for each in every if not (theirs and self.barred(each)))
+
+    def _taking(self, group: Group, have: Counter[Rank], top: Card) -> Iterator[Laying]:
+        """The layings that have the top card in one of their melds, and take the pile with it."""
+        for each in self._from(group, have + Counter((top.rank,))):
+            for at, lay in enumerate(each.lays):
+                shown = self._shown(top, lay.cards)
+                if shown is not None:
+                    yield with_top(each, at, top, shown, self.ruleset)
+
+    def _shown(self, top: Card, cards: Cards) -> Cards | None:
+        """The cards of a meld with which its top card takes the pile, as far as that is sure.
+
+        Where other wild cards do not take a wild one, they are added to those that do.
+        """
+        alike = Cards(card for card in cards if card.rank is top.rank)
+        for shown in (_without(cards, top), _without(alike, top)):
+            if shown is not None and self._takes(Take(top, shown)):
+                return shown
+        return None
+
+    def _takes(self, take: Take) -> bool:
+        if take not in self.takes:
+            play = set_up(Turn((take,)), self.with_pile, self.ruleset)
+            verdict = judge(play, PICKUP, self.ruleset)
+            # A pile that may be frozen is taken as a frozen one.
+            self.takes[take] = verdict.legal is not False and "frozen" not in verdict.unknown
+        return self.takes[take]
+
+    def _enough(self, end: End, points: int) -> bool:
+        """Whether there are points enough, or what may do without them; the rules say if it does."""
+        if points >= self.needed or not end.total.canastas:
+            return points >= self.needed
+        opening, hand = self.ruleset.opening, self.with_pile.hand or NO_CARDS
+        whole = end.total.cards >= len(hand) - 1 and opening.exempt is not Exempt.NEVER
+        return opening.splash or whole
+
+    def _way(self, chosen: Chosen) -> Way:
+        beginning, total = self.begun[chosen.end.spread], chosen.end.total
+        lays = (*beginning.runs, *(lay for each in chosen.layings for lay in each.lays))
+        taking = next((each.taking for each in chosen.layings if each.taking), None)
+        return Way(lays, chosen.points, total.cards, total.wilds, beginning.takes, taking)
+
+    def _verdict(self, way: Way) -> Verdict:
         if way not in self.asked:
             told = self.without_pile if way.takes is None else self.with_pile
-            verdict = verdict_on(turn_of(way), told, self.ruleset)
-            self.asked[way] = {finding.rule for finding in verdict.refused}
+            self.asked[way] = verdict_on(turn_of(way), told, self.ruleset)
         return self.asked[way]
 
-    def standing(self, found: list[Candidate], measure: Measure) -> Iterator[Way]:
-        """The ways against which no rule stands, the best by a measure first."""
-        ways = (each.way for each in sorted(found, key=measure))
-        return (way for way in ways if not self.against(way))
+    def _stands(self, chosen: Chosen) -> Way | None:
+        """The way of a choice, if no rule stands against it."""
+        way = self._way(chosen)
+        verdict = self._verdict(way)
+        if verdict.refused:
+            return None
+        unknown = verdict.unknown
+        if way.takes is not None and self.with_pile.cards_in_pile is None:
+            # The hand was told; what else would come to it was not.
+            unknown = tuple(dict.fromkeys("pile-size" if u == "hand" else u for u in unknown))
+        return way._replace(unknown=unknown, spared=_spared(way, verdict))
 
-    def best(self, found: list[Candidate], measure: Measure) -> Way | None:
-        """The best way by a measure against which no rule stands."""
-        return next(self.standing(found, measure), None)
 
-    def most_points(self, found: list[Candidate]) -> int:
-        """The most points of melds against which nothing stands but the minimum."""
-        ways = (each.way for each in sorted(found, key=_by_points))
-        fit = (way.value for way in ways if self.against(way) <= {"opening.minimum"})
-        return next(fit, 0)
+def _spared(way: Way, verdict: Verdict) -> str:
+    """Why the minimum is not asked for, where a way is worth less."""
+    found = (f.reason for f in verdict.findings if f.rule == MINIMUM)
+    return next((each.says for each in found if way.value < (each.needed or 0)), "")
+
+
+def _tops(top: Card, known: Known, ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards of the pile with which it may be taken, each rank once: the top one, or any."""
+    pile = known.pile or ()
+    cards = (top, *reversed(pile)) if ruleset.pile.portion is Portion.PART else (top,)
+    return tuple(Card(rank) for rank in dict.fromkeys(card.rank for card in cards))
+
+
+def _without(cards: Cards, top: Card) -> Cards | None:
+    """The cards of a meld without the top card of the pile; none if that is not among them."""
+    with_it = list(cards)
+    if top not in with_it:
+        return None
+    with_it.remove(top)
+    return Cards(with_it)
 
 
 def turn_of(way: Way) -> Turn:
     """The way as a turn that the rules can judge."""
-    if way.takes is None:
+    if way.takes is None or way.taking is None:
         return Turn((MeldDown(way.melds),))
-    top = Card(way.takes.rank)
-    taking = next(meld for meld in way.melds if top in tuple(meld.cards))
-    with_it = list(taking.cards)
-    with_it.remove(top)
-    rest = tuple(meld for meld in way.melds if meld is not taking)
-    return Turn((Take(way.takes, Cards(with_it), then=rest),))
+    taken, shown = way.taking
+    then: list[Lay] = list(way.melds)
+    then.remove(taken)
+    added = Cards((Counter(taken.cards) - Counter((way.takes, *shown))).elements())
+    if added:
+        then.insert(0, LayOff(Onto(taken.rank), added))
+    return Turn((Take(way.takes, shown, then=tuple(then)),))

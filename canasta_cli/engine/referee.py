@@ -22,9 +22,9 @@ from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING
-from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Discard, Turn
+from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Portion
 
@@ -162,14 +162,3 @@ def _after(play: Play, ruleset: Ruleset) -> After:
         pile += len(play.discard.cards) or 1
     opened = True if play.laid else play.opened
     return After(play.melds, play.left, frozen, pile, opened, play.goes_out)
-
-
-def discards(known: Known, ruleset: Ruleset) -> tuple[Rank, ...]:
-    """The ranks of a hand that may be discarded."""
-    held = dict.fromkeys(card.rank for card in known.hand or ())
-    return tuple(rank for rank in held if _may_discard(Card(rank), known, ruleset))
-
-
-def _may_discard(card: Card, known: Known, ruleset: Ruleset) -> bool:
-    verdict = verdict_on(Turn((Discard(Cards((card,))),)), known, ruleset)
-    return verdict.legal is not False

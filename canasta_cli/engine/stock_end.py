@@ -68,9 +68,9 @@ def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
     """Whether a side can open by taking the pile, with whatever else the hand holds."""
     if known.hand is None or known.has_opened is None:
         return None
-    from canasta_cli.engine.openings import ways_to_open  # a search, where the stock is used up
+    from canasta_cli.engine.openings import opens_with  # a search, where the stock is used up
 
-    return any(way.takes for way in ways_to_open(known, ruleset, top=top))
+    return opens_with(top, known, ruleset)
 
 
 def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:

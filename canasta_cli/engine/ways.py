@@ -1,18 +1,13 @@
-"""Ways to play from a hand, and what one rank can give to them as the rules of melding allow it."""
+"""Ways to play from a hand: to open, or to go out."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
-from canasta_cli.engine.grading import grade
-from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import Meld
+from canasta_cli.engine.layings import Taking
+from canasta_cli.engine.rule import Finding
+from canasta_cli.model.cards import Card
 from canasta_cli.model.turn import Lay
-from canasta_cli.rules.schema import Book
-from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.rewards import SpecialHand
 
-WILDS = (Rank.DEUCE, Rank.JOKER)
 MOST_WAYS = 200
 MOST_RUNS = 400
 """How many choices of runs are searched: more than a hand has, unless a great pile was taken."""
@@ -21,8 +16,12 @@ MOST_RUNS = 400
 class Way(NamedTuple):
     """A way to open or to go out: the melds, and what they come to.
 
-    ``takes`` is the top card of the pile where the way takes it; its value counts with the melds
-    where the rules let it. ``cards`` and ``wilds`` are those of the hand.
+    ``takes`` is the top card of the pile where the way takes it, and ``taking`` the meld that it is
+    part of; its value counts with the melds where the rules let it. ``cards`` and ``wilds`` are
+    those of the hand. ``spared`` says why less than the minimum opens, where it does. ``bonus`` is
+    what going out pays, ``gain`` all that a way to go out adds to the side's sheet: cards, canastas
+    and the bonus. A whole hand that is shown at once is a ``special`` one. ``unknown`` are facts
+    that some rule would have needed.
     """
 
     melds: tuple[Lay, ...]
@@ -30,63 +29,31 @@ class Way(NamedTuple):
     cards: int
     wilds: int
     takes: Card | None = None
+    taking: Taking | None = None
+    spared: str = ""
     discard: Card | None = None
     bonus: int | None = None
+    gain: int = 0
+    special: SpecialHand | None = None
+    unknown: tuple[str, ...] = ()
 
 
-class Part(NamedTuple):
-    """A meld that one rank gives to a way, or wild cards alone: its cards, and what they come to."""
+class Refused(NamedTuple):
+    """A way that comes near, and what stands against it all the same."""
 
-    rank: Rank | None
-    naturals: int
-    deuces: int
-    jokers: int
-    meld: Meld
-    points: int
-    grade: Grade | None
-
-    @property
-    def wilds(self) -> int:
-        """How many wild cards it takes."""
-        return self.deuces + self.jokers
-
-    @property
-    def cards(self) -> int:
-        """How many cards it takes."""
-        return self.naturals + self.deuces + self.jokers
+    way: Way
+    against: tuple[Finding, ...]
 
 
-def cards_of(rank: Rank | None, naturals: int, deuces: int, jokers: int) -> Cards:
-    """So many naturals of a rank, deuces and jokers."""
-    cards = [Card(rank)] * naturals if rank is not None else []
-    return Cards([*cards, *[Card(Rank.DEUCE)] * deuces, *[Card(Rank.JOKER)] * jokers])
+class Ways(NamedTuple):
+    """Ways in canonical order; where there are none, one that is ``refused`` if it comes near.
 
-
-@lru_cache(maxsize=10_000)
-def fits(rank: Rank | None, naturals: int, wilds: int, book: Book) -> bool:
-    """Whether so many cards of a rank and so many wild ones can be a meld, if only in going out.
-
-    The rules of melding say; none of them tells a deuce from a joker.
+    ``more`` says that there are more than are listed, ``untried`` that the hand has too many choices
+    of runs for each to be tried. ``unknown`` are facts that might make ways of what is none.
     """
-    meld = Meld(cards_of(rank, naturals, wilds, 0))
-    return judge_meld(Lying(meld, going_out=True), book.ruleset).legal is True
 
-
-@lru_cache(maxsize=10_000)
-def parts(rank: Rank | None, have: int, deuces: int, jokers: int, book: Book) -> tuple[Part, ...]:
-    """Every meld of a rank, or of wild cards alone, that so many cards can make."""
-    return tuple(
-        _part(rank, naturals, two, wild, book)
-        for naturals in (range(1, have + 1) if rank is not None else (0,))
-        for two in range(deuces + 1)
-        for wild in range(jokers + 1)
-        if fits(rank, naturals, two + wild, book)
-    )
-
-
-@lru_cache(maxsize=10_000)
-def _part(rank: Rank | None, naturals: int, deuces: int, jokers: int, book: Book) -> Part:
-    cards = cards_of(rank, naturals, deuces, jokers)
-    meld = Meld(cards)
-    points, kind = worth(cards, book.ruleset), grade(meld, book.ruleset)
-    return Part(rank, naturals, deuces, jokers, meld, points, kind)
+    ways: tuple[Way, ...]
+    more: bool = False
+    untried: bool = False
+    unknown: tuple[str, ...] = ()
+    refused: Refused | None = None

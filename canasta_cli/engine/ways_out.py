@@ -1,146 +1,198 @@
-"""Ways to go out: how the wild cards of a hand go to its ranks and to the table, judged by the rules."""
+"""Ways to go out: an exact search over all that a hand can lay and lay off, which asks the rules."""
 
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from canasta_cli.engine.barring import Barred
+from canasta_cli.engine.counting import count
+from canasta_cli.engine.hand import behind_sheet
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.placing import place_of
-from canasta_cli.engine.referee import rule_on
-from canasta_cli.engine.run_ways import run_choices
-from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, WILDS, Way, cards_of
+from canasta_cli.engine.layings import (
+    NOTHING,
+    WILDS,
+    Group,
+    Laying,
+    groups,
+    laid_off,
+    laying,
+    layings,
+    lying_of,
+    set_down,
+)
+from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.run_ways import Runs, run_choices
+from canasta_cli.engine.sheet import Sheet
+from canasta_cli.engine.special import find_special, judge_special
+from canasta_cli.engine.spreads import Chosen, End, Spread, ends, spread, standing
+from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.melds import Shape
+from canasta_cli.model.tally import Out, Tally
 from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Turn
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import SameRank
+from canasta_cli.rules.schema import Book, Ruleset
 
 
-class Share(NamedTuple):
-    """What one meld, new or on the table, gets of a hand: nothing, or one lay."""
+class _Ending(NamedTuple):
+    """What the layings of a spread are laid beside: runs, and the last card if it is discarded."""
 
-    deuces: int
-    jokers: int
-    lays: tuple[Lay, ...]
-
-
-class Spot(NamedTuple):
-    """Where wild cards can go: to all naturals of a rank, alone, or onto a meld on the table."""
-
-    rank: Rank | None
-    naturals: int = 0
-    onto: Onto | None = None
+    runs: tuple[Lay, ...]
+    discard: Rank | None
 
 
-def ways_out(known: Known, ruleset: Ruleset) -> tuple[Way, ...]:
-    """Every way to go out with the whole hand, the one that scores most first.
+def ways_out(known: Known, ruleset: Ruleset) -> Ways:
+    """Every way to go out with the whole hand, the one that earns most first.
 
-    Searches how the wild cards go to the ranks, with and without a discard; the rules judge each.
+    That may be to show it as a special hand.
     """
     if not known.hand:
-        return ()
-    found: list[Way] = []
-    for runs in islice(run_choices(known.hand, known.melds or (), ruleset), MOST_RUNS):
-        hand = Counter(card.rank for card in runs.rest)
-        choices: tuple[Rank | None, ...] = (None, *hand)
-        for discard in choices:
-            rest = hand - Counter((discard,) if discard else ())
-            for melds in _spread(rest, list(known.melds or ()), ruleset):
-                way = _out((*runs.lays, *melds), discard, known, ruleset)
-                if way is not None:
-                    found.append(way)
-                if len(found) >= MOST_WAYS:
-                    return _ranked(found)
-    return _ranked(found)
-
-
-def _ranked(found: list[Way]) -> tuple[Way, ...]:
-    return tuple(sorted(found, key=lambda way: (-(way.bonus or 0) - way.value, way.wilds)))
-
-
-def _out(
-    melds: tuple[Lay, ...], discard: Rank | None, known: Known, ruleset: Ruleset
-) -> Way | None:
-    last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
-    clauses: tuple[Clause, ...] = (MeldDown(melds), last) if melds else (last,)
-    ruling = rule_on(Turn(clauses), known, ruleset, leaves=True)
-    if ruling.verdict.legal is False:
-        return None
-    return Way(
-        melds,
-        ruling.value,
-        sum(len(meld.cards) for meld in melds),
-        sum(meld.cards.wilds for meld in melds),
-        discard=Card(discard) if discard else None,
-        bonus=ruling.bonus,
+        return Ways(())
+    search = _Search(known, ruleset)
+    ways, special = search.ways(), _special(known.hand, known, ruleset)
+    if special is not None and not special.against:
+        # In order of what they earn already, and so they stay among equals.
+        ways = tuple(sorted((special.way, *ways), key=lambda way: -way.gain))
+    told = known.melds is not None or known.opened is False
+    return Ways(
+        ways[:MOST_WAYS],
+        len(ways) > MOST_WAYS,
+        search.untried,
+        () if ways or told else ("melds",),
+        None if ways else special or search.nearest,
     )
 
 
-def _spread(hand: Counter[Rank], table: list[Meld], ruleset: Ruleset) -> Iterator[tuple[Lay, ...]]:
-    """Every way to lay a whole hand: all naturals of a rank together, the wild cards spread."""
-    deuces, jokers = (hand[rank] for rank in WILDS)
-    spots = [_shares(spot, table, deuces, jokers, ruleset) for spot in _spots(hand, table)]
-    # Where the naturals of one rank can be laid in no way, nothing else matters.
-    return _spread_over(spots, deuces, jokers) if all(spots) else iter(())
+def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Refused | None:
+    """The whole hand shown at once, if it is a special one, and what stands against that."""
+    found, verdict = find_special(hand, ruleset), judge_special(hand, known, ruleset)
+    if found is None:
+        return None
+    way = Way(
+        (),
+        0,
+        len(hand),
+        hand.wilds,
+        bonus=found.points,
+        gain=found.points,
+        special=found,
+        unknown=verdict.unknown,
+    )
+    return Refused(way, verdict.refused)
 
 
-def _spread_over(spots: list[list[Share]], deuces: int, jokers: int) -> Iterator[tuple[Lay, ...]]:
-    if not spots:
-        if deuces + jokers == 0:
-            yield ()
-        return
-    shares, *rest = spots
-    for share in shares:
-        if share.deuces <= deuces and share.jokers <= jokers:
-            for others in _spread_over(rest, deuces - share.deuces, jokers - share.jokers):
-                yield (*share.lays, *others)
+class _Search:
+    """The choices that use a whole hand up, and the rules asked about them."""
 
+    def __init__(self, known: Known, ruleset: Ruleset) -> None:
+        self.known, self.ruleset, self.book = known, ruleset, Book(ruleset)
+        self.hand, self.lying = known.hand or NO_CARDS, known.melds or ()
+        self.barred = Barred(known, ruleset)
+        self.untried = False
+        self.nearest: Refused | None = None
+        begun = tuple(self._spreads())
+        self.endings = tuple(ending for ending, _ in begun)
+        self.spreads = tuple(spread for _, spread in begun)
+        self.before = count(Tally(melds=self.lying), ruleset).total
 
-def _spots(hand: Counter[Rank], table: list[Meld]) -> Iterator[Spot]:
-    """Every meld that the hand can make or add to."""
-    lying = {meld.rank for meld in table}
-    for rank in Rank:
-        if not rank.wild and hand[rank]:
-            yield Spot(rank, hand[rank])
-        elif rank in lying:
-            yield Spot(rank, onto=Onto(rank))
-    if any(meld.shape is Shape.WILD for meld in table):
-        yield Spot(None, onto=Onto())
-    yield Spot(None)
+    def ways(self) -> tuple[Way, ...]:
+        """The ways against which no rule stands.
 
+        Choices that come to one end earn the same. So one of each is asked about first, and those
+        that stand are read off in the order of what they earn.
+        """
+        earns: dict[End, int] = {}
+        for end, _ in ends(self.spreads):
+            if self._uses_all(end):
+                for way in standing(self.spreads, (end,), _as_they_come, _always, self._stands):
+                    earns[end] = way.gain
+                    break
 
-def _shares(
-    spot: Spot, table: list[Meld], deuces: int, jokers: int, ruleset: Ruleset
-) -> list[Share]:
-    """What can go to a meld, as far as the rules of melding let it lie then."""
-    found = []
-    for two in range(deuces + 1):
-        for wild in range(jokers + 1):
-            cards = cards_of(spot.rank if spot.naturals else None, spot.naturals, two, wild)
-            if not cards:
-                found.append(Share(0, 0, ()))
+        def most_first(end: End, _: int) -> tuple[int, ...]:
+            return -earns[end], -end.total.cards, end.total.wilds
+
+        every = standing(self.spreads, earns, most_first, _always, self._stands)
+        return tuple(islice(every, MOST_WAYS + 1))
+
+    def _uses_all(self, end: End) -> bool:
+        left = len(self.hand) - (self.endings[end.spread].discard is not None)
+        return end.total.cards == left
+
+    def _runs(self) -> Iterator[tuple[Runs, Laying]]:
+        """The choices of runs; of those that come to the same melds the one that lays off least."""
+        lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
+        found: dict[object, Runs] = {}
+        for number, runs in enumerate(run_choices(self.hand, self.lying, self.ruleset)):
+            if number == MOST_RUNS:
+                self.untried = True
+                break
+            _, after = set_down(runs.lays, lying, self.ruleset)
+            if after is None:
                 continue
-            lays = _lays(spot, cards, table, ruleset)
-            found += [Share(two, wild, (lay,)) for lay in lays if _may_lie(lay, table, ruleset)]
-    return found
+            key = frozenset(Counter(after).items())
+            if key not in found or laid_off(runs.lays) < laid_off(found[key].lays):
+                found[key] = runs
+        for runs in found.values():
+            first = laying(runs.lays, lying, self.ruleset)
+            if first is not None and not self.barred(first):
+                yield runs, first
+
+    def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
+        """All that can be laid, for each choice of runs and each card that may be discarded last."""
+        for runs, first in self._runs():
+            held = Counter(card.rank for card in runs.rest)
+            for discard in (None, *sorted(held, key=lambda rank: rank.order)):
+                rest = held - Counter((discard,) if discard else ())
+                chosen = [self._from(group, rest) for group in groups(self.ruleset)]
+                if all(chosen):
+                    own = tuple(each for each in chosen if each != (NOTHING,))
+                    searched = spread(own, rest[Rank.DEUCE], rest[Rank.JOKER], first)
+                    yield _Ending(runs.lays, discard), searched
+
+    def _from(self, group: Group, rest: Counter[Rank]) -> tuple[Laying, ...]:
+        """What all cards of a group can be laid as, with wild cards or without."""
+        lying = lying_of(group, self.lying)
+        own = tuple(rest[rank] for rank in group)
+        if not lying and group and not any(own):
+            return (NOTHING,)
+        share = (*own, *(rest[rank] for rank in WILDS))
+        every = layings(group, lying, share, self.book, whole=True)
+        return tuple(each for each in every if not self.barred(each))
+
+    def _stands(self, chosen: Chosen) -> Way | None:
+        """The way of a choice, if no rule stands against it."""
+        runs, discard = self.endings[chosen.end.spread]
+        lays = (*runs, *(lay for each in chosen.layings for lay in each.lays))
+        last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
+        clauses: tuple[Clause, ...] = (MeldDown(lays), last) if lays else (last,)
+        ruling = rule_on(Turn(clauses), self.known, self.ruleset, leaves=True)
+        sheet = self._sheet(ruling)
+        way = Way(
+            lays,
+            ruling.value,
+            chosen.end.total.cards,
+            chosen.end.total.wilds,
+            discard=Card(discard) if discard else None,
+            bonus=ruling.bonus,
+            gain=sheet.total - self.before,
+            unknown=(*ruling.verdict.unknown, *behind_sheet(sheet, self.ruleset)),
+        )
+        refused = ruling.verdict.refused
+        if refused and (self.nearest is None or len(refused) < len(self.nearest.against)):
+            self.nearest = Refused(way, refused)
+        return None if refused else way
+
+    def _sheet(self, ruling: Ruling) -> Sheet:
+        """The side's sheet then, as far as its melds and going out make it."""
+        melds = ruling.play.melds
+        lying = tuple(each.after for each in ruling.play.laid) if melds is None else melds
+        out = Out.CONCEALED if ruling.concealed else Out.PLAIN
+        return count(Tally(melds=lying, out=out), self.ruleset)
 
 
-def _lays(spot: Spot, cards: Cards, table: list[Meld], ruleset: Ruleset) -> Iterator[Lay]:
-    """As the meld it is, or laid off; where sets of a rank may lie apart, as either."""
-    if spot.onto is not None:
-        yield LayOff(spot.onto, cards)
-        return
-    yield Meld(cards)
-    apart = ruleset.melds.same_rank is SameRank.APART
-    if apart and spot.rank is not None and any(meld.rank is spot.rank for meld in table):
-        yield LayOff(Onto(spot.rank), cards)
+def _as_they_come(_: End, __: int) -> tuple[int, ...]:
+    return ()
 
 
-def _may_lie(lay: Lay, table: list[Meld], ruleset: Ruleset) -> bool:
-    """Whether the meld that a lay makes, or adds to, may lie so in the turn that goes out."""
-    place = place_of(lay, table, ruleset)
-    before = NO_CARDS if place is None else table[place].cards
-    after = Lying(Meld(before + lay.cards), going_out=True)
-    return judge_meld(after, ruleset).legal is not False
+def _always(_: End, __: int) -> bool:
+    return True

@@ -2,66 +2,165 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.notation.melds import write_meld
-from canasta_cli.show.layout import Blocks, Grid, Style, Text
+from canasta_cli.rules.vocabulary import Tier, asked
+from canasta_cli.show.finding import message
+from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
+from canasta_cli.show.verdict import missing_blocks
 from canasta_cli.show.words import points
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.discards import Discardable
     from canasta_cli.engine.openings import Openings
-    from canasta_cli.engine.ways import Way
-    from canasta_cli.model.cards import Rank
+    from canasta_cli.engine.ways import Refused, Way, Ways
+    from canasta_cli.rules.rewards import SpecialHand
+
+MORE = "There are more ways than are listed."
+UNTRIED = "The hand has too many choices of runs for each to be tried: there may be other ways."
+
+
+def together(*many: Iterable[str]) -> tuple[str, ...]:
+    """Facts that are not known, each once."""
+    return tuple(dict.fromkeys(what for unknown in many for what in unknown))
 
 
 def _melds(way: Way) -> str:
+    if way.special is not None:
+        wins = ", which wins the game" if way.special.wins else ""
+        return f"the special hand “{way.special.name}”{wins}"
     melds = " ".join(write_meld(meld) for meld in way.melds)
     takes = f" (with the {way.takes.symbol} of the pile)" if way.takes else ""
     last = f", discard {way.discard.symbol}" if way.discard else ""
     return f"{melds or 'nothing to meld'}{takes}{last}"
 
 
-def openings_blocks(
-    found: Openings, needed: int, whence: str, ways: tuple[Way, ...] | None
-) -> Blocks:
+class OpeningsFound(NamedTuple):
+    """What there is to say about openings: what is asked for, what was found, all of it if asked.
+
+    ``special`` is the special hand that the whole hand is, and ``untold`` what its showing rests on.
+    """
+
+    needs: Tier
+    found: Openings
+    special: SpecialHand | None = None
+    untold: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> tuple[tuple[str, Way], ...]:
+        """The best way by each measure, with its name."""
+        named = (
+            ("fewest cards", self.found.fewest_cards),
+            ("most points", self.found.most_points),
+            ("fewest wild cards", self.found.fewest_wilds),
+        )
+        return tuple((name, way) for name, way in named if way is not None)
+
+
+def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blocks:
     """The best way by each measure, or all ``ways``; or how many points are missing."""
-    if not found.possible:
-        short = f": the best melds are {points(found.short)} points short of {points(needed)}"
-        return (Text(f"No opening{short if found.short else ''} ({whence}).", Style.BAD),)
-    head = Text(f"Openings worth {points(needed)} points or more ({whence}):", Style.GOOD)
-    if ways is not None:
-        return (head, _grid(tuple(("", way) for way in ways)))
-    named = (
-        ("fewest cards", found.fewest_cards),
-        ("most points", found.most_points),
-        ("fewest wild cards", found.fewest_wilds),
+    blocks: list[Block] = []
+    if opens.found.possible:
+        rows = opens.best if ways is None else tuple(("", way) for way in ways.ways)
+        spared = dict.fromkeys(way.spared for _, way in rows if way.spared)
+        less = any(way.value < opens.needs.points for _, way in rows)
+        what = _asked_for(opens.needs, less=less)
+        blocks += (Text(f"Openings {what} ({whence}):", Style.GOOD), *_openings(rows))
+        blocks += (Text(f"{says[:1].upper()}{says[1:]}.") for says in spared)
+        unknown = together(*(way.unknown for _, way in rows))
+        if ways is not None and ways.more:
+            blocks.append(Text(MORE, Style.NOTICE))
+    else:
+        unknown = ()
+        blocks.append(Text(f"No opening{_lacking(opens)} ({whence}).", Style.BAD))
+        blocks += _against(opens.found.refused)
+    if opens.found.untried:
+        blocks.append(Text(UNTRIED, Style.NOTICE))
+    if opens.special is not None:
+        blocks.append(_instead(opens.special))
+        unknown = together(unknown, opens.untold)
+    return (*blocks, *missing_blocks(unknown))
+
+
+def _asked_for(needs: Tier, *, less: bool) -> str:
+    """What an initial meld is, in words; ``less`` says that less may open as well."""
+    what = asked(needs)
+    if needs.canastas:
+        return f"with {what}"
+    return f"where {what} points are needed" if less else f"worth {what} points or more"
+
+
+def _lacking(opens: OpeningsFound) -> str:
+    needs, short = opens.needs, opens.found.short
+    if opens.found.refused is not None:
+        return ""
+    if needs.canastas:
+        return f": the initial meld is {asked(needs)}"
+    if short and short == needs.points:
+        return f": nothing can be laid, and {asked(needs)} points are needed"
+    return f": the best melds are {points(short)} points short of {asked(needs)}" if short else ""
+
+
+def _against(refused: Refused | None) -> Iterator[Text]:
+    """Why what comes near will not do all the same."""
+    if refused is not None:
+        for finding in refused.against:
+            yield Text(f"{_melds(refused.way)}: {message(finding)}.", indent=2)
+
+
+def _rules(refused: Refused | None) -> list[str]:
+    return [] if refused is None else [finding.rule for finding in refused.against]
+
+
+def _instead(special: SpecialHand) -> Text:
+    wins = " and the game" if special.wins else ""
+    return Text(
+        f"All of it is the special hand “{special.name}”, {points(special.points)} points{wins}: "
+        "shown at once instead of melding."
     )
-    return (head, _grid(tuple((name, way) for name, way in named if way is not None)))
 
 
-def _grid(rows: tuple[tuple[str, Way], ...]) -> Grid:
-    return Grid(
-        ("", "melds", "points", "cards", "wild"),
-        tuple(
+def _openings(rows: tuple[tuple[str, Way], ...]) -> Blocks:
+    heads = ("", "melds", "points", "cards", "wild")
+    return _listed(
+        heads,
+        [
             (name, _melds(way), points(way.value), str(way.cards), str(way.wilds))
             for name, way in rows
-        ),
-        left=(0, 1),
-        indent=2,
+        ],
+        at=1,
     )
 
 
-def openings_json(found: Openings, ways: tuple[Way, ...]) -> Mapping[str, Any]:
+def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) -> Blocks:
+    """The ways in a table; one below the other where melds are too long for it."""
+    if all(len(row[at]) <= LONGEST_CELL for row in rows):
+        return (Grid(heads, tuple(rows), left=tuple(range(at + 1)), indent=2),)
+    blocks: list[Block] = []
+    for row in rows:
+        before = "".join(f"{cell}: " for cell in row[:at] if cell)
+        facts = zip(heads[at + 1 :], row[at + 1 :], strict=True)
+        blocks.append(Text(f"{before}{row[at]}", indent=2))
+        blocks.append(Text(", ".join(f"{head} {cell}" for head, cell in facts if cell), indent=4))
+    return tuple(blocks)
+
+
+def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
     """The keys of ``canasta suggest opening``."""
-    best = found.fewest_cards
+    found = opens.found
     return {
         "possible": found.possible,
-        "best": None if best is None else _way(best),
+        "best": None if found.fewest_cards is None else _way(found.fewest_cards),
         "most_points": None if found.most_points is None else _way(found.most_points),
         "fewest_wilds": None if found.fewest_wilds is None else _way(found.fewest_wilds),
         "short": found.short,
-        "ways": [_way(way) for way in ways],
+        "refused": _rules(found.refused),
+        "special": None if opens.special is None else opens.special.name,
+        "ways": [_way(way) for way in ways.ways],
+        "more": ways.more or ways.untried,
+        "unknown": list(together(*(way.unknown for way in ways.ways), opens.untold)),
     }
 
 
@@ -73,41 +172,79 @@ def _way(way: Way) -> Mapping[str, Any]:
         "wilds": way.wilds,
         **({"takes": way.takes.symbol} if way.takes else {}),
         **({"discard": way.discard.symbol} if way.discard else {}),
-        **({"bonus": way.bonus} if way.bonus is not None else {}),
+        **({"bonus": way.bonus, "gain": way.gain} if way.bonus is not None else {}),
+        **({"special": way.special.name} if way.special else {}),
+        "unknown": list(way.unknown),
     }
 
 
-def out_blocks(ways: tuple[Way, ...], whence: str, *, everything: bool) -> Blocks:
-    """The best way to go out, or all of them."""
-    if not ways:
-        return (Text(f"No way to go out ({whence}).", Style.BAD),)
-    shown = ways if everything else ways[:1]
-    rows = tuple(
-        (_melds(way), points(way.value), "" if way.bonus is None else points(way.bonus))
+def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
+    """The best way to go out, or all of them; beside one that rests on what nobody told a sure one."""
+    untried = (Text(UNTRIED, Style.NOTICE),) if ways.untried else ()
+    if not ways.ways:
+        head = Text(f"No way to go out ({whence}).", Style.BAD)
+        return (head, *_against(ways.refused), *untried, *missing_blocks(ways.unknown))
+    shown = ways.ways if everything else _best(ways.ways)
+    sure = any(not way.unknown for way in shown)
+    rows = [
+        (
+            _melds(way),
+            points(way.value) if way.melds else "",
+            "" if way.bonus is None else points(way.bonus),
+            points(way.gain),
+        )
         for way in shown
-    )
+    ]
     return (
-        Text(f"Going out is possible ({whence}):", Style.GOOD),
-        Grid(("melds", "points", "for going out"), rows, left=(0,), indent=2),
+        Text(
+            f"Going out is possible{'' if sure else ' as far as known'} ({whence}):",
+            Style.GOOD if sure else Style.NOTICE,
+        ),
+        *_listed(("melds", "points", "for going out", "in all"), rows, at=0),
+        *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
+        *untried,
+        *missing_blocks(together(*(way.unknown for way in shown))),
     )
 
 
-def out_json(ways: tuple[Way, ...]) -> Mapping[str, Any]:
+def _best(ways: tuple[Way, ...]) -> tuple[Way, ...]:
+    best, *others = ways
+    sure = next((way for way in others if not way.unknown), None)
+    return (best, sure) if best.unknown and sure else (best,)
+
+
+def out_json(ways: Ways) -> Mapping[str, Any]:
     """The keys of ``canasta suggest out``."""
     return {
-        "possible": bool(ways),
-        "best": _way(ways[0]) if ways else None,
-        "ways": [_way(way) for way in ways],
+        "possible": bool(ways.ways),
+        "best": _way(ways.ways[0]) if ways.ways else None,
+        "refused": _rules(ways.refused),
+        "ways": [_way(way) for way in ways.ways],
+        "more": ways.more or ways.untried,
+        "unknown": list(together(ways.unknown, *(way.unknown for way in ways.ways))),
     }
 
 
-def discards_blocks(ranks: tuple[Rank, ...], whence: str) -> Blocks:
-    """The cards that may be discarded, in one line."""
-    if not ranks:
+def discards_blocks(cards: tuple[Discardable, ...], whence: str) -> Blocks:
+    """The cards that may be discarded, in one line; in another those that rest on what nobody told."""
+    if not cards:
         return (Text(f"No card may be discarded ({whence}).", Style.BAD),)
-    return (Text(f"May be discarded: {' '.join(rank.value for rank in ranks)} ({whence})."),)
+    kinds = (
+        ("May be discarded", [each for each in cards if not each.unknown], Style.PLAIN),
+        ("As far as known", [each for each in cards if each.unknown], Style.NOTICE),
+    )
+    lines = [
+        Text(f"{says}: {' '.join(each.rank.value for each in some)} ({whence}).", style)
+        for says, some, style in kinds
+        if some
+    ]
+    return (*lines, *missing_blocks(together(*(each.unknown for each in cards))))
 
 
-def discards_json(ranks: tuple[Rank, ...]) -> Mapping[str, Any]:
+def discards_json(cards: tuple[Discardable, ...]) -> Mapping[str, Any]:
     """The keys of ``canasta suggest discard``."""
-    return {"cards": [rank.value for rank in ranks]}
+    return {
+        "cards": [each.rank.value for each in cards],
+        "unsure": [each.rank.value for each in cards if each.unknown],
+        "unknown": list(together(*(each.unknown for each in cards))),
+    }

@@ -110,13 +110,18 @@ def _rule(verdict: Verdict, finding: Finding) -> str:
 
 
 def _missing(verdict: Verdict) -> Blocks:
-    if not verdict.unknown or verdict.legal is False:
+    return () if verdict.legal is False else missing_blocks(verdict.unknown)
+
+
+def missing_blocks(unknown: tuple[str, ...]) -> Blocks:
+    """The facts that were not told, each as the option that would tell it."""
+    if not unknown:
         return ()
     settling = {
         what: SETTLES.get(what) or _house(what)
-        for what in verdict.unknown
+        for what in unknown
         # All the cards held tell of themselves whether the player goes out.
-        if what != "hand" or "out" not in verdict.unknown
+        if what != "hand" or "out" not in unknown
     }
     return (
         Text("Not told, and it could matter:"),

@@ -3,7 +3,7 @@
 import pytest
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.openings import openings
+from canasta_cli.engine.openings import openings, ways_to_open
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld
@@ -61,7 +61,7 @@ def test_the_top_card_is_worth_nothing_to_an_opening_where_it_does_not_count() -
 
 
 def test_canastas_of_every_grade_are_told_apart() -> None:
-    """Seven wild cards beside fours or among them use the same cards, and only one way opens."""
+    """Seven wild cards beside fours and those among them use the same cards; only among them open."""
     rules = changed(
         CLASSIC,
         {
@@ -72,6 +72,8 @@ def test_canastas_of_every_grade_are_told_apart() -> None:
         },
     )
     hand = read_cards("444422222WW56")
-    found = openings(Known(hand=hand, total=0, opened=False, melds=()), rules)
-    assert found.most_points is not None
-    assert {write_meld(meld) for meld in found.most_points.melds} == {"444422222WW"}
+    found = ways_to_open(Known(hand=hand, total=0, opened=False, melds=()), rules)
+    laid = [" ".join(map(write_meld, way.melds)) for way in found.ways if way.cards == 11]
+    assert "444422222WW" in laid
+    assert "4444222 22WW" in laid
+    assert "4444 22222WW" not in laid

@@ -20,7 +20,7 @@ APART = changed(CLASSIC, {"melds.same_rank": "apart"})
 
 def _out(hand: str, table: str, rules: Ruleset) -> tuple[Way, ...]:
     melds = tuple(Meld(read_cards(word)) for word in table.split())
-    return ways_out(Known(hand=read_cards(hand), melds=melds, opened=True), rules)
+    return ways_out(Known(hand=read_cards(hand), melds=melds, opened=True), rules).ways
 
 
 def _laid(ways: tuple[Way, ...]) -> list[list[str]]:
@@ -59,11 +59,24 @@ def test_a_second_set_of_a_rank_stands_apart_where_the_rules_let_it() -> None:
 
 
 def test_what_lies_on_the_table_may_be_unknown() -> None:
-    assert ways_out(Known(hand=read_cards("KKK2"), opened=True), CLASSIC)
+    assert ways_out(Known(hand=read_cards("KKK2"), opened=True), CLASSIC).ways
 
 
-def test_ways_out_are_told_apart_by_what_they_score() -> None:
+def test_ways_out_are_told_apart_by_what_they_earn() -> None:
+    """A deuce does not go to a natural canasta, which would be a mixed one with it."""
     ways = _out("KKK2QQQ", "7777777", CLASSIC)
-    scored = [(way.bonus or 0) + way.value for way in ways]
-    assert scored == sorted(scored, reverse=True)
-    assert scored[0] > scored[-1]
+    earned = [way.gain for way in ways]
+    assert earned == sorted(earned, reverse=True)
+    spoiled = [way.gain for way in ways if "7:2" in map(write_meld, way.melds)]
+    assert spoiled == [earned[0] - 200]
+
+
+def test_what_an_unfinished_meld_costs_is_part_of_what_a_way_earns() -> None:
+    """A deuce that makes three natural aces mixed ones spares what they would cost unfinished."""
+    rules = changed(CLASSIC, {"bonus.aces": 2500, "unfinished.aces": 1000})
+    ways = _out("AAAQQQ2", "7777777", rules)
+    laid = [" ".join(each) for each in _laid(ways)]
+    assert laid[0] == "QQQ AAA2"
+    assert ways[0].gain - ways[laid.index("QQQ2 AAA")].gain == 1000
+    earned = [way.gain for way in ways]
+    assert earned == sorted(earned, reverse=True)

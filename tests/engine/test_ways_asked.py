@@ -1,0 +1,248 @@
+"""The searches beside asking the rules about everything that can be laid, by house rules.
+
+What is found is told apart by the melds that lie there then, as the rules set them down.
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from canasta_cli.engine.known import Drew, Known, contradictions
+from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.openings import openings, turn_of, ways_to_open
+from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.ways_out import ways_out
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Meld, Onto
+from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Take, Turn
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
+
+WILD: dict[str, object] = {"melds.wild_only": True, "bonus.wild": 500, "melds.canasta": 4}
+HOUSES: tuple[dict[str, object], ...] = (
+    {},
+    {"pile.unopened": "open"},
+    {"pile.unopened": "open", "opening.top_counts": False, "melds.min_naturals": 1},
+    {"pile.unopened": "open", "pile.natural_wild": False},
+    {"melds.black_threes": "always", "melds.black_threes_wild": True},
+    {"melds.black_threes_wild": True, "melds.canasta": 3, "discard.final": "required"},
+    WILD,
+    {"opening.wilds": False, "melds.canasta": 4},
+    {**WILD, "melds.same_rank": "apart", "opening.contains": "three-naturals"},
+    {**WILD, "melds.same_rank": "after-canasta", "melds.canasta": 3},
+    {**WILD, "melds.wild_lock": "deuces", "opening.contains": "natural"},
+    {**WILD, "pile.wild_top": "same", "melds.largest": 5, "opening.contains": "natural-or-wild"},
+    {**WILD, "pile.wild_top": "wild", "opening.splash": True, "opening.top_counts": False},
+    {"melds.same_rank": "apart", "melds.canasta": 4, "out.finished": ["natural"]},
+    {"melds.threes": "together", "melds.canasta": 4},
+)
+RANKS = (Rank.KING, Rank.FIVE, Rank.ACE, Rank.BLACK_THREE)
+Table = tuple[Meld, ...]
+EXAMPLES = int(os.environ.get("EXAMPLES", "15"))
+every_house = pytest.mark.parametrize("house", HOUSES, ids=str)
+
+
+def _question(generator: random.Random, rules: Ruleset) -> tuple[Known, Card | None]:
+    ranks = generator.sample(RANKS, 2)
+    choice = [*ranks, *ranks, Rank.DEUCE, Rank.JOKER, Rank.NINE]
+    if rules.melds.threes is not ThreeMelds.NONE:
+        choice += [Rank.RED_THREE, Rank.BLACK_THREE]
+    hand = [Card(generator.choice(choice)) for _ in range(generator.choice((5, 6, 7)))]
+    known = Known(
+        hand=Cards(hand),
+        minimum=generator.choice((15, 30, 50, 90)),
+        opened=False,
+        melds=(),
+        frozen=generator.choice((False, False, True)),
+        pile_size=generator.choice((1, 3)),
+    )
+    tops = (*ranks, Rank.DEUCE, Rank.JOKER)
+    return known, Card(generator.choice(tops)) if generator.random() < 0.5 else None
+
+
+def _melds(have: Counter[Rank]) -> list[Meld]:
+    """Everything that could be called a meld of a rank, of threes, or of wild cards alone."""
+    wilds = (Rank.DEUCE, Rank.JOKER)
+    threes = (Rank.BLACK_THREE, Rank.RED_THREE)
+    kinds = [*((rank,) for rank in have if not rank.wild and not rank.three), threes, ()]
+    found = []
+    for kind in kinds:
+        ranks = (*kind, *wilds)
+        for counts in product(*(range(have[rank] + 1) for rank in ranks)):
+            cards = Cards(Card(r) for r, n in zip(ranks, counts, strict=True) for _ in range(n))
+            if len(cards) > 2 and (not kind or any(counts[: len(kind)])):
+                found.append(Meld(cards))
+    return sorted(found, key=lambda meld: -len(meld.cards))
+
+
+def _families(every: list[Meld], have: Counter[Rank]) -> Iterator[Table]:
+    """Every choice of melds, the same one several times among them; great ones first."""
+    yield ()
+    for at, meld in enumerate(every):
+        used = Counter(card.rank for card in meld.cards)
+        if used <= have:
+            for more in _families(every[at:], have - used):
+                yield (meld, *more)
+
+
+def _with_top(melds: Table, top: Card) -> Iterator[Turn]:
+    """The turns that take the pile and lay so."""
+    for at, meld in enumerate(melds):
+        if top not in tuple(meld.cards):
+            continue
+        rest = list(meld.cards)
+        rest.remove(top)
+        then = (*melds[:at], *melds[at + 1 :])
+        yield Turn((Take(top, Cards(rest), then=then),))
+        alike = Cards(card for card in rest if card == top)
+        if 0 < len(alike) < len(rest):
+            added = LayOff(Onto(meld.rank), Cards(card for card in rest if card != top))
+            yield Turn((Take(top, alike, then=(added, *then)),))
+
+
+def _lying(ruling: Ruling) -> frozenset[tuple[Meld, int]]:
+    return frozenset(Counter(ruling.play.melds or ()).items())
+
+
+def _openings(known: Known, top: Card | None, rules: Ruleset) -> Iterator[tuple[Turn, Ruling]]:
+    """Every turn that opens, and what the rules say of it."""
+    hand = Counter(card.rank for card in known.hand or ())
+    for melds in _families(_melds(hand), hand):
+        turn = Turn((MeldDown(melds),))
+        told = known._replace(pile_size=None)
+        yield turn, rule_on(turn, told, rules)
+    if top is not None:
+        have = hand + Counter((top.rank,))
+        for melds in _families(_melds(have), have):
+            for turn in _with_top(melds, top):
+                yield turn, rule_on(turn, known, rules)
+
+
+def _sure(ruling: Ruling) -> bool:
+    """Whether something opens, and not only if a pile that may be frozen is not."""
+    laid = ruling.play.laid and ruling.verdict.legal is not False
+    return bool(laid) and "frozen" not in ruling.verdict.unknown
+
+
+@every_house
+def test_no_opening_is_missed_and_none_is_made_up(house: dict[str, object]) -> None:
+    rules, generator = changed(ruleset("classic"), house), random.Random(7)
+    for _ in range(EXAMPLES):
+        known, top = _question(generator, rules)
+        allowed = [(t, r) for t, r in _openings(known, top, rules) if _sure(r)]
+        found = openings(known, rules, top=top)
+        assert found.possible == bool(allowed), known.hand
+        if found.fewest_cards and found.most_points and found.fewest_wilds:
+            hand = len(known.hand or ())
+            used = [hand - r.play.left.named for _, r in allowed]
+            assert found.fewest_cards.cards == min(used)
+            assert found.most_points.value == max(r.play.counted for _, r in allowed)
+            assert found.fewest_wilds.wilds == min(_wilds(t, r) for t, r in allowed)
+        every = ways_to_open(known, rules, top=top)
+        expected = {(t.take is not None, _lying(r)) for t, r in allowed}
+        tables = [
+            (way.takes is not None, _lying(rule_on(turn_of(way), known, rules)))
+            for way in every.ways
+        ]
+        assert len(set(tables)) == len(tables)
+        assert every.more or set(tables) == expected, (known, top)
+
+
+def _wilds(turn: Turn, ruling: Ruling) -> int:
+    top = turn.take.top if turn.take else None
+    return sum(each.added.wilds for each in ruling.play.laid) - bool(top and top.rank.wild)
+
+
+LYING = ("KKK", "KKKK", "KK2", "KKKK2W", "555", "5555", "AAA", "AA2", "222W", "22W")
+
+
+def _spot(generator: random.Random, rules: Ruleset) -> Known:
+    """A hand of a side with melds, some of them of one rank where they may be."""
+    merged = rules.melds.same_rank is SameRank.MERGED
+    melds: list[Meld] = []
+    for text in generator.sample(LYING, generator.choice((1, 2, 3))):
+        meld = Meld(read_cards(text))
+        alone = all(meld.rank is not other.rank for other in melds)
+        if judge_meld(Lying(meld), rules).legal and (alone or not merged):
+            melds.append(meld)
+    choice = (Rank.KING, Rank.KING, Rank.FIVE, Rank.ACE, Rank.DEUCE, Rank.JOKER, Rank.BLACK_THREE)
+    hand = [Card(generator.choice(choice)) for _ in range(generator.choice((1, 2, 4, 5, 6)))]
+    return Known(
+        hand=Cards(hand),
+        melds=tuple(melds),
+        partner_melds=tuple(melds),
+        opened=bool(melds),
+        their_melds=(Meld(read_cards("5555")),) if generator.random() < 0.3 else (),
+        minimum=30,
+        drew=generator.choice((Drew.STOCK, Drew.PILE)),
+    )
+
+
+def _onto(lying: Table, have: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], Counter[Rank]]]:
+    """Every choice of what goes onto some melds, and the cards that are left."""
+    named = [Onto(meld.rank) for meld in lying]
+    several = [named.count(onto) > 1 for onto in named]
+    which = [1 + named[:at].count(onto) for at, onto in enumerate(named)]
+    called = [
+        onto._replace(which=number) if many else onto
+        for onto, many, number in zip(named, several, which, strict=True)
+    ]
+
+    def from_one(at: int, left: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], Counter[Rank]]]:
+        if at == len(lying):
+            yield (), left
+            return
+        rank = lying[at].rank
+        ranks = (*((rank,) if rank else ()), Rank.DEUCE, Rank.JOKER)
+        for counts in product(*(range(left[each] + 1) for each in ranks)):
+            share = Counter(dict(zip(ranks, counts, strict=True)))
+            cards = Cards(Card(each) for each in share.elements())
+            for more, rest in from_one(at + 1, left - share):
+                yield (*([LayOff(called[at], cards)] if cards else []), *more), rest
+
+    return from_one(0, have)
+
+
+def _goings_out(known: Known, rules: Ruleset) -> Iterator[tuple[Rank | None, Ruling]]:
+    """Every turn that uses the hand up, and what the rules say of it."""
+    hand = Counter(card.rank for card in known.hand or ())
+    for offs, left in _onto(known.melds or (), hand):
+        for melds in _families(_melds(left), left):
+            rest = left - Counter(card.rank for meld in melds for card in meld.cards)
+            if rest.total() > 1:
+                continue
+            lays = (*offs, *melds)
+            last = next(iter(rest.elements()), None)
+            end: Clause = Discard(Cards((Card(last),))) if last else GoOut()
+            turn = Turn((*((MeldDown(lays),) if lays else ()), end))
+            yield last, rule_on(turn, known, rules, leaves=True)
+
+
+@every_house
+def test_no_way_out_is_missed_and_none_is_made_up(house: dict[str, object]) -> None:
+    rules, generator = changed(ruleset("classic"), house), random.Random(11)
+    for _ in range(2 * EXAMPLES):
+        known = _spot(generator, rules)
+        if next(contradictions(known, Cards(), rules), None):
+            continue
+        expected = {
+            (last, _lying(ruling))
+            for last, ruling in _goings_out(known, rules)
+            if ruling.verdict.legal is not False
+        }
+        found = ways_out(known, rules)
+        tables = []
+        for way in found.ways:
+            end: Clause = Discard(Cards((way.discard,))) if way.discard else GoOut()
+            clauses = (MeldDown(way.melds), end) if way.melds else (end,)
+            ruling = rule_on(Turn(clauses), known, rules, leaves=True)
+            tables.append((way.discard.rank if way.discard else None, _lying(ruling)))
+        assert len(set(tables)) == len(tables)
+        assert found.more or set(tables) == expected, known

@@ -1,0 +1,375 @@
+"""Ways to open and to go out in the games beyond the classic ones, found by trying everything.
+
+Written from the printed rules and kept apart from the program, like ``oracle_play``: it has numbers
+of its own and takes the dumbest way that is right. Cards are ranks, with a suit behind them where
+there are runs (``KH``); ``W`` is a joker, ``3B`` a black three. A set is told by its ranks alone.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from oracle_ways_games import Game, Kinds
+
+Meld = tuple[str, ...]
+Melds = tuple[Meld, ...]
+RANKS = "456789TJQKA"
+WILD = ("2", "W")
+ORDER = (*RANKS, "3B", "3R", *WILD)
+VALUES = dict.fromkeys(("4", "5", "6", "7", "3B"), 5) | dict.fromkeys("89TJQK", 10)
+VALUES |= {"A": 20, "2": 20, "W": 50}
+CANASTA = 7
+SMALLEST = 3
+
+
+def rank(card: str) -> str:
+    """The rank of a card, its suit apart."""
+    return card if card in ORDER else card[0]
+
+
+def points(cards: Iterable[str]) -> int:
+    """What cards count."""
+    return sum(VALUES[rank(card)] for card in cards)
+
+
+def wilds(cards: Iterable[str]) -> int:
+    """How many cards are wild."""
+    return sum(card in WILD for card in cards)
+
+
+def is_run(meld: Meld) -> bool:
+    """Whether cards of one suit follow each other."""
+    places = sorted(RANKS.find(card[0]) for card in meld)
+    one = len({card[1:] for card in meld}) == 1 and len(meld[0]) > 1 and meld[0] not in ORDER
+    return one and len(meld) > 1 and places == list(range(places[0], places[0] + len(places)))
+
+
+def name(meld: Meld) -> str:
+    """What cards would be a meld of: the rank of a set, ``run`` or ``wild``."""
+    naturals = {rank(card) for card in meld} - {*WILD}
+    return "run" if is_run(meld) else "wild" if not naturals else "".join(naturals)
+
+
+def may_lie(meld: Meld, game: Game, *, out: bool) -> bool:
+    """Whether a meld, with all its cards, is one."""
+    what, wild = name(meld), wilds(meld)
+    naturals = len(meld) - wild
+    if len(meld) < SMALLEST:
+        return False
+    if what == "run":
+        return game.suits and (len(meld) <= CANASTA or (game.long_run_out and out))
+    if what == "wild":
+        deuces = meld.count("2") >= 2 and meld.count("W") <= game.max_wilds
+        return game.wild_melds and len(meld) <= CANASTA and (deuces or not game.deuces_are_a_rank)
+    if what == "3B":
+        return game.black_out and out and not wild and len(meld) <= game.largest
+    fits = what in RANKS and naturals >= 2 and wild <= game.max_wilds and game.ratio(naturals, wild)
+    return bool(fits and len(meld) <= game.largest and not (wild and what in game.pure))
+
+
+def kinds(melds: Melds, game: Game) -> Kinds:
+    """The canastas among some melds; those of sevens have a name of their own in one game."""
+    found = Kinds()
+    for meld in melds:
+        what = name(meld)
+        if len(meld) < CANASTA or what == "3B":
+            continue
+        mixed = "mixed" if wilds(meld) else "natural"
+        if what in ("run", "wild"):
+            found[what] += 1
+        else:
+            found["sevens" if what == "7" and game.sevens_apart else mixed] += 1
+    return found
+
+
+def unfinished(melds: Melds) -> bool:
+    """Whether there is an open meld of sevens, of natural aces or of wild cards."""
+    return any(
+        len(meld) < CANASTA
+        and (name(meld) in ("7", "wild") or (name(meld) == "A" and not wilds(meld)))
+        for meld in melds
+    )
+
+
+class Laid(NamedTuple):
+    """What somebody lays: onto each meld of the table, and as new melds."""
+
+    onto: Melds
+    new: Melds
+
+    @property
+    def cards(self) -> list[str]:
+        """All of it."""
+        return [card for meld in (*self.onto, *self.new) for card in meld]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question: a hand and what lies there, as far as it matters.
+
+    ``kinds`` are the canastas one of which the initial meld must be; ``theirs`` ranks of which the
+    other side has a canasta.
+    """
+
+    hand: tuple[str, ...]
+    table: Melds = ()
+    minimum: int = 0
+    kinds: tuple[str, ...] = ()
+    top: str | None = None
+    drew_stock: bool = True
+    theirs: tuple[str, ...] = ()
+    reds: int = 9
+
+
+def sorted_cards(cards: Iterable[str]) -> Meld:
+    """Cards in the order in which they are written."""
+    return tuple(sorted(cards, key=lambda card: (ORDER.index(rank(card)), card)))
+
+
+def as_set(meld: Meld) -> Meld:
+    """A meld as it is told apart: a set by its ranks alone."""
+    return sorted_cards(meld if is_run(meld) else map(rank, meld))
+
+
+def after(laid: Laid, table: Melds) -> Melds:
+    """The melds of the side when something was laid."""
+    grown = (sorted_cards((*meld, *more)) for meld, more in zip(table, laid.onto, strict=True))
+    return (*grown, *laid.new)
+
+
+def _runs(hand: Counter[str]) -> Iterator[Melds]:
+    """Every choice of runs that a hand can make."""
+    every = [
+        tuple(f"{each}{suit}" for each in RANKS[first : first + size])
+        for suit in "CDHS"
+        for size in range(SMALLEST, len(RANKS) + 1)
+        for first in range(len(RANKS) - size + 1)
+    ]
+    yield from _families([run for run in every if not Counter(run) - hand], hand)
+
+
+def _families(every: list[Meld], hand: Counter[str]) -> Iterator[Melds]:
+    """Every choice of melds, some of them more than once, for which there are the cards."""
+    yield ()
+    for at, meld in enumerate(every):
+        if not Counter(meld) - hand:
+            for more in _families(every[at:], hand - Counter(meld)):
+                yield (meld, *more)
+
+
+def _shares(what: str, held: Counter[str]) -> Iterator[Meld]:
+    """Cards of a rank with wild cards, or wild cards alone, none among them."""
+    own = held[what] if what in ORDER else 0
+    for n, twos, jokers in product(range(own + 1), range(held["2"] + 1), range(held["W"] + 1)):
+        yield (what,) * n + ("2",) * twos + ("W",) * jokers
+
+
+def _onto(table: Melds, hand: Counter[str], game: Game) -> Iterator[tuple[Melds, Counter[str]]]:
+    """Every choice of what goes onto the melds of the table, and the cards that are left."""
+    if not table:
+        yield (), hand
+        return
+    meld, *others = table
+    ranks = Counter(dict.fromkeys(ORDER, 0))
+    for card, number in hand.items():
+        ranks[rank(card)] += number
+    shares = _shares(name(meld), ranks)
+    if is_run(meld):
+        suited = [card for card in hand if card not in ORDER and card[1:] == meld[0][1:]]
+        subsets = product(*(((), (card,)) for card in suited))
+        shares = (sorted_cards(card for each in subset for card in each) for subset in subsets)
+    for share in shares:
+        whole = sorted_cards((*meld, *share))
+        if share and not (may_lie(whole, game, out=True) and is_run(whole) is is_run(meld)):
+            continue
+        for more, left in _onto(tuple(others), _taken(hand, share), game):
+            yield (share, *more), left
+
+
+def _taken(hand: Counter[str], share: Meld) -> Counter[str]:
+    """A hand without some cards; of a set any card of the rank goes, whatever its suit."""
+    left = hand.copy()
+    for card in share:
+        fit = card if left[card] else next(c for c in left if left[c] and rank(c) == rank(card))
+        left[fit] -= 1
+    return +left
+
+
+def layings(hand: Iterable[str], table: Melds, game: Game) -> Iterator[tuple[Laid, Counter[str]]]:
+    """Everything that a hand can lay on a table, and the ranks that are left in it.
+
+    Runs take cards by their suit, sets whatever is left of a rank.
+    """
+    held = Counter(hand)
+    for runs in _runs(held) if game.suits else [()]:
+        rest = held - Counter(card for run in runs for card in run)
+        run_table = tuple(meld for meld in table if is_run(meld))
+        for onto_runs, left in _onto(run_table, rest, game):
+            ranks = Counter(map(rank, left.elements()))
+            set_table = tuple(meld for meld in table if not is_run(meld))
+            for onto_sets, own in _onto(set_table, ranks, game):
+                given = iter(onto_sets), iter(onto_runs)
+                onto = tuple(next(given[is_run(meld)]) for meld in table)
+                for sets in _families(_sets(own, game), own):
+                    yield Laid(onto, (*runs, *sets)), own - Counter(c for m in sets for c in m)
+
+
+def _sets(own: Counter[str], game: Game) -> list[Meld]:
+    """Every set, and every meld of wild cards, that some cards can make."""
+    every = (
+        meld for what in (*RANKS, "3B", "wild") for meld in _shares(what, own) if name(meld) == what
+    )
+    return sorted({meld for meld in every if may_lie(meld, game, out=True)})
+
+
+def _beside(melds: Melds, new: Melds, game: Game) -> bool:
+    """Whether so many melds of one rank may lie beside each other, ``new`` ones among them."""
+    for what in {name(meld) for meld in new} - {"run"}:
+        same = [meld for meld in melds if name(meld) == what]
+        started = sum(name(meld) == what for meld in new)
+        short = sum(len(meld) < CANASTA for meld in same)
+        if game.same == "apart" or (started == len(same) == 1):
+            continue
+        # Wild cards have no rank: a meld of them is done with seven, and another may be begun.
+        waits = game.same == "after" or what == "wild"
+        if (
+            not waits
+            or short > 1
+            or (short and all(len(m) >= CANASTA for m in new if name(m) == what))
+        ):
+            return False
+    return True
+
+
+def _fits(laid: Laid, asked: Asked, game: Game, *, out: bool) -> bool:
+    """Whether what is laid may lie so, wherever it goes."""
+    lie = after(laid, asked.table)
+    opened = bool(asked.table)
+    touched = (*zip(asked.table, laid.onto, strict=True), *(((), meld) for meld in laid.new))
+    for before, more in touched:
+        whole = sorted_cards((*before, *more))
+        what, wild = name(whole), wilds(more)
+        if not more:
+            continue
+        if not may_lie(whole, game, out=out) or (game.dead and what in asked.theirs):
+            return False
+        if len(before) >= CANASTA and wild and not game.wild_on_canasta:
+            return False
+        if opened and wild and what in RANKS:
+            late = game.aces_from_opening and what == "A" and not wilds(before)
+            if late or len(whole) - wilds(whole) < game.five:
+                return False
+    return _beside(lie, laid.new, game) and not _kept_back(laid, lie, asked.table, game)
+
+
+def _kept_back(laid: Laid, lie: Melds, table: Melds, game: Game) -> bool:
+    """Whether wild cards went elsewhere that an unfinished meld of them keeps."""
+    open_now = any(name(meld) == "wild" and len(meld) < CANASTA for meld in lie)
+    lay_open = any(name(meld) == "wild" and len(meld) < CANASTA for meld in table)
+    elsewhere = [
+        card
+        for before, more in (*zip(table, laid.onto, strict=True), *(((), m) for m in laid.new))
+        if name((*before, *more)) != "wild"
+        for card in more
+    ]
+    if game.keeps_wilds == "2":
+        return open_now and "2" in elsewhere
+    return game.keeps_wilds == "any" and lay_open and open_now and wilds(elsewhere) > 0
+
+
+def _opens(laid: Laid, asked: Asked, game: Game, *, taken: Meld | None, out: bool) -> bool:
+    """Whether what is laid may be the first of a side; ``taken`` is the meld of the top card."""
+    hand = list(laid.new)
+    if taken is not None and asked.top is not None:
+        hand.remove(taken)
+        own = list(taken)
+        own.remove(asked.top)
+        hand.append(tuple(own))
+    have = kinds(laid.new, game)
+    counted = points(laid.cards) - (taken is not None and not game.top_counts) * points(
+        [asked.top or "4"]
+    )
+    whole = game.splash and any(
+        len(own) >= CANASTA and (not wilds(own) or name(own) == "wild") for own in hand
+    )
+    fits = (
+        not game.contains
+        or whole
+        or any(
+            len(own) >= SMALLEST
+            and (
+                ("wild" in game.contains and name(own) == "wild")
+                or (name(own) in RANKS and not wilds(own))
+            )
+            for own in hand
+        )
+    )
+    exempt = game.exempt and out and have.total() > 0 and asked.drew_stock and taken is None
+    sure = counted >= asked.minimum or whole or exempt
+    mixed = any(len(m) >= CANASTA and wilds(m) and name(m) != "wild" for m in laid.new)
+    return (
+        sure
+        and fits
+        and (game.opening_wilds or not wilds(laid.cards))
+        and (game.mixed_opens or not mixed)
+        and (not asked.kinds or any(have[kind] for kind in asked.kinds))
+    )
+
+
+def _may_go_out(laid: Laid, asked: Asked, game: Game) -> bool:
+    """Whether the side has what going out takes."""
+    lie = after(laid, asked.table)
+    have = kinds(lie, game)
+    reds = not game.reds_too or asked.reds >= have.total()
+    return game.needs(have) and reds and not (game.finished and unfinished(lie))
+
+
+def _takes(meld: Meld, top: str, game: Game) -> bool:
+    """Whether a side that has not opened takes the pile with a meld of its top card."""
+    if top in WILD:
+        return game.wild_top and name(meld) == "wild" and meld.count(top) > SMALLEST - 1
+    fits = top in RANKS and top not in game.blocked and game.takes_unopened
+    return fits and meld.count(top) >= SMALLEST and name(meld) == top
+
+
+def openings(asked: Asked, game: Game) -> set[tuple[bool, Melds]]:
+    """Every way to open, by the pile or not, as the melds that are laid."""
+    found = set()
+    for top in dict.fromkeys((None, asked.top)):
+        hand = (*asked.hand, top) if top else asked.hand
+        for laid, rest in layings(hand, (), game):
+            tops = [meld for meld in laid.new if top and not is_run(meld) and top in meld]
+            for taken in dict.fromkeys(tops) if top else (None,):
+                if laid.new and _may_open(laid, rest.total(), asked, game, taken=taken):
+                    found.add((top is not None, tuple(sorted(map(as_set, laid.new)))))
+    return found
+
+
+def _may_open(laid: Laid, left: int, asked: Asked, game: Game, *, taken: Meld | None) -> bool:
+    if taken is not None and not _takes(taken, asked.top or "", game):
+        return False
+    spared = game.spared and not game.needs(kinds(laid.new, game))
+    from_stock = taken is None and asked.drew_stock
+    spared = spared and (from_stock or game.spared_with_pile)
+    out = left <= 1 and not game.extra_cards and not (spared and left == 1)
+    if out and ((game.must_discard and not left) or not _may_go_out(laid, asked, game)):
+        return False
+    return _fits(laid, asked, game, out=out) and _opens(laid, asked, game, taken=taken, out=out)
+
+
+def ways_out(asked: Asked, game: Game) -> set[tuple[Melds, str]]:
+    """Every way to go out: the melds of the side then, and the rank of the last discard if any."""
+    found = set()
+    for laid, rest in layings(asked.hand, asked.table, game):
+        last = "".join(rest.elements())
+        if rest.total() > 1 or (not last and game.must_discard) or last in (*game.never_last, "3R"):
+            continue
+        opens = bool(asked.table) or _opens(laid, asked, game, taken=None, out=True)
+        first = game.extra_cards and not asked.table and laid.cards
+        fits = opens and not first and _fits(laid, asked, game, out=True)
+        if fits and _may_go_out(laid, asked, game):
+            lie = after(laid, asked.table)
+            found.add((tuple(sorted(map(as_set, lie))), last))
+    return found

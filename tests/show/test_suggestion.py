@@ -1,0 +1,94 @@
+"""Suggestions in states that a short hand does not come to."""
+
+import pytest
+
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.openings import openings, ways_to_open
+from canasta_cli.engine.ways import MOST_WAYS
+from canasta_cli.engine.ways_out import ways_out
+from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit
+from canasta_cli.model.melds import Meld
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.vocabulary import Tier
+from canasta_cli.show.layout import plain
+from canasta_cli.show.suggestion import (
+    MORE,
+    UNTRIED,
+    OpeningsFound,
+    openings_blocks,
+    openings_json,
+    out_blocks,
+    out_json,
+)
+
+CLASSIC, SAMBA = ruleset("classic"), ruleset("samba")
+RICH = "AAAKKKQQQJJJ222WW"
+
+
+def _unopened(hand: Cards) -> Known:
+    return Known(hand=hand, minimum=50, opened=False, melds=())
+
+
+def _opens(known: Known) -> OpeningsFound:
+    return OpeningsFound(Tier(None, 50), openings(known, CLASSIC))
+
+
+def test_more_ways_than_anybody_reads_are_cut_off_and_that_is_said() -> None:
+    known = _unopened(read_cards(RICH))
+    ways = ways_to_open(known, CLASSIC)
+    assert len(ways.ways) == MOST_WAYS
+    assert list(plain(openings_blocks(_opens(known), "by classic", ways)))[-1] == MORE
+    assert MORE not in list(plain(openings_blocks(_opens(known), "by classic", None)))
+    assert openings_json(_opens(known), ways)["more"] is True
+
+
+def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
+    melds = tuple(Meld(read_cards(text)) for text in ("7x9", "TTTT", "8888", "666", "555", "444"))
+    known = Known(hand=read_cards(f"{RICH}TTT"), melds=melds, opened=True)
+    ways = ways_out(known, CLASSIC)
+    assert len(ways.ways) == MOST_WAYS
+    assert MORE in list(plain(out_blocks(ways, "by classic", everything=True)))
+    assert MORE not in list(plain(out_blocks(ways, "by classic", everything=False)))
+    # Three tens finish a natural canasta, and no wild card goes to it.
+    assert "T:TTT" in [write_meld(lay) for lay in ways.ways[0].melds]
+
+
+def test_a_hand_with_too_many_runs_is_not_searched_whole_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ("openings", "ways_out"):
+        monkeypatch.setattr(f"canasta_cli.engine.{module}.MOST_RUNS", 3)
+    known = _unopened(Cards(Card(rank, Suit.HEARTS) for rank in NATURALS))
+    found = openings(known, SAMBA)
+    assert found.untried
+    said = plain(openings_blocks(OpeningsFound(Tier(None, 50), found), "by samba", None))
+    assert UNTRIED in list(said)
+    out = ways_out(known, SAMBA)
+    assert out.untried
+    assert out_json(out)["more"] is True
+    assert UNTRIED in list(plain(out_blocks(out, "by samba", everything=False)))
+
+
+def test_melds_too_long_for_a_table_are_told_whole() -> None:
+    hand = Cards([Card(rank) for rank in NATURALS[1:] for _ in "12345"] + [Card(Rank.BLACK_THREE)])
+    known = Known(hand=hand, melds=(Meld(read_cards("7x4")),), opened=True)
+    lines = list(plain(out_blocks(ways_out(known, CLASSIC), "by classic", everything=False)))
+    assert lines[1:] == [
+        "  55555 66666 77777 88888 99999 TTTTT JJJJJ QQQQQ KKKKK AAAAA, discard 3B",
+        "    points 475, for going out 100, in all 575",
+    ]
+
+
+def test_beside_a_way_that_rests_on_what_nobody_told_a_sure_one_is_shown() -> None:
+    """A deuce may be one too many for kings that nobody told; discarded it is sure."""
+    known = Known(hand=read_cards("KKKQQQQ2"), opened=True, canastas=1)
+    ways = ways_out(known, CLASSIC)
+    lines = list(plain(out_blocks(ways, "by classic", everything=False)))
+    assert [line.split("  ")[1] for line in lines[2:4]] == ["QQQQ KKK2", "QQQQ KKK, discard 2"]
+    assert lines[-1].startswith("  --melds")
+
+
+def test_no_hand_has_no_ways() -> None:
+    assert not openings(_unopened(NO_CARDS), CLASSIC).possible

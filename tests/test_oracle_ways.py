@@ -1,0 +1,161 @@
+"""The searches for ways to open and to go out against an oracle that tries everything."""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from oracle_family import GAMES as SCORED
+from oracle_family import score
+from oracle_ways import Asked, as_set, is_run, openings, ways_out
+from oracle_ways_games import GAMES, STOCK
+from oracle_ways_random import random_opening, random_out
+
+from canasta_cli.engine.known import Drew, Known
+from canasta_cli.engine.openings import openings as best_openings
+from canasta_cli.engine.openings import ways_to_open
+from canasta_cli.engine.ways import Way, Ways
+from canasta_cli.engine.ways_out import ways_out as found_out
+from canasta_cli.model.cards import Card, Cards, Rank, Suit
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.rules.library import ruleset
+
+EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "30")), deadline=None)
+every_game = pytest.mark.parametrize("name", GAMES)
+seeds = st.integers(0, 2**32)
+SYMBOLS = {rank.value for rank in Rank}
+
+
+def _card(text: str) -> Card:
+    return Card(Rank(text)) if text in SYMBOLS else Card(Rank(text[0]), Suit(text[1]))
+
+
+def _cards(texts: Iterable[str]) -> Cards:
+    return Cards(map(_card, texts))
+
+
+def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
+    """The cards as the oracle writes them: in a run with their suit."""
+    texts = tuple(card.rank.value + (card.suit.value if card.suit else "") for card in cards)
+    return as_set(texts)
+
+
+def _known(asked: Asked) -> Known:
+    table = tuple(Meld(_cards(meld)) for meld in asked.table)
+    tiers = {4: 7000, 3: 9000}
+    return Known(
+        hand=_cards(asked.hand),
+        melds=table,
+        opened=bool(table),
+        minimum=None if asked.kinds else asked.minimum,
+        total=tiers.get(len(asked.kinds)),
+        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"])) for rank in asked.theirs),
+        drew=None if asked.top else Drew.STOCK if asked.drew_stock else Drew.PILE,
+        pile_size=1,
+        stock=STOCK,
+        red_threes=asked.reds,
+        foot=False,
+        partner_foot=False,
+    )
+
+
+def _opened(ways: Ways) -> list[tuple[bool, tuple[tuple[str, ...], ...]]]:
+    return [
+        (way.takes is not None, tuple(sorted(_texts(meld.cards) for meld in way.melds)))
+        for way in ways.ways
+    ]
+
+
+@every_game
+@EXAMPLES
+@given(seed=seeds)
+def test_openings(name: str, seed: int) -> None:
+    """Every way there is and no other, each once; and the best of them are the best."""
+    asked = random_opening(random.Random(seed), GAMES[name])
+    known, top = _known(asked), _card(asked.top) if asked.top else None
+    expected = openings(asked, GAMES[name])
+    found = ways_to_open(known, ruleset(name), top=top)
+    listed = _opened(found)
+    assert len(set(listed)) == len(listed)
+    assert set(listed) <= expected, (asked, set(listed) - expected)
+    assert found.more or set(listed) == expected, (asked, expected - set(listed))
+    order = [(way.cards, -way.value, way.wilds) for way in found.ways]
+    assert order == sorted(order)
+    best = best_openings(known, ruleset(name), top=top)
+    assert best.possible == bool(expected)
+    if best.fewest_cards and best.fewest_wilds:
+        assert best.fewest_cards == found.ways[0]
+        cards = [sum(map(len, melds)) - taken for taken, melds in expected]
+        assert best.fewest_cards.cards == min(cards)
+
+
+def _lying(known: Known, lays: tuple[Meld | LayOff, ...]) -> tuple[tuple[str, ...], ...]:
+    """The melds of the side when something was laid, each lay-off where it says."""
+    table = [list(meld.cards) for meld in known.melds or ()]
+    for lay in lays:
+        if isinstance(lay, Meld):
+            table.append(list(lay.cards))
+            continue
+        named = [cards for cards in table if _is_called(cards, lay)]
+        assert len(named) == 1 or lay.onto.which
+        named[(lay.onto.which or 1) - 1].extend(lay.cards)
+    return tuple(sorted(_texts(cards) for cards in table))
+
+
+def _is_called(cards: list[Card], lay: LayOff) -> bool:
+    run = is_run(tuple(card.rank.value + (card.suit.value if card.suit else "") for card in cards))
+    naturals = {card.rank for card in cards if not card.rank.wild}
+    if lay.onto.suit is not None:
+        return run and cards[0].suit is lay.onto.suit
+    return not run and naturals == ({lay.onto.rank} if lay.onto.rank else set())
+
+
+@every_game
+@EXAMPLES
+@example(seed=216434)  # two runs alike lie there
+@given(seed=seeds)
+def test_going_out(name: str, seed: int) -> None:
+    """Every way there is and no other, each once, the one that earns most first."""
+    asked = random_out(random.Random(seed), GAMES[name])
+    known = _known(asked)
+    expected = ways_out(asked, GAMES[name])
+    found = found_out(known, ruleset(name))
+    listed = [
+        (_lying(known, way.melds), way.discard.rank.value if way.discard else "")
+        for way in found.ways
+    ]
+    assert len(set(listed)) == len(listed)
+    assert set(listed) <= expected, (asked, set(listed) - expected)
+    assert found.more or set(listed) == expected, (asked, expected - set(listed))
+    earned = [way.gain for way in found.ways]
+    assert earned == sorted(earned, reverse=True)
+    if name in SCORED:
+        melds = (_lying(known, way.melds) for way in found.ways)
+        before = score(_tally(asked.table), SCORED[name])
+        counted = [
+            score(_tally(lying, _how(way, name)), SCORED[name]) - before
+            for way, lying in zip(found.ways, melds, strict=True)
+        ]
+        assert earned == counted, asked
+
+
+def _tally(melds: Iterable[Iterable[str]], *how: str) -> str:
+    return " ".join("".join(meld) for meld in melds) + "".join(f" {word}" for word in how)
+
+
+def _how(way: Way, name: str) -> str:
+    """How a side went out, by what it is paid for it."""
+    return "out" if way.bonus == SCORED[name].out else "concealed"
+
+
+def test_random_questions_have_many_answers() -> None:
+    """What is compared is worth comparing."""
+    for name, game in GAMES.items():
+        opened = [openings(random_opening(random.Random(n), game), game) for n in range(60)]
+        out = [ways_out(random_out(random.Random(n), game), game) for n in range(150)]
+        ways = Counter(opens=sum(map(bool, opened)), goes_out=sum(map(bool, out)))
+        assert ways["opens"] > 15, (name, ways)
+        assert ways["goes_out"] > 10, (name, ways)
