@@ -63,7 +63,7 @@ def test_case_and_separators_do_not_matter(bunch: Cards) -> None:
 
 
 # A whole game is much to make, and slow where a machine has other things to do.
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
 def test_game_files_read_back(game: Game) -> None:
     file = GameFile(game, "classic", {"end.target": 7000}, lambda _t, _k, _w: None)

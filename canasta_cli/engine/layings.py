@@ -113,6 +113,8 @@ def _order(found: Laying) -> tuple[int, int, int, list[tuple[int, list[int]]]]:
 
 def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Laying | None:
     """Lays as they would lie; none if a new meld would join another, or no meld is there to join."""
+    if not lays and not lying:
+        return NOTHING
     laid, table = set_down(lays, lying, ruleset)
     if table is None:
         return None

@@ -1,7 +1,7 @@
 """Ways to open: an exact search over all that a hand can lay, which asks the rules."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -111,6 +111,9 @@ def points_needed(known: Known, ruleset: Ruleset) -> int:
     return needed(known, ruleset).points
 
 
+_NOTHING_ELSE = (NOTHING,)
+
+
 class _Beginning(NamedTuple):
     """What the layings of a spread are laid beside: runs, and the top card of the pile or none."""
 
@@ -180,40 +183,42 @@ class _Search:
             first = laying(runs.lays, (), self.ruleset)
             if first is None:
                 continue
-            held = Counter(card.rank for card in runs.rest)
+            held = runs.rest.by_rank()
             if not only_taking:
                 yield _Beginning(runs.lays), self._spread(held, first)
             for top in tops:
                 taking = self._spread(held, first, top)
                 yield _Beginning(runs.lays, top), taking
 
-    def _spread(self, held: Counter[Rank], first: Laying, top: Card | None = None) -> Spread:
+    def _spread(self, held: Mapping[Rank, int], first: Laying, top: Card | None = None) -> Spread:
         wilds = self.ruleset.opening.wilds
-        have = held if wilds else Counter({r: n for r, n in held.items() if not r.wild})
+        have = held if wilds else {rank: n for rank, n in held.items() if not rank.wild}
         chosen = []
         for group in groups(self.ruleset):
-            own = top is not None and top.rank in (group or WILDS)
-            layings = tuple(
-                self._taking(group, have, top) if own and top else self._from(group, have)
-            )
-            if layings != (NOTHING,):
+            if top is not None and top.rank in (group or WILDS):
+                layings = tuple(self._taking(group, have, top))
+            else:
+                layings = self._from(group, have)
+            if layings != _NOTHING_ELSE:
                 chosen.append(layings)
-        return spread(tuple(chosen), have[Rank.DEUCE], have[Rank.JOKER], first)
+        deuces, jokers = (have.get(rank, 0) for rank in WILDS)
+        return spread(tuple(chosen), deuces, jokers, first)
 
-    def _from(self, group: Group, have: Counter[Rank]) -> Iterator[Laying]:
+    def _from(self, group: Group, have: Mapping[Rank, int]) -> tuple[Laying, ...]:
         """What the cards of a group can be laid as; what some rule bars for its own sake is not."""
-        share = tuple(have[rank] for rank in (*group, *WILDS))
-        if not any(share[: len(group)]) and group:
-            yield NOTHING
-            return
+        share = tuple([have.get(rank, 0) for rank in (*group, *WILDS)])
+        if group and not any(share[: len(group)]):
+            return _NOTHING_ELSE
         every = layings(group, (), share, self.book)
-        # Of an opening such a rule only asks what the other side has.
-        theirs = bool(self.with_pile.their_melds)
-        yield from (each for each in every if not (theirs and self.barred(each)))
+        if not self.with_pile.their_melds:
+            # Of an opening such a rule only asks what the other side has.
+            return every
+        return tuple([each for each in every if not self.barred(each)])
 
-    def _taking(self, group: Group, have: Counter[Rank], top: Card) -> Iterator[Laying]:
+    def _taking(self, group: Group, have: Mapping[Rank, int], top: Card) -> Iterator[Laying]:
         """The layings that have the top card in one of their melds, and take the pile with it."""
-        for each in self._from(group, have + Counter((top.rank,))):
+        with_it = {**have, top.rank: have.get(top.rank, 0) + 1}
+        for each in self._from(group, with_it):
             for at, lay in enumerate(each.lays):
                 shown = self._shown(top, lay.cards)
                 if shown is not None:

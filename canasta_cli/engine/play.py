@@ -115,9 +115,14 @@ def kinds_of(turn: Turn) -> Kinds:
 
 def _kinds(turn: Turn, known: Known, *, goes_out: bool | None, opens: bool) -> Kinds:
     """All that rules may be about in a play."""
-    asked = known.asked is not None or Ask in map(type, turn.clauses)
-    more = ((LEAVES, goes_out is not False), (OPENS, opens), (ASKED, asked))
-    return kinds_of(turn).union([kind for kind, has in more if has])
+    kinds: list[object] = [type(clause) for clause in turn.clauses]
+    if known.asked is not None or Ask in kinds:
+        kinds.append(ASKED)
+    if goes_out is not False:
+        kinds.append(LEAVES)
+    if opens:
+        kinds.append(OPENS)
+    return frozenset(kinds)
 
 
 def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
@@ -233,10 +238,10 @@ def _goes_out(
         return True
     if more is True:
         return False
-    last = 0 if turn.ended else 1
-    if left.size is None:
+    have, last = left.size, 0 if turn.ended else 1
+    if have is None:
         return False if left.at_least > last else None
-    used = left.size <= last and (lays or turn.discard is not None)
+    used = have <= last and (lays or turn.discard is not None)
     return None if used and more is not False else used
 
 
