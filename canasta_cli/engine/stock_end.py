@@ -20,7 +20,8 @@ Answer = Reason | Unknown | None
 
 
 def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
-    stock = play.known.stock
+    # What came to the hand in the turn may have been the last of it.
+    stock = play.stock
     if stock is None:
         return Unknown("stock")
     return Reason(
