@@ -161,7 +161,8 @@ _NEW = {rank: Slot(rank) for rank in (*NATURALS, Rank.BLACK_THREE, None)}
 
 def _slots(hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[list[Slot]]:
     """Everywhere that cards of the hand may go, rank by rank, melds that lie there first."""
-    apart = ruleset.melds.same_rank is SameRank.APART
+    # Where a second meld waits for a canasta, the rules say when it may be.
+    apart = ruleset.melds.same_rank is not SameRank.MERGED
     every_lying, every_held = _by_rank(melds), _ranks(hand)
     by_rank: list[list[Slot]] = []
     for rank, new in _NEW.items():
