@@ -177,7 +177,7 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
 
     held = Cards(_listed(" ".join(cards)))
     rule = _rules(options)
-    facts = known(options, rule.ruleset, rule.table, held)
+    facts = known(options, rule.ruleset, rule.table, held, drawn=True)
     verdict = judge_special(held, facts, rule.ruleset)
     found = find_special(held, rule.ruleset)
     answer = Answer(
@@ -235,7 +235,8 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
     def ruled(rule: Chosen) -> Ruling:
         if whole_turn and (recorded := _as_recorded(turn, options, rule)):
             return recorded
-        facts = known(options, rule.ruleset, rule.table, played)
+        later = not whole_turn and turn.take is None
+        facts = known(options, rule.ruleset, rule.table, played, drawn=later)
         if whole_turn:
             from canasta_cli.engine.turn import rule_on_turn
 

@@ -92,8 +92,12 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
 told = stacked(*_OPTIONS)
 
 
-def known(options: Told, ruleset: Ruleset, table: Any | None, played: Cards) -> Known:
+def known(
+    options: Told, ruleset: Ruleset, table: Any | None, played: Cards, *, drawn: bool = False
+) -> Known:
     """What the options tell of the table; ``played`` are the cards of the play itself.
+
+    ``drawn``: the question is asked after the draw, which no recorded turn tells yet.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` where two facts cannot both be so.
     """
@@ -123,7 +127,8 @@ def known(options: Told, ruleset: Ruleset, table: Any | None, played: Cards) -> 
         foot=options["foot"],
         partner_foot=options["partner_foot"],
     )
-    if (facts := recorded(table, options["seat"])) is not None:
+    drew = found.drew or (Drew.STOCK if drawn else None)
+    if (facts := recorded(table, options["seat"], drew)) is not None:
         found = filled(found, facts)
     beside = NO_CARDS if found.hand is not None or found.shown is not None else played
     wrong = [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]

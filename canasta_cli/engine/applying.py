@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.course import taken
 from canasta_cli.engine.leaving import concealed
-from canasta_cli.engine.packets import due, earned, foot_is_due, joined
+from canasta_cli.engine.packets import due, earned, foot_is_due, handed
 from canasta_cli.engine.partners import parted
 from canasta_cli.engine.play import Play, set_up
 from canasta_cli.engine.position import (
@@ -133,13 +133,15 @@ def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple
 
 
 def _packet(now: Position, packet: TakeBonus | TakeFoot, ruleset: Ruleset) -> Position:
-    """A packet joins the hand, and threes among its cards are laid out and replaced."""
-    now, named = joined(now, packet)
-    threes = laid_out(named, ruleset)
-    if not threes:
-        return now
-    now = now.with_hand(now.holding.minus(threes)).with_threes(threes)
-    return from_stock(now, len(threes), NO_CARDS, ruleset)
+    """A packet joins the hand; threes among its cards are laid out and replaced.
+
+    What is named of one that nobody knew may be such a replacement.
+    """
+    now, waiting = handed(now, packet)
+    named = packet.cards if waiting.unseen else waiting.cards
+    threes, own = laid_out(named, ruleset), kept(named, ruleset)
+    now = now.with_hand(now.holding.plus(own, waiting.size - len(threes) - len(own)))
+    return from_stock(now.with_threes(threes), len(threes), NO_CARDS, ruleset) if threes else now
 
 
 def _earns_bonus(play: Play, ruleset: Ruleset) -> bool:

@@ -68,7 +68,7 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
         False,
         "the hand is not over: it is the turn of {player}",
         {"player": case.position.player},
-        remedy="record the last turns first; a hand that breaks off ends with: canasta turn end stock",
+        remedy="record the last turns first; a hand that breaks off ends with: canasta turn end stock --force",
     )
 
 

@@ -177,19 +177,44 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
     """Cards named in the draw: as many as the game gives, threes that are replaced apart."""
-    if sum([len(draw.cards) for draw in play.draws]) <= ruleset.deal.draw:
-        return None
     have = sum(len(kept(draw.cards, ruleset)) for draw in play.draws)
-    if have <= ruleset.deal.draw:
+    return _too_many("a draw brings {needed}, and {have} are named", ruleset.deal.draw, have)
+
+
+def _too_many(says: str, brings: int, have: int) -> Answer:
+    if have <= brings:
         return None
     return Reason(
         False,
-        "a draw brings {needed}, and {have} are named",
-        {"needed": ruleset.deal.draw, "have": have},
-        needed=ruleset.deal.draw,
+        says,
+        {"needed": brings, "have": have},
+        needed=brings,
         have=have,
-        remedy="name the cards that were drawn, and threes that were laid out and replaced",
+        remedy="name the cards that came, and threes that were laid out and replaced",
     )
+
+
+def _short(play: Play, ruleset: Ruleset) -> Answer:
+    stock, have = play.known.stock, sum([len(draw.cards) for draw in play.draws])
+    if stock is None:
+        return None
+    return _too_many("{have} cards are named, and the stock has {needed}", stock, have)
+
+
+def _packet(play: Play, ruleset: Ruleset) -> Answer:
+    """Cards named of a foot or of bonus cards: as many as there are, threes replaced apart."""
+    for clause in play.turn.clauses:
+        if not isinstance(clause, TakeBonus | TakeFoot):
+            continue
+        foot = isinstance(clause, TakeFoot)
+        size, have = (
+            ruleset.deal.foot if foot else play.known.bonus,
+            len(kept(clause.cards, ruleset)),
+        )
+        if size is not None and have > size:
+            what = "a foot has" if foot else "the bonus cards are"
+            return _too_many(what + " {needed}, and {have} are named", size, have)
+    return None
 
 
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
@@ -226,6 +251,20 @@ DISCARDING = play_topic(
         ("deal.draw", "threes.black_laid", "threes.black_from_pile"),
         _draw,
         about=(Draw,),
+    ),
+    Rule(
+        "stock.short",
+        "No more is drawn than the stock has.",
+        (),
+        _short,
+        about=(Draw,),
+    ),
+    Rule(
+        "packet.count",
+        "Of a foot, or of bonus cards, come as many as there are; threes among them are replaced.",
+        ("deal.foot", "talon.first", "talon.second", "threes.black_laid"),
+        _packet,
+        about=(TakeBonus, TakeFoot),
     ),
     Rule(
         "stock.empty",

@@ -4,6 +4,7 @@ from canasta_cli.engine.course import course
 from canasta_cli.engine.laying import completed
 from canasta_cli.engine.play import Play, play_topic, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import MeldDown, Take, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen
@@ -35,8 +36,8 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown("hand")
     return Reason(
         not have,
-        "{have} cards are still in the hand" if have else "the hand is used up",
-        {"have": have},
+        "the hand still has {cards}" if have else "the hand is used up",
+        {"cards": so_many(have)},
         needed=0,
         have=have,
         remedy="meld them first; a foot that follows a discard comes with the next turn",

@@ -31,6 +31,8 @@ def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
+    if any(stage.held.unseen for stage in play.stages) and (short := _enough(play, ruleset)):
+        return short
     missing = _missing(play, ruleset)
     if not missing:
         return None
@@ -40,10 +42,26 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         {"missing": _named(missing)},
         have=0,
         needed=sum(missing.values()),
-        remedy="say when the foot is taken up: meld KKK foot meld 555 discard 4"
-        if play.foot
-        else "play cards that are held, or mend what was told of the hand",
+        remedy="play cards that are held, or mend what was told of the hand",
     )
+
+
+def _enough(play: Play, ruleset: Ruleset) -> Answer:
+    """No more cards are played than there are, whichever they may be."""
+    for stage in play.stages:
+        have, needed = stage.held.size, len(stage.played)
+        if have is not None and needed > have:
+            return Reason(
+                False,
+                "{needed} cards would be played, and the hand has {have}",
+                {"needed": needed, "have": have},
+                needed=needed,
+                have=have,
+                remedy="say when the foot is taken up: meld KKK foot meld 555 discard 4"
+                if play.foot
+                else "play fewer cards, or mend what was told of the hand",
+            )
+    return None
 
 
 def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:

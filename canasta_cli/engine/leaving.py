@@ -5,6 +5,7 @@ from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.play import ASKED, LEAVES, Laid, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.unfinished import open_melds
+from canasta_cli.model.cards import so_many
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -28,8 +29,8 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         have == 0,
-        "the whole hand is gone" if have == 0 else "{have} cards would be left in the hand",
-        {"have": have},
+        "the whole hand is gone" if have == 0 else "{cards} would be left in the hand",
+        {"cards": so_many(have)},
         needed=0,
         have=have,
         remedy="meld them too, or all but one and discard that (--discard)",

@@ -41,21 +41,12 @@ def foot_is_due(position: Position, ruleset: Ruleset) -> bool:
     return not hand and bool(position.foot.size) and foot_after_hand(ruleset)
 
 
-def joined(position: Position, packet: TakeBonus | TakeFoot) -> tuple[Position, Cards]:
-    """The table with a packet in the player's hand, before threes among its cards are laid out.
-
-    Also those cards of it that are known. The cards that the clause names are among them.
-    """
+def handed(position: Position, packet: TakeBonus | TakeFoot) -> tuple[Position, Holding]:
+    """The table without the packet that waits for the player, and what is known of that packet."""
     me = position.to_play
     if isinstance(packet, TakeFoot):
-        waiting = position.foot
-        position = position._replace(feet=changed(position.feet, me, NOTHING))
-    else:
-        waiting = position.waiting
-        position = position._replace(bonus=changed(position.bonus, me, NOTHING))
-    named = waiting.cards if not waiting.unseen else packet.cards
-    unseen = max(waiting.size - len(named), 0)
-    return position.with_hand(position.holding.plus(named, unseen)), named
+        return position._replace(feet=changed(position.feet, me, NOTHING)), position.foot
+    return position._replace(bonus=changed(position.bonus, me, NOTHING)), position.waiting
 
 
 def earned(position: Position, me: int, ruleset: Ruleset) -> Position:

@@ -243,12 +243,15 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _no_such_meld(play: Play, top: Card) -> Answer:
+    run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
     if play.known.melds is None and play.opened is not False:
         return Unknown("melds")
     return Reason(
         False,
-        "no meld of {rank} lies on the table for this side",
-        {"rank": top.rank.many},
+        "no run for {rank} lies on the table for this side"
+        if run
+        else "no meld of {rank} lies on the table for this side",
+        {"rank": top.symbol if run else top.rank.many},
         remedy="name a meld that lies there, or show a pair from the hand",
     )
 

@@ -10,7 +10,7 @@ from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, play_topic, set_up
 from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
 from canasta_cli.engine.taking import takings
-from canasta_cli.model.cards import Card
+from canasta_cli.model.cards import Card, so_many
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -26,8 +26,8 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown("stock")
     return Reason(
         stock == 0,
-        "the stock is empty" if stock == 0 else "the stock has {stock} cards: the hand goes on",
-        {"stock": stock},
+        "the stock is empty" if stock == 0 else "the stock has {cards}: the hand goes on",
+        {"cards": so_many(stock)},
         needed=0,
         have=stock,
         remedy="draw, or take the pile",

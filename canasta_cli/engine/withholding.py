@@ -77,9 +77,12 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     relieved = _relieved(play, ruleset)
     if limited is False:
         return None
-    if empty is None or isinstance(limited, Unknown) or relieved is None:
-        pile, hand = Unknown("pile-size"), Unknown("hand")
-        return pile if empty is None else limited if isinstance(limited, Unknown) else hand
+    if empty is None:
+        return Unknown("pile-size")
+    if isinstance(limited, Unknown):
+        return limited
+    if isinstance(relieved, Unknown):
+        return relieved
     return Reason(
         relieved,
         "{rank} is not discarded where no pile lies"
@@ -94,14 +97,15 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _relieved(play: Play, ruleset: Ruleset) -> bool | None:
+def _relieved(play: Play, ruleset: Ruleset) -> bool | Unknown:
     """Whether the hand holds no other natural card that might be discarded."""
     if not ruleset.discard.empty_pile_relief:
         return False
-    others = [rank for rank in play.left.cards if rank.natural]
-    if any(_limited(rank, play, ruleset) is False for rank in others):
+    others = [_limited(rank, play, ruleset) for rank in play.left.cards if rank.natural]
+    if False in others:
         return False
-    return None if play.left.unseen != 0 else True
+    unknown = next((each for each in others if isinstance(each, Unknown)), None)
+    return unknown or (Unknown("hand") if play.left.unseen != 0 else True)
 
 
 def _sevens_made(melds: tuple[Meld, ...], ruleset: Ruleset) -> bool:

@@ -217,7 +217,7 @@ def _read_discard(token: Token, rest: list[Token]) -> Clause:
 
 
 def _read_special(token: Token, rest: list[Token]) -> Clause:
-    _some(token, rest, "special A23456789TJQKW")
+    _some(token, rest, "special A23R456789TJQKW")
     return ShowSpecial(_cards(rest))
 
 

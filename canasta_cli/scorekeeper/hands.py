@@ -221,7 +221,7 @@ def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: boo
         known = [topic for topic in TOPICS if penalty(topic, now.ruleset) is not None]
         raise NotUnderstood(
             f"{now.ruleset.name} puts no number to “{given.topic}”.{near(given.topic, known)}",
-            remedy="Give the points that the table agrees on: canasta penalty Us 100",
+            remedy=f"Give the points that the table agrees on: canasta penalty {side} 100",
         )
     entry = Awarded(players.get(found, found) if found not in names else found, given)
     return append(desk, name, entry, dry_run=dry_run)

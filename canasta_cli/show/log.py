@@ -81,9 +81,9 @@ def _deal(deal: Deal) -> str:
 
 
 def _left(left: tuple[PlayerCards, ...]) -> str:
-    from canasta_cli.notation.cards import write_cards
+    from canasta_cli.notation.deal import write_player
 
-    return ", ".join(f"{each.player}: {write_cards(each.cards) or 'none'}" for each in left)
+    return ", ".join(f"{each.player}: {write_player(each) or 'none'}" for each in left)
 
 
 def _turn(said: TurnSaid) -> str:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.position import without
+from canasta_cli.model.cards import so_many
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
-from canasta_cli.show.table import cards, next_blocks, table_json
+from canasta_cli.show.table import next_blocks, table_json
 from canasta_cli.show.verdict import ruling_blocks, ruling_json
 from canasta_cli.show.words import listed
 
@@ -66,7 +67,7 @@ def _what_next(result: TurnRecorded) -> Blocks:
     if not result.recorded:
         return ()
     position = result.after.position
-    table = f"Pile: {cards(position.pile_size)}. Stock: {cards(position.stock)}."
+    table = f"Pile: {so_many(position.pile_size)}. Stock: {so_many(position.stock)}."
     return (Text(table), *next_blocks(position, result.after.table.ruleset))
 
 

@@ -11,6 +11,7 @@ from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.outlook import Outlook, outlook
 from canasta_cli.engine.packets import foot_is_due
 from canasta_cli.engine.position import Holding, How, Position, known
+from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
     from canasta_cli.model.melds import Meld
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.playing import InPlay
-
-
-def cards(number: int) -> str:
-    """So many cards, in words."""
-    return "1 card" if number == 1 else f"{number} cards"
 
 
 def melds_blocks(now: InPlay) -> Blocks:
@@ -45,7 +41,7 @@ def melds_blocks(now: InPlay) -> Blocks:
             blocks.append(Text(f"laid out: {write_cards(position.threes[place])}", indent=2))
     blocks.append(Text("Hands", Style.TITLE))
     hands = tuple(
-        (player, cards(hand.size), "; ".join(_packets(position, at)))
+        (player, so_many(hand.size), "; ".join(_packets(position, at)))
         for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
     )
     blocks.append(Grid(("", "", ""), hands, left=(0, 1, 2), indent=2))
@@ -86,13 +82,13 @@ def _held(hand: Holding) -> str:
 
 def _grade(meld: Meld, ruleset: Ruleset) -> str:
     kind = grade(meld, ruleset)
-    return f"{kind.value} canasta" if kind else cards(len(meld.cards))
+    return f"{kind.value} canasta" if kind else so_many(len(meld.cards))
 
 
 def pile_blocks(now: InPlay) -> Blocks:
     """The pile and the stock, and what the next player may do with the pile."""
     position, ruleset = now.position, now.table.ruleset
-    lines = [Text(f"Pile: {_pile(position)}."), Text(f"Stock: {cards(position.stock)}.")]
+    lines = [Text(f"Pile: {_pile(position)}."), Text(f"Stock: {so_many(position.stock)}.")]
     return (*lines, *next_blocks(now.position, ruleset))
 
 
@@ -100,10 +96,10 @@ def _pile(position: Position) -> str:
     if not position.pile_size:
         return "empty"
     named = write_order(position.pile)
-    unseen = f"{cards(position.buried)} that nobody named, then " if position.buried else ""
+    unseen = f"{so_many(position.buried)} that nobody named, then " if position.buried else ""
     if not position.pile:
-        return f"{cards(position.pile_size)}, which nobody named"
-    return f"{cards(position.pile_size)}, from the bottom: {unseen}{named}"
+        return f"{so_many(position.pile_size)}, which nobody named"
+    return f"{so_many(position.pile_size)}, from the bottom: {unseen}{named}"
 
 
 def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
