@@ -124,6 +124,10 @@ def _sevens(play: Play, ruleset: Ruleset) -> Answer:
     if own is not False and other is not False and None in (own, other):
         return Unknown("melds" if own is None else "their-melds")
     allowed = bool(own and other)
+    only = play.left.unseen == 0 and all(rank is Rank.SEVEN for rank in play.left.cards)
+    if not allowed and only and not play.goes_out:
+        # No text says what else a player could discard who holds sevens alone.
+        return None
     return Reason(
         allowed,
         "{who} a canasta of sevens"
