@@ -8,8 +8,9 @@ import click
 from canasta_cli.cli import completing
 from canasta_cli.cli.options import stacked
 from canasta_cli.cli.recorded import filled, recorded
-from canasta_cli.engine.known import Drew, Known, contradictions
+from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.minimum import minimum as minimum_of
+from canasta_cli.engine.told import contradictions
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld

@@ -123,7 +123,7 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
     return Reason(
         False,
         "the partner said yes, so the player must go out in this turn",
-        remedy="go out; who cannot, pays the penalty cannot-go-out",
+        remedy="go out; what it costs who cannot: canasta rules penalties",
     )
 
 

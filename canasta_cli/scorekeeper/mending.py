@@ -108,7 +108,8 @@ def _recorded(now: Table, hand: int) -> tuple[Deal, Seating]:
     if played is None:
         raise Refused(
             f"hand {hand} was not recorded turn by turn",
-            remedy="Amend a tallied hand with its tallies: canasta amend 3 TALLY TALLY",
+            remedy="Amend a tallied hand with its tallies: "
+            f"canasta amend {hand}{' TALLY' * len(game.sides)}",
         )
     dealer = now.standing.hands[hand - 1].dealer
     totals = tuple(

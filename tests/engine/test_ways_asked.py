@@ -11,10 +11,11 @@ from itertools import product
 
 import pytest
 
-from canasta_cli.engine.known import Drew, Known, contradictions
+from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import openings, turn_of, ways_to_open
 from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.told import contradictions
 from canasta_cli.engine.ways_out import ways_out
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto

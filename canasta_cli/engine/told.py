@@ -1,0 +1,72 @@
+"""Facts told of the table that cannot all be so."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from canasta_cli.engine.figures import canastas
+from canasta_cli.engine.freezing import freezes
+from canasta_cli.engine.known import Known, like
+from canasta_cli.engine.values import held, held_like
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.tally import Tally
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Portion
+
+
+def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
+    """Facts that cannot all be so: each in a sentence. ``played`` are cards beside those told."""
+    yield from _sides_melds(known)
+    if known.opened is True and known.melds == ():
+        yield "the side has no melds, so it has not opened"
+    if known.canastas and known.has_opened is False:
+        yield "a side that has not opened has no canastas"
+    if known.melds is not None and known.canastas is not None:
+        have = canastas(Tally(melds=known.melds), ruleset).total()
+        if have != known.canastas:
+            yield f"canastas among the melds: {have}, not {known.canastas}"
+    whole = ruleset.pile.portion is Portion.WHOLE
+    if whole and known.pile and known.top and not like(known.top, known.pile[-1]):
+        yield f"the top card of the pile is {known.pile[-1].symbol}, not {known.top.symbol}"
+    if known.pile is not None and known.pile_size not in (None, len(known.pile)):
+        yield f"the pile as told has {len(known.pile)} cards, not {known.pile_size}"
+    if known.frozen is False and known.pile:
+        yield from _freezing(known.pile[:-1], ruleset)
+    if known.hand is not None and known.shown is not None:
+        yield "all cards of the hand were told, and some of them as well: one of the two"
+    yield from _too_many(known, played, ruleset)
+
+
+def _sides_melds(known: Known) -> Iterator[str]:
+    """Facts about the side's melds that cannot all be so."""
+    if known.opened is False and known.melds:
+        yield "the side has melds, so it has opened"
+    if known.partner_melds and not (known.melds or known.melds is None):
+        yield "the partner has melds, so the side has"
+
+
+def _freezing(under: tuple[Card, ...], ruleset: Ruleset) -> Iterator[str]:
+    """The card that freezes the pile, where one lies in it under the top one."""
+    freezing = next((card for card in under if freezes(card, ruleset)), None)
+    if freezing is not None:
+        yield f"{freezing.rank.one} lies in the pile, so it is frozen"
+
+
+def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
+    """More of a card than the packs hold, among everything that was told."""
+    melds = (*(known.melds or ()), *(known.their_melds or ()))
+    cards = together(
+        (
+            known.hand or known.shown or NO_CARDS,
+            *(meld.cards for meld in melds),
+            Cards(known.pile or ()),
+            played,
+        )
+    )
+    for rank, have in cards.by_rank().items():
+        if have > held(rank, ruleset):
+            yield f"{have} {rank.many} were told; the packs hold {held(rank, ruleset)}"
+    # Where there are no runs nobody minds suits, and a suit told wrong is no dispute.
+    suited = Counter(card for card in cards if card.suit and ruleset.melds.runs)
+    for card, have in suited.items():
+        if have > held_like(card, ruleset):
+            yield f"{have} times {card.symbol} was told; the packs hold {held_like(card, ruleset)}"
