@@ -40,6 +40,19 @@ def _title(result: HandRecorded) -> Text:
     return Text(f"Hand {number}{amended}, dealt by {dealer}{dry}", Style.TITLE)
 
 
+def _turns_lost(result: HandRecorded) -> Blocks:
+    """A word about the turns of a hand that is told by its tallies from now on."""
+    hands = result.before.game.hands
+    played = hands[result.number - 1].played if result.number <= len(hands) else None
+    if played is None or not played.turns:
+        return ()
+    says = (
+        f"The hand is told by its tallies now, without its {len(played.turns)} turns. "
+        "canasta undo brings them back; one turn is mended with canasta amend HAND.TURN."
+    )
+    return (Text(says, Style.NOTICE),)
+
+
 def hand_blocks(result: HandRecorded) -> Blocks:
     """The sheets, side after side; then totals, minimums and dealer."""
     blocks: list[Block] = [_title(result)]
@@ -50,6 +63,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(against_blocks(result.counted, _names(result), forced=result.stands))
         blocks.append(BLANK)
     if result.stands:
+        blocks.extend(_turns_lost(result))
         blocks.extend(Text(f"Look again: {doubt}.", Style.NOTICE) for doubt in result.doubts)
         blocks.extend(next_blocks(result.after.standing))
     else:
