@@ -13,6 +13,7 @@ from canasta_cli.engine.position import (
     known,
     without,
 )
+from canasta_cli.engine.taking import as_taken
 from canasta_cli.engine.talon import bonus_due
 from canasta_cli.engine.threes import is_laid_out, kept, laid_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
@@ -36,7 +37,7 @@ from canasta_cli.rules.vocabulary import Portion, StockEnd
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
     """The table after a turn."""
-    told = due(position, turn, ruleset)
+    told = due(position, as_taken(turn, ruleset), ruleset)
     play = set_up(told, known(position, ruleset), ruleset, whole=True)
     return after(position, play, ruleset)
 

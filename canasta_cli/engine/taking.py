@@ -6,9 +6,23 @@ from canasta_cli.engine.known import Known
 from canasta_cli.engine.placing import runs_for
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto
-from canasta_cli.model.turn import Take
+from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OntoRun, Portion
+
+
+def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
+    """A turn with what is taken of the pile: onto a run the top card alone, where that is the rule.
+
+    As it is written a turn does not say whether the rest of the pile comes with it.
+    """
+    take = turn.take
+    if take is None or take.onto is None or take.onto.suit is None:
+        return turn
+    if ruleset.pile.onto_run is not OntoRun.ALONE:
+        return turn
+    alone = take._replace(whole=False)
+    return turn._replace(clauses=tuple(alone if each is take else each for each in turn.clauses))
 
 
 def takings(known: Known, ruleset: Ruleset) -> Iterator[Take]:

@@ -24,6 +24,7 @@ from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
+from canasta_cli.engine.taking import as_taken
 from canasta_cli.engine.values import held_like
 from canasta_cli.engine.values import packs as packs_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
@@ -63,7 +64,7 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
 
 def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
     """Judge a turn told from its beginning, on a table as far as somebody told it."""
-    ruling = rule_on(turn, known, ruleset, whole=True)
+    ruling = rule_on(as_taken(turn, ruleset), known, ruleset, whole=True)
     end = judge(ruling.play, STOCK_END, ruleset)
     return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
 

@@ -1,0 +1,68 @@
+"""Legal turns that take up a foot or show a special hand, listed whole."""
+
+import pytest
+
+from canasta_cli.engine import playout
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.moves import Comes, moves
+from canasta_cli.engine.played import Seating
+from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import TakeFoot
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.turn import write_turn
+from canasta_cli.rules.library import ruleset
+
+HAND_AND_FOOT = ruleset("hand-and-foot")
+
+
+def _table(hand: str, *melds: str, foot: bool = False) -> Known:
+    laid = tuple(Meld(read_cards(each)) for each in melds)
+    return Known(
+        hand=read_cards(hand),
+        melds=laid,
+        partner_melds=laid,
+        their_melds=(),
+        opened=bool(laid),
+        total=0,
+        deal=1,
+        stock=40,
+        foot=foot,
+        partner_foot=True,
+    )
+
+
+def test_a_foot_is_taken_up_where_the_hand_is_used_up_and_nowhere_else() -> None:
+    known = _table("K9", "KKKK", "9999", foot=True)
+    found = list(moves(known, HAND_AND_FOOT, Comes(read_cards("K9"), read_cards("4456"))))
+    with_foot = [turn for turn in found if any(isinstance(c, TakeFoot) for c in turn.clauses)]
+    assert {write_turn(turn) for turn in with_foot} == {
+        f"draw 9K meld 9:99 K:KK foot 4456 discard {card}" for card in "456"
+    }
+    assert all(len(turn.clauses[-1:]) == 1 for turn in found)
+    # Without the cards of the foot these turns are not known, and the others are the same.
+    others = [turn for turn in found if turn not in with_foot]
+    assert list(moves(known, HAND_AND_FOOT, Comes(read_cards("K9")))) == others
+
+
+def test_a_special_hand_is_among_the_turns_of_who_has_melded_nothing() -> None:
+    rules = ruleset("modern-american-pagat")
+    known = _table("445566778899T")
+    found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("T")))]
+    assert found[-1] == "draw T special 445566778899TT"
+    assert [text for text in found if "special" in text] == found[-1:]
+
+
+def test_who_lists_turns_tells_the_hand_and_the_melds() -> None:
+    for untold in (Known(melds=()), Known(hand=NO_CARDS)):
+        with pytest.raises(ValueError, match="a hand and of melds that are known"):
+            next(moves(untold, HAND_AND_FOOT))
+
+
+def test_a_random_hand_without_an_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = ruleset("classic")
+    seats = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
+    deal = playout.random_deal(seats, rules, lambda _: None)
+    monkeypatch.setattr(playout, "MOST_TURNS", 1)
+    with pytest.raises(RuntimeError, match="no end after 2 turns"):
+        playout.play_out(deal, seats, rules, lambda _: None)
