@@ -24,6 +24,7 @@ from canasta_cli.model.turn import (
     Draw,
     LayThrees,
     MeldDown,
+    Packet,
     ShowSpecial,
     StockEnds,
     Take,
@@ -70,7 +71,7 @@ def replaces(clause: Clause, *, before: bool) -> bool:
     """Whether threes that are laid out after a clause are replaced: all but those of a pile."""
     if isinstance(clause, Take):
         return False
-    return before or isinstance(clause, (TakeBonus, TakeFoot))
+    return before or isinstance(clause, Packet)
 
 
 def applied(now: Position, clause: Clause, ruleset: Ruleset, *, replaced: bool) -> Position:
@@ -133,16 +134,18 @@ def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple
     return order
 
 
-def _packet(now: Position, packet: TakeBonus | TakeFoot, ruleset: Ruleset) -> Position:
+def _packet(now: Position, packet: Packet, ruleset: Ruleset) -> Position:
     """A packet joins the hand; threes among its cards are laid out and replaced.
 
     What is named of one that nobody knew may be such a replacement.
     """
     now, waiting = handed(now, packet)
     named = packet.cards if waiting.unseen else waiting.cards
-    threes, own = laid_out(named, ruleset), kept(named, ruleset)
-    now = now.with_hand(now.holding.plus(own, waiting.size - len(threes) - len(own)))
-    return from_stock(now.with_threes(threes), len(threes), NO_CARDS, ruleset) if threes else now
+    threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
+    fits = max(waiting.size - len(threes), 0)
+    of_it, later = Cards(own[:fits]), Cards(own[fits:])
+    now = now.with_hand(now.holding.plus(of_it, fits - len(of_it))).with_threes(threes)
+    return from_stock(now, len(threes), later, ruleset) if threes or later else now
 
 
 def _earns_bonus(play: Play, ruleset: Ruleset) -> bool:

@@ -8,6 +8,7 @@ from canasta_cli.engine.closing import LEFT
 from canasta_cli.engine.counting import ITEMS
 from canasta_cli.engine.dealing import DEAL
 from canasta_cli.engine.discarding import DISCARDING
+from canasta_cli.engine.drawing import DRAWING
 from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.going_out import GOING_OUT
 from canasta_cli.engine.holding import HOLDING
@@ -30,7 +31,7 @@ CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("Melds", (*MELDING, *LAYING, *ADDING)),
     ("The initial meld", OPENING),
     ("The pile", PICKUP),
-    ("The turn", (*DISCARDING, *WITHHOLDING, *HOLDING, *FEET)),
+    ("The turn", (*DRAWING, *DISCARDING, *WITHHOLDING, *HOLDING, *FEET)),
     ("Going out", (*GOING_OUT, *LEAVING)),
     ("Special hands", SPECIAL),
     ("A hand recorded turn by turn", (*DEAL, *TURN, *STOCK_END, *LEFT)),

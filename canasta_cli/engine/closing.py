@@ -24,20 +24,20 @@ class Closing(NamedTuple):
         return next((each for each in self.left if each.player == player), None)
 
     @property
-    def packets(self) -> Iterator["Packet"]:
+    def left_over(self) -> Iterator["LeftOver"]:
         """Every hand and every foot that must be shown, and what is shown of it."""
         position = self.position
         for at, player in enumerate(position.players):
             shown = self.shown(player)
             hand, waiting = position.hands[at], position.bonus[at]
             hand = hand.plus(waiting.cards, waiting.unseen)
-            yield Packet(player, "", hand, None if shown is None else shown.cards)
+            yield LeftOver(player, "", hand, None if shown is None else shown.cards)
             foot = shown.foot if shown is not None and shown.foot else None
             if position.feet[at].size or foot:
-                yield Packet(player, "foot", position.feet[at], foot)
+                yield LeftOver(player, "foot", position.feet[at], foot)
 
 
-class Packet(NamedTuple):
+class LeftOver(NamedTuple):
     """A hand or a foot that is left: as the turns tell it, and as it is shown, where it is."""
 
     player: str
@@ -74,13 +74,13 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
 
 def _count(case: Closing, ruleset: Ruleset) -> Answer:
     """Everybody shows as many cards as the turns left; who is not named holds what is known."""
-    wrong = [packet for packet in case.packets if len(packet.cards) != packet.told.size]
+    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.told.size]
     if not wrong:
         return None
     each = "; ".join(
-        f"{packet.name} {packet.told.size}, and "
-        + ("nobody said which" if packet.shown is None else f"{len(packet.shown)} shown")
-        for packet in wrong
+        f"{bunch.name} {bunch.told.size}, and "
+        + ("nobody said which" if bunch.shown is None else f"{len(bunch.shown)} shown")
+        for bunch in wrong
     )
     return Reason(
         False,
@@ -92,21 +92,21 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
     )
 
 
-def _asked(case: Closing, wrong: list[Packet]) -> Iterator[str]:
+def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
     """What has to be said of each player: the hand, and behind a slash the foot."""
-    for player in dict.fromkeys(packet.player for packet in wrong):
-        feet = [packet for packet in case.packets if packet.player == player and packet.kind]
-        yield f"{player}=…" + ("/…" if any(packet.told.unseen for packet in feet) else "")
+    for player in dict.fromkeys(bunch.player for bunch in wrong):
+        feet = [bunch for bunch in case.left_over if bunch.player == player and bunch.kind]
+        yield f"{player}=…" + ("/…" if any(bunch.told.unseen for bunch in feet) else "")
 
 
 def _known(case: Closing, ruleset: Ruleset) -> Answer:
-    for packet in case.packets:
-        missing = without(packet.cards, packet.told.cards)[1]
+    for bunch in case.left_over:
+        missing = without(bunch.cards, bunch.told.cards)[1]
         if missing:
             return Reason(
                 False,
                 "{player} is known to hold {missing} still, and does not show it",
-                {"player": packet.name, "missing": " ".join(card.symbol for card in missing)},
+                {"player": bunch.name, "missing": " ".join(card.symbol for card in missing)},
                 remedy="look at the cards again, or mend the turn in which it was played",
             )
     return None
@@ -114,7 +114,7 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
 
 def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     position = case.position
-    shown = tuple(Holding(packet.cards) for packet in case.packets)
+    shown = tuple(Holding(bunch.cards) for bunch in case.left_over)
     nothing = (NOTHING,) * len(position.players)
     told = position._replace(hands=shown, feet=nothing, bonus=nothing)
     found = surplus(told, ruleset)

@@ -5,7 +5,7 @@ from collections import Counter
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.turn import Discard, Draw, TakeBonus, TakeFoot
+from canasta_cli.model.turn import Discard, Draw, Packet
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -37,7 +37,7 @@ def _held(play: Play) -> Counter[Card]:
     """The hand with what is drawn and what the pile brings."""
     cards = Counter((*(play.known.hand or ()), *(play.known.pile or ())))
     for clause in play.turn.clauses:
-        if isinstance(clause, Draw | TakeBonus | TakeFoot):
+        if isinstance(clause, Draw | Packet):
             cards.update(clause.cards)
     return cards
 

@@ -4,7 +4,7 @@ from canasta_cli.engine.play import foot_after_hand
 from canasta_cli.engine.position import NOTHING, Holding, Position, changed
 from canasta_cli.engine.talon import bonus_number
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.turn import TakeBonus, TakeFoot, Turn
+from canasta_cli.model.turn import Packet, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -23,10 +23,10 @@ def due(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
     return turn if clauses is turn.clauses else turn._replace(clauses=clauses)
 
 
-def _begins(turn: Turn, packet: type[TakeBonus | TakeFoot]) -> bool:
+def _begins(turn: Turn, packet: type[Packet]) -> bool:
     """Whether the player says at the beginning that such a packet is taken up."""
     for clause in turn.clauses:
-        if not isinstance(clause, (TakeBonus, TakeFoot)):
+        if not isinstance(clause, Packet):
             return False
         if isinstance(clause, packet):
             return True
@@ -41,7 +41,7 @@ def foot_is_due(position: Position, ruleset: Ruleset) -> bool:
     return not hand and bool(position.foot.size) and foot_after_hand(ruleset)
 
 
-def handed(position: Position, packet: TakeBonus | TakeFoot) -> tuple[Position, Holding]:
+def handed(position: Position, packet: Packet) -> tuple[Position, Holding]:
     """The table without the packet that waits for the player, and what is known of that packet."""
     me = position.to_play
     if isinstance(packet, TakeFoot):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.course import taken
 from canasta_cli.engine.discarding import DISCARDING
+from canasta_cli.engine.drawing import DRAWING
 from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
@@ -80,7 +81,7 @@ class Ruling(NamedTuple):
 
 
 # In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
-TURN = play_topic(*DISCARDING, *WITHHOLDING, *PICKUP)
+TURN = play_topic(*DRAWING, *DISCARDING, *WITHHOLDING, *PICKUP)
 LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
 SHOWN = play_topic(*TURN, HOLDS, WHOLE_HAND)
 

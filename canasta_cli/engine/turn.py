@@ -28,7 +28,7 @@ from canasta_cli.engine.taking import as_taken
 from canasta_cli.engine.values import held_like
 from canasta_cli.engine.values import packs as packs_of
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.turn import Clause, Draw, LayThrees, Take, TakeBonus, TakeFoot, Turn
+from canasta_cli.model.turn import Clause, Draw, LayThrees, Packet, Take, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 
@@ -69,9 +69,7 @@ def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
     return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
 
 
-def next_cards(
-    position: Position, ruleset: Ruleset, clause: Draw | TakeBonus | TakeFoot
-) -> Cards | None:
+def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> Cards | None:
     """The cards that a draw or a packet brings, threes that are laid out and what replaces them.
 
     ``None`` where nobody knows.
@@ -110,7 +108,7 @@ def _with_names(now: Position, clause: Clause, ruleset: Ruleset) -> Clause:
     pile = now.pile
     if isinstance(clause, Take) and clause.top is not None and pile and like(clause.top, pile[-1]):
         return clause._replace(top=pile[-1])
-    if not isinstance(clause, (Draw, TakeBonus, TakeFoot)) or clause.cards:
+    if not isinstance(clause, Draw | Packet) or clause.cards:
         return clause
     return clause._replace(cards=next_cards(now, ruleset, clause) or NO_CARDS)
 

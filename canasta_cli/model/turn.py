@@ -95,6 +95,7 @@ class StockEnds(NamedTuple):
 
 
 Packet = TakeBonus | TakeFoot
+"""Cards that were put aside for a player and join the hand together."""
 ENDS = frozenset((Discard, ShowSpecial, GoOut, NoDiscard, StockEnds))
 Clause = (
     Draw
