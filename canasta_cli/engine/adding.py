@@ -1,7 +1,8 @@
 """Rules ``meld.*`` that ask what lies on the table already: wild cards added, locks, dead ranks."""
 
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.play import Laid, Play, play_topic
+from canasta_cli.engine.placing import Laid
+from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.values import held
 from canasta_cli.model.cards import Rank
@@ -138,7 +139,8 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-ADDING = play_topic(
+# These look at one meld at a time: what they refuse, nothing laid beside it mends.
+BY_MELD = play_topic(
     Rule(
         "meld.rule-of-five",
         "In some games a wild card joins, once the side has opened, only so many naturals.",
@@ -154,13 +156,6 @@ ADDING = play_topic(
         when=lambda rules: WildsIn.OPENING in (rules.melds.sevens_wild, rules.melds.aces_wild),
     ),
     Rule(
-        "meld.wild-lock",
-        "In some games wild cards, or deuces, go to no other meld while a meld of them is unfinished.",
-        ("melds.wild_lock", "melds.canasta"),
-        _wild_lock,
-        when=lambda rules: rules.melds.wild_lock is not WildLock.NONE,
-    ),
-    Rule(
         "meld.dead-rank",
         "In some games the other side's canasta closes its rank.",
         ("melds.dead_rank", "melds.canasta"),
@@ -169,5 +164,14 @@ ADDING = play_topic(
     ),
     about=(MeldDown, Take),
 )
-# Those of them that look at one meld at a time: what they refuse, nothing laid beside it mends.
-BY_MELD = tuple(rule for rule in ADDING if rule.check is not _wild_lock)
+ADDING = play_topic(
+    *BY_MELD,
+    Rule(
+        "meld.wild-lock",
+        "In some games wild cards, or deuces, go to no other meld while a meld of them is unfinished.",
+        ("melds.wild_lock", "melds.canasta"),
+        _wild_lock,
+        when=lambda rules: rules.melds.wild_lock is not WildLock.NONE,
+    ),
+    about=(MeldDown, Take),
+)

@@ -31,7 +31,7 @@ def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
-    if any(stage.held.unseen for stage in play.stages) and (short := _enough(play, ruleset)):
+    if any(stage.held.unseen for stage in play.stages) and (short := _too_few(play, ruleset)):
         return short
     missing = _missing(play, ruleset)
     if not missing:
@@ -46,8 +46,8 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _enough(play: Play, ruleset: Ruleset) -> Answer:
-    """No more cards are played than there are, whichever they may be."""
+def _too_few(play: Play, ruleset: Ruleset) -> Answer:
+    """More cards are played than there are, whichever they may be."""
     for stage in play.stages:
         have, needed = stage.held.size, len(stage.played)
         if have is not None and needed > have:

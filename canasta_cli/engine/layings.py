@@ -1,6 +1,6 @@
 """What the cards of one rank can give to a play: melds and lay-offs beside each other, listed whole.
 
-The one list of them. Ways to open and ways to go out choose from it, rank by rank.
+Ways to open and ways to go out choose from this list, rank by rank.
 """
 
 from collections import Counter
@@ -12,8 +12,7 @@ from typing import NamedTuple
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.marks import Marks, OfHand, marks
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.placing import place_of
-from canasta_cli.engine.play import Laid
+from canasta_cli.engine.placing import Laid, lay_down, place_of
 from canasta_cli.engine.unfinished import MELDS as UNFINISHED
 from canasta_cli.engine.unfinished import costly, price
 from canasta_cli.engine.values import value, worth
@@ -140,19 +139,12 @@ def set_down(
     lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
     """Each lay as it comes to lie, and all the melds then; none where it does not lie as it says."""
-    table, laid = list(lying), []
-    for lay in lays:
-        place = place_of(lay, table, ruleset)
-        if (place is None) is isinstance(lay, LayOff):
-            return (), None
-        before = None if place is None else table[place]
-        after = Meld(lay.cards if before is None else before.cards + lay.cards)
-        laid.append(Laid(before, lay.cards, after))
-        if place is None:
-            table.append(after)
-        else:
-            table[place] = after
-    return tuple(laid), tuple(table)
+    laid, table = lay_down(lays, lying, ruleset)
+    new = [each for each in laid if each.before is None]
+    said = [lay for lay in lays if isinstance(lay, Meld)]
+    if len(new) != len(said) or any(each.stray for each in laid):
+        return (), None
+    return laid, table
 
 
 def with_top(found: Laying, at: int, top: Card, shown: Cards, ruleset: Ruleset) -> Laying:

@@ -2,7 +2,8 @@
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.play import ASKED, LEAVES, Laid, Play, play_topic
+from canasta_cli.engine.placing import Laid
+from canasta_cli.engine.play import ASKED, LEAVES, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.cards import so_many

@@ -12,7 +12,7 @@ from canasta_cli.engine.adding import is_locked, is_open
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import splashes, will_do
-from canasta_cli.engine.play import Laid
+from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.melds import Meld
 from canasta_cli.rules.schema import Ruleset

@@ -2,7 +2,8 @@
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.holding import may_go_out
-from canasta_cli.engine.play import OPENS, Laid, Play, play_topic
+from canasta_cli.engine.placing import Laid
+from canasta_cli.engine.play import OPENS, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld, Shape

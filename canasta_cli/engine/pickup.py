@@ -3,8 +3,8 @@
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.known import Drew, like
-from canasta_cli.engine.placing import undecided
-from canasta_cli.engine.play import Laid, Play, play_topic
+from canasta_cli.engine.placing import Laid, undecided
+from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, Shape

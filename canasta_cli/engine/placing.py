@@ -1,13 +1,51 @@
-"""Which meld on the table cards join: by their rank, by the name of the meld, or by their suit."""
+"""Which meld on the table cards join, by rank, by its name or by suit; and what lies there then."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.turn import Lay
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
+
+
+class Laid(NamedTuple):
+    """A meld that the play makes or adds to: what lay there before, what comes, what lies then.
+
+    ``stray`` marks a lay-off for which no meld lies on the table as far as that is known.
+    """
+
+    before: Meld | None
+    added: Cards
+    after: Meld
+    stray: bool = False
+
+
+def lay_down(
+    lays: Iterable[Lay], lying: tuple[Meld, ...], ruleset: Ruleset
+) -> tuple[tuple[Laid, ...], tuple[Meld, ...]]:
+    """Lay everything down in order: what each meld becomes, and all the melds then."""
+    table = list(lying)
+    laid: dict[int, Laid] = {}
+    strays: list[Laid] = []
+    for told in lays:
+        lay = in_suit(told)
+        place = place_of(lay, table, ruleset)
+        if place is None and (isinstance(lay, LayOff) or undecided(lay, table, ruleset)):
+            strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
+            continue
+        if place is None:
+            place = len(table)
+            table.append(Meld(NO_CARDS))
+        before = table[place] if place < len(lying) else None
+        earlier = laid[place].added if place in laid else NO_CARDS
+        table[place] = Meld(table[place].cards + lay.cards)
+        first = laid[place].before if place in laid else before
+        laid[place] = Laid(first, earlier + lay.cards, table[place])
+    return (*laid.values(), *strays), tuple(table)
 
 
 def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:

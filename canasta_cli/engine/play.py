@@ -7,12 +7,12 @@ from canasta_cli.engine.course import Stage, course
 from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known
 from canasta_cli.engine.minimum import minimum
-from canasta_cli.engine.placing import in_suit, place_of, undecided
+from canasta_cli.engine.placing import Laid, lay_down
 from canasta_cli.engine.rule import Kinds, Rule, Topic
 from canasta_cli.engine.showing import worth_from_hand
 from canasta_cli.engine.talon import bonus_due, with_extra_cards
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -21,18 +21,6 @@ from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Tier
 # What rules may be about beside the kinds of clauses: a play that goes out, or may; one that is the
 # initial meld, or may be; one of a player who has asked.
 LEAVES, OPENS, ASKED = "leaves", "opens", "asked"
-
-
-class Laid(NamedTuple):
-    """A meld that the play makes or adds to: what lay there before, what comes, what lies then.
-
-    ``stray`` marks a lay-off for which no meld lies on the table as far as that is known.
-    """
-
-    before: Meld | None
-    added: Cards
-    after: Meld
-    stray: bool = False
 
 
 class Play(NamedTuple):
@@ -262,31 +250,13 @@ def _tier(known: Known, ruleset: Ruleset) -> Tier | None:
 def _lay(
     take: Take | None, from_hand: tuple[Lay, ...], known: Known, ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
-    """Lay everything down in order: what each meld becomes, and the side's melds then."""
-    table = list(known.melds or ())
-    laid: dict[int, Laid] = {}
-    strays: list[Laid] = []
+    """What each meld becomes, and the side's melds then, where those before are known."""
     lays: list[Lay] = []
     if take is not None and take.top is not None:
         lays.append(_taking(take, take.top))
         lays += take.then
-    lays += from_hand
-    for told in lays:
-        lay = in_suit(told)
-        place = place_of(lay, table, ruleset)
-        if place is None and (isinstance(lay, LayOff) or undecided(lay, table, ruleset)):
-            strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
-            continue
-        if place is None:
-            place = len(table)
-            table.append(Meld(NO_CARDS))
-        before = table[place] if place < len(known.melds or ()) else None
-        earlier = laid[place].added if place in laid else NO_CARDS
-        table[place] = Meld(table[place].cards + lay.cards)
-        first = laid[place].before if place in laid else before
-        laid[place] = Laid(first, earlier + lay.cards, table[place])
-    melds = None if known.melds is None else tuple(table)
-    return (*laid.values(), *strays), melds
+    laid, table = lay_down((*lays, *from_hand), known.melds or (), ruleset)
+    return laid, None if known.melds is None else table
 
 
 def _taking(take: Take, top: Card) -> Meld | LayOff:

@@ -18,7 +18,8 @@ from canasta_cli.engine.leaving import LEAVING, WHOLE_HAND, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.play import Laid, Play, play_topic, set_up
+from canasta_cli.engine.placing import Laid
+from canasta_cli.engine.play import Play, play_topic, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
 from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.values import held

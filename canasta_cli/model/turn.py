@@ -1,6 +1,6 @@
 """A turn as a player takes it or would take it: clauses in order, not yet judged."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import LayOff, Meld, Onto
@@ -115,6 +115,9 @@ Clause = (
 _OUT = frozenset((GoOut, ShowSpecial))
 
 
+C = TypeVar("C", bound=Clause)
+
+
 class Turn(NamedTuple):
     """Clauses in the order in which they were played; ``player`` where it is said who.
 
@@ -142,23 +145,23 @@ class Turn(NamedTuple):
     @property
     def take(self) -> Take | None:
         """The taking of the pile, if there is one."""
-        for clause in self.clauses:
-            if isinstance(clause, Take):
-                return clause
-        return None
+        return self._first(Take)
 
     @property
     def discard(self) -> Discard | None:
         """The discard, if there is one."""
-        for clause in self.clauses:
-            if isinstance(clause, Discard):
-                return clause
-        return None
+        return self._first(Discard)
 
     @property
     def special(self) -> ShowSpecial | None:
         """The special hand that is shown, if there is one."""
-        return next((each for each in self.clauses if isinstance(each, ShowSpecial)), None)
+        return self._first(ShowSpecial)
+
+    def _first(self, kind: type[C]) -> C | None:
+        for clause in self.clauses:
+            if isinstance(clause, kind):
+                return clause
+        return None
 
     def until(self, kind: type[Clause]) -> "Turn":
         """The turn before its first clause of a kind; all of it where there is none."""
