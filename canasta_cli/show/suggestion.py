@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.ways import Refused, Way, Ways
     from canasta_cli.rules.rewards import SpecialHand
 
+NOTHING_COMES_NEAR = "No melds and lay-offs use up the whole hand."
 MORE = "There are more ways than are listed."
 UNTRIED = "The hand has too many choices of runs for each to be tried: there may be other ways."
 
@@ -183,7 +184,9 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
     untried = (Text(UNTRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
         head = Text(f"No way to go out ({whence}).", Style.BAD)
-        return (head, *_against(ways.refused), *untried, *missing_blocks(ways.unknown))
+        none = ways.refused is None and not ways.unknown and not ways.untried
+        why = (Text(NOTHING_COMES_NEAR, indent=2),) if none else _against(ways.refused)
+        return (head, *why, *untried, *missing_blocks(ways.unknown))
     shown = ways.ways if everything else _best(ways.ways)
     sure = any(not way.unknown for way in shown)
     rows = [

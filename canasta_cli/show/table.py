@@ -146,7 +146,9 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
     if seen.top is None:
         return "The pile is empty." if not position.pile_size else "Nobody named the top card."
     frozen = frozen_against(known(position, ruleset), ruleset)
-    state = f"frozen: {frozen.because}" if frozen.frozen else ""
+    # Where every pile is frozen nobody needs to hear it with each card.
+    told = frozen.frozen and not ruleset.pile.always_frozen
+    state = f"frozen: {frozen.because}" if told else ""
     if not seen.ways:
         against = message(seen.against) if seen.against else "no way of taking it is known"
         return f"The pile cannot be taken: {against}."
