@@ -1,0 +1,146 @@
+"""The property tests over as many cases as one asks for: run by hand, with ``make endurance``.
+
+    python tests/endurance.py hands -n 10000            random hands of every ruleset
+    python tests/endurance.py oracles -n 100000 classic  questions to engine and oracle, one ruleset
+
+The cases are those of the seeds 0, 1, 2 and so on, so what was found is found again. What fails is
+printed as it is met; the run goes on to the end and prints how many cases each ruleset had.
+"""
+
+import argparse
+import importlib
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from time import monotonic
+from typing import Any, NamedTuple
+
+AT_ONCE = 200  # cases in one piece of work
+TOO_LONG = 120  # seconds for one case
+
+# A hand is one case, asked everything at once; each question to an oracle is a case of its own.
+HANDS = {
+    "test_playout": (
+        "test_every_turn_that_is_generated_is_legal",
+        "test_no_card_comes_or_goes",
+        "test_the_end_of_the_hand_counts_as_its_tallies_would",
+    )
+}
+ORACLES = {
+    "test_oracle_play": (
+        "test_melds",
+        "test_laying_down",
+        "test_taking_the_pile",
+        "test_discards",
+        "test_openings",
+        "test_going_out",
+    ),
+    "test_oracle_ways": ("test_openings", "test_going_out"),
+    "test_oracle_family": ("test_hands_count_alike",),
+}
+
+
+class Work(NamedTuple):
+    """Some tests of a module, for one ruleset, over some seeds."""
+
+    module: str
+    tests: tuple[str, ...]
+    ruleset: str
+    seeds: range
+
+
+class Done(NamedTuple):
+    """What came of it: cases met and what failed."""
+
+    work: Work
+    failed: tuple[str, ...]
+    seconds: float
+
+
+def _late(*_: object) -> None:
+    raise TimeoutError(f"more than {TOO_LONG} s")
+
+
+def _test(module: str, name: str) -> Callable[..., None]:
+    """The test beneath hypothesis's own choice of cases."""
+    found: Any = getattr(importlib.import_module(module), name)
+    test: Callable[..., None] = found.hypothesis.inner_test
+    return test
+
+
+def _rulesets(module: str, test: str) -> tuple[str, ...]:
+    marks: Any = getattr(importlib.import_module(module), test).pytestmark
+    return tuple(next(mark.args[1] for mark in marks if mark.name == "parametrize"))
+
+
+def run(work: Work) -> Done:
+    """Every test of the work on every seed."""
+    signal.signal(signal.SIGALRM, _late)
+    began, failed = monotonic(), []
+    for seed in work.seeds:
+        for name in work.tests:
+            signal.alarm(TOO_LONG)
+            try:
+                _test(work.module, name)(work.ruleset, seed)
+            except Exception as problem:  # noqa: BLE001 - every failure is news, none ends the run
+                told = f"{type(problem).__name__}: {problem}".replace("\n", " ")[:600]
+                failed.append(f"{work.ruleset} {work.module}.{name} seed {seed}: {told}")
+            finally:
+                signal.alarm(0)
+    return Done(work, tuple(failed), monotonic() - began)
+
+
+def _works(kind: str, cases: int, first: int, only: tuple[str, ...]) -> Iterator[Work]:
+    """The least asked rulesets and tests go on side by side, so that a run that is cut has some of all."""
+    chosen = [
+        (module, names, ruleset)
+        for module, tests in (HANDS if kind == "hands" else ORACLES).items()
+        for names in ([tests] if kind == "hands" else [(test,) for test in tests])
+        for ruleset in _rulesets(module, names[0])
+        if not only or ruleset in only
+    ]
+    asked = Counter(ruleset for _, _, ruleset in chosen)
+    for start in range(0, cases, AT_ONCE):
+        for module, names, ruleset in chosen:
+            share = -(-cases // asked[ruleset])
+            if start < share:
+                seeds = range(first + start, first + min(start + AT_ONCE, share))
+                yield Work(module, names, ruleset, seeds)
+
+
+def main() -> int:
+    """Exit status 1 where anything failed."""
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    asked.add_argument("kind", choices=("hands", "oracles"))
+    asked.add_argument("rulesets", nargs="*")
+    asked.add_argument("-n", type=int, default=10_000, help="cases a ruleset")
+    asked.add_argument("-j", type=int, default=2, help="processes")
+    asked.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
+    told = asked.parse_args()
+    cases: Counter[str] = Counter()
+    seconds: Counter[str] = Counter()
+    failures = 0
+    say = partial(print, flush=True)
+    with ProcessPoolExecutor(told.j) as pool:
+        works = _works(told.kind, told.n, told.first, tuple(told.rulesets))
+        for each in as_completed([pool.submit(run, work) for work in works]):
+            done = each.result()
+            cases[done.work.ruleset] += len(done.work.seeds)
+            seconds[done.work.ruleset] += round(done.seconds)
+            failures += len(done.failed)
+            for line in done.failed:
+                say("FAILED", line)
+            say(done.work.ruleset, f"{cases[done.work.ruleset]:,}", file=sys.stderr)
+    for name, count in sorted(cases.items()):
+        say(f"{name:28} {count:9,} cases {seconds[name]:7,} s")
+    say(f"{failures} failed")
+    return failures > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
