@@ -27,15 +27,11 @@ from canasta_cli.model.turn import Discard, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.scorekeeper.files import to_file
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "3"))
-RULESETS = [
-    name
-    for name, ruleset in ((name, library.ruleset(name)) for name in library.names())
-    if not ruleset.unknown
-]
+RULESETS = library.names()
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 seeds = st.integers(0, 2**32)
 
@@ -49,6 +45,15 @@ def _seats(game: Game, ruleset: Ruleset) -> Seating:
     return seating(game, game.dealer, 1, (0,) * len(game.sides), ruleset)
 
 
+def _filled(ruleset: Ruleset) -> Ruleset:
+    """What no source gives, filled by the house with what stands there for want of a better value."""
+    origins = {
+        path: Origin("house") if origin.status == "unknown" else origin
+        for path, origin in ruleset.origins.items()
+    }
+    return ruleset._replace(origins=origins)
+
+
 def _mix(seed: int) -> Mix:
     """Chance alone, or with players who meld all that they can: these come to feet and go out."""
     shuffle = Random(seed).shuffle
@@ -59,7 +64,7 @@ def _mix(seed: int) -> Mix:
 def _played(
     name: str, seed: int, house: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Game, Deal, Replay]:
-    ruleset = with_house(library.ruleset(name), house)
+    ruleset = with_house(_filled(library.ruleset(name)), house)
     game = _game(ruleset)
     seats, mix = _seats(game, ruleset), _mix(seed)
     deal = play_out(random_deal(seats, ruleset, mix), seats, ruleset, mix)
