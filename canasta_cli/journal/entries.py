@@ -28,7 +28,6 @@ from canasta_cli.model.history import (
     Undone,
 )
 from canasta_cli.model.tally import Tally
-from canasta_cli.notation.tally import read_tally, write_tally
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, TurnSaid
@@ -120,8 +119,11 @@ def _names(names: list[object]) -> tuple[str, ...]:
     return tuple(str(name) for name in names)
 
 
+# Each notation is read where it is needed: a game is kept hand by hand, or turn by turn.
 def _write_hand(hand: Hand) -> _Data:
     """Only what was said: a dealer out of turn, claims and force are rare."""
+    from canasta_cli.notation.tally import write_tally
+
     data: _Data = {"tallies": [write_tally(tally) for tally in hand.tallies]}
     if hand.dealer is not None:
         data["dealer"] = hand.dealer
@@ -133,6 +135,8 @@ def _write_hand(hand: Hand) -> _Data:
 
 
 def _read_hand(data: _Data) -> Hand:
+    from canasta_cli.notation.tally import read_tally
+
     dealer = data.get("dealer")
     return Hand(
         tallies=tuple(read_tally(text) for text in data["tallies"]),
@@ -142,7 +146,6 @@ def _read_hand(data: _Data) -> Hand:
     )
 
 
-# The notation of turns is read where there are any: most games are kept hand by hand.
 def _write_deal(deal: "Deal") -> _Data:
     """What was dealt; the turns follow as entries of their own."""
     from canasta_cli.notation.deal import write_hands, write_order
@@ -195,6 +198,18 @@ def _read_left(data: _Data) -> Shown:
     return Shown(read_hands(data["left"]), bool(data.get("forced", False)))
 
 
+def _write_award(entry: Awarded) -> _Data:
+    from canasta_cli.notation.tally import write_tally
+
+    return {"side": entry.side, "award": write_tally(Tally(awards=(entry.award,)))}
+
+
+def _read_award(data: _Data) -> Awarded:
+    from canasta_cli.notation.tally import read_tally
+
+    return Awarded(str(data["side"]), read_tally(data["award"]).awards[0])
+
+
 KINDS: tuple[Kind, ...] = (
     Kind(Began, _write_began, _read_began),
     Kind(
@@ -229,11 +244,8 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         Awarded,
-        lambda entry: {
-            "side": entry.side,
-            "award": write_tally(Tally(awards=(entry.award,))),
-        },
-        lambda data: Awarded(str(data["side"]), read_tally(data["award"]).awards[0]),
+        _write_award,
+        _read_award,
     ),
     Kind(
         Noted,

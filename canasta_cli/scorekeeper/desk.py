@@ -1,6 +1,6 @@
 """A desk: the journal, a clock, and the game that somebody asks about."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from canasta_cli.engine.standing import Standing, standing
@@ -15,7 +15,6 @@ from canasta_cli.journal.store import (
 )
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import Record, beginning, game_of
-from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.load import from_data, near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
@@ -138,23 +137,6 @@ def summary(now: Table) -> Summary:
     """A game in the figures that other programs may want to read beside the journal."""
     stand, game = now.standing, now.game
     winner = stand.outcome.winner
-    totals = [0] * len(game.sides)
-    hands = []
-    for played in stand.hands:
-        for place, side in enumerate(game.sides):
-            totals[place] += played.points[place]
-            hands.append(
-                HandSummary(
-                    hand=played.number,
-                    dealer=played.dealer,
-                    place=place,
-                    side=side.name,
-                    points=played.points[place],
-                    total=totals[place],
-                    tally=write_tally(played.hand.tallies[place]),
-                    forced=played.hand.forced,
-                )
-            )
     return Summary(
         name=game.name,
         ruleset=now.ruleset.name,
@@ -173,5 +155,26 @@ def summary(now: Table) -> Summary:
             )
             for place, side in enumerate(game.sides)
         ),
-        hands=tuple(hands),
+        hands=tuple(_hands(stand)) if stand.hands else (),
     )
+
+
+def _hands(stand: Standing) -> Iterator[HandSummary]:
+    """What each side had in each hand that is over, and its total then."""
+    # Until a first hand is over, nobody needs the notation of tallies.
+    from canasta_cli.notation.tally import write_tally
+
+    totals = [0] * len(stand.game.sides)
+    for played in stand.hands:
+        for place, side in enumerate(stand.game.sides):
+            totals[place] += played.points[place]
+            yield HandSummary(
+                hand=played.number,
+                dealer=played.dealer,
+                place=place,
+                side=side.name,
+                points=played.points[place],
+                total=totals[place],
+                tally=write_tally(played.hand.tallies[place]),
+                forced=played.hand.forced,
+            )
