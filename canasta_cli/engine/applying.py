@@ -1,6 +1,7 @@
 """What a turn does to the table, legal or not."""
 
 from canasta_cli.engine.course import taken
+from canasta_cli.engine.known import like
 from canasta_cli.engine.leaving import concealed
 from canasta_cli.engine.packets import due, earned, foot_is_due, handed
 from canasta_cli.engine.partners import parted
@@ -173,18 +174,26 @@ def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
     now = now.with_hand(now.holding.minus(take.shown))
     if not take.whole:
         return now._replace(pile=now.pile[:-1])
-    under = taken(take, now.pile, ruleset) if now.pile else ()
+    at_bottom = _at_bottom(now, take, ruleset)
+    under = now.pile if at_bottom else taken(take, now.pile, ruleset)
     left = now.pile[: max(len(now.pile) - 1 - len(under), 0)]
-    # Where the top card was not known, it is one of the cards at the bottom.
-    unseen = now.buried if now.pile else max(now.buried - 1, 0)
+    unseen = max(now.buried - 1, 0) if at_bottom else now.buried
     if left or ruleset.pile.portion is Portion.PART:
         unseen = 0
     elif ruleset.pile.taken is not None:
         unseen = min(unseen, ruleset.pile.taken - 1 - len(under))
     now = now.with_threes(laid_out(under, ruleset, of_pile=True))
     now = now.with_hand(now.holding.plus(kept(under, ruleset, of_pile=True), unseen))
-    buried = now.buried - unseen - (0 if now.pile else min(now.buried, 1))
+    buried = now.buried - unseen - (min(now.buried, 1) if at_bottom else 0)
     return now._replace(pile=left, buried=buried)
+
+
+def _at_bottom(now: Position, take: Take, ruleset: Ruleset) -> bool:
+    """Whether the card that is melded is one of those at the bottom that nobody named."""
+    if not now.pile or take.top is None:
+        return not now.pile
+    deep = ruleset.pile.portion is Portion.PART and now.buried > 0
+    return deep and not any(like(card, take.top) for card in now.pile)
 
 
 def _discarded(now: Position, cards: Cards) -> Position:

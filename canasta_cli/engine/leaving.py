@@ -166,8 +166,6 @@ def fresh(play: Play) -> bool | None:
 
 def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     """Whether going out so is concealed; ``None`` where it cannot be known."""
-    if not play.goes_out:
-        return False
     if play.took_pile and not ruleset.out.concealed_pile:
         return False
     own = tuple(_own(each) for each in play.laid)

@@ -174,7 +174,8 @@ def _from(
     missing = _missing(start, known, ruleset)
     refused = 0
     most_runs = None if patience is None else patience * RUNS_TRIED
-    for lays in fillings(start.hand, start.melds, ruleset, missing, mix, most_runs):
+    playable = _playable(start, known, ruleset)
+    for lays in fillings(playable, start.melds, ruleset, missing, mix, most_runs):
         clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
         part = set_up(Turn(clauses), known, ruleset)
         # A draw alone is not worth asking about: its end is refused with it.
@@ -196,6 +197,13 @@ def _from(
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
         shown = Turn((*start.clauses, ShowSpecial(Cards(every(start.hand)))))
         yield from _legal(set_up(shown, known, ruleset, whole=True), ruleset)
+
+
+def _playable(start: Start, known: Known, ruleset: Ruleset) -> Handful:
+    """The cards of the hand that can be melded: without the wild ones where none may open."""
+    if known.has_opened or ruleset.opening.wilds:
+        return start.hand
+    return {card: number for card, number in start.hand.items() if not card.rank.wild}
 
 
 def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Held
@@ -10,7 +11,9 @@ from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Lay, Take, Turn
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
+
+_DEUCE, _JOKER = (Card(Rank.DEUCE),), (Card(Rank.JOKER),)
 
 
 class Wilds(NamedTuple):
@@ -32,16 +35,20 @@ def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int
     shown, unseen = _naturals(turn.lays, held)
     deuces, jokers = (held.cards.get(rank, 0) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
     have = Wilds(deuces, jokers)
-    best = {Wilds(): 0}
+    fixed, best = 0, {Wilds(): 0}
     for naturals, lay in shown:
+        with_top = take.top is not None and _rank(naturals, lay) is take.top.rank
+        if not lay.cards.wilds:
+            fixed += _counts(naturals, Wilds(), ruleset, with_top=with_top)
+            continue
         further: dict[Wilds, int] = {}
         for used, counted in best.items():
             for now in _more(used, lay, have):
                 given = Wilds(now.deuces - used.deuces, now.jokers - used.jokers)
-                points = counted + _counts(naturals, given, lay, take, ruleset)
+                points = counted + _counts(naturals, given, ruleset, with_top=with_top)
                 further[now] = max(further.get(now, 0), points)
         best = further
-    return max(best.values())
+    return fixed + max(best.values())
 
 
 def _naturals(lays: tuple[Lay, ...], held: Held) -> tuple[list[tuple[tuple[Card, ...], Lay]], int]:
@@ -72,20 +79,29 @@ def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
             yield Wilds(used.deuces + two, used.jokers + wild)
 
 
-def _counts(
-    naturals: tuple[Card, ...], wilds: Wilds, lay: Lay, take: Take, ruleset: Ruleset
-) -> int:
+def _rank(naturals: tuple[Card, ...], lay: Lay) -> Rank | None:
+    """The rank of the meld that the cards of the hand would make or join."""
+    if isinstance(lay, LayOff):
+        return lay.onto.rank
+    ranks = {card.rank for card in naturals}
+    return ranks.pop() if len(ranks) == 1 else None
+
+
+def _counts(naturals: tuple[Card, ...], wilds: Wilds, ruleset: Ruleset, *, with_top: bool) -> int:
     """What cards of the hand count in a lay: with the top card all of them, else as a meld alone."""
-    jokers = [Card(Rank.JOKER)] * wilds.jokers
-    own = (*naturals, *[Card(Rank.DEUCE)] * wilds.deuces, *jokers)
-    rank = lay.onto.rank if isinstance(lay, LayOff) else Meld(Cards(own)).rank
-    if take.top is not None and rank is take.top.rank:
-        return worth(own, ruleset)
-    return worth_alone(own, ruleset)
+    own = (*naturals, *_DEUCE * wilds.deuces, *_JOKER * wilds.jokers)
+    return worth(own, ruleset) if with_top else worth_alone(own, ruleset)
 
 
 def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
     """The most points that some of the cards make as a meld without the others; wild cards may wait."""
+    return _alone(cards, ruleset.book)
+
+
+# The search for ways to take the pile asks about the same cards again and again.
+@lru_cache(maxsize=50_000)
+def _alone(cards: tuple[Card, ...], book: Book) -> int:
+    ruleset = book.ruleset
     naturals = [card for card in cards if not card.rank.wild]
     wilds = sorted((card for card in cards if card.rank.wild), key=lambda card: card.order)
     # Jokers come last, and are worth more than deuces: the first that fits is the best.

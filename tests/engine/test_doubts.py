@@ -1,0 +1,38 @@
+"""What a tally makes one doubt: said once, and never where it is as it should be."""
+
+import pytest
+
+from canasta_cli.engine.doubts import doubts
+from canasta_cli.engine.seating import seat
+from canasta_cli.engine.standing import standing
+from canasta_cli.model.game import Game
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.library import ruleset
+
+FOUR = ("Ann", "Bob", "Cat", "Dan")
+THREE = ("Ann", "Bob", "Cat")
+
+
+def _doubts(name: str, *tallies: str) -> list[str]:
+    rules = ruleset(name)
+    players = THREE if rules.seats.players == 3 else FOUR
+    before = standing(Game("friday", players, seat(players, (), rules), players[-1]), rules)
+    return list(doubts(before, tuple(map(read_tally, tallies))))
+
+
+@pytest.mark.parametrize(
+    ("name", "tallies", "doubted"),
+    [
+        ("classic", ("7xK out", "left:44"), ""),
+        ("classic", ("7xK out", "444 left:44"), "Them melded 15 points in all, and needed 50"),
+        ("classic", ("7x4 concealed", "left:44"), ""),  # no minimum was asked of these
+        ("classic", ("7xK out", "AAA"), "perhaps left: was forgotten"),
+        ("classic", ("", ""), "nothing was melded"),
+        ("three-player-solo", ("7xK out", "444 left:44", "left:5"), ""),  # partners' melds
+        ("modern-american", ("special:pairs", "left:44"), ""),
+    ],
+)
+def test_what_is_doubted(name: str, tallies: tuple[str, ...], doubted: str) -> None:
+    found = _doubts(name, *tallies)
+    assert bool(found) == bool(doubted), found
+    assert all(doubted in each for each in found)

@@ -1,0 +1,64 @@
+"""What a play comes to on a table of which little was told."""
+
+import pytest
+
+from canasta_cli.engine.compare import compare
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.referee import rule_on
+from canasta_cli.model.turn import Turn
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.deal import read_order
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
+from canasta_cli.rules.schema import Ruleset
+
+CLASSIC = ruleset("classic")
+FIVE_CARDS = changed(CLASSIC, {"pile.taken": 5})
+PART = changed(CLASSIC, {"pile.portion": "part"})
+TAKE = read_turn("take 5 with 55")
+
+
+@pytest.mark.parametrize(
+    ("rules", "known", "pile", "frozen"),
+    [
+        (CLASSIC, Known(pile_size=9), 0, False),
+        (FIVE_CARDS, Known(pile_size=9), 4, None),
+        (FIVE_CARDS, Known(pile_size=5), 0, False),
+        (FIVE_CARDS, Known(), None, None),
+        (FIVE_CARDS, Known(pile=read_order("2 K 4 6 7 8 5")), 2, True),
+        (FIVE_CARDS, Known(pile=read_order("K 4 6 7 8 9 5")), 2, False),
+        (PART, Known(pile_size=9), None, None),
+        (PART, Known(pile=read_order("K 5 6")), 1, False),
+    ],
+)
+def test_what_is_left_of_a_pile_that_was_taken(
+    rules: Ruleset, known: Known, pile: int | None, frozen: bool | None
+) -> None:
+    after = rule_on(TAKE, known._replace(opened=True), rules).after
+    assert (after.pile, after.frozen) == (pile, frozen)
+
+
+def _compared(turn: Turn, known: Known, *rulesets: Ruleset) -> tuple[str, str | None] | None:
+    return compare(tuple(rule_on(turn, known, rules).verdict for rules in rulesets))
+
+
+def test_rulesets_that_answer_alike_are_not_told_apart() -> None:
+    known = Known(opened=True, pile=read_order("4 5"))
+    assert _compared(TAKE, known, CLASSIC, FIVE_CARDS) is None
+
+
+def test_no_rule_divides_rulesets_of_which_one_only_lacks_a_fact() -> None:
+    """Where a wild card may not lie on another, the top card of the pile would have to be told."""
+    never = changed(CLASSIC, {"discard.wild_on_wild": False})
+    discard, known = read_turn("discard 2"), Known(hand=read_cards("2KK"), opened=True)
+    answers = [rule_on(discard, known, rules).verdict.legal for rules in (CLASSIC, never)]
+    assert answers == [True, None]
+    assert _compared(discard, known, CLASSIC, never) is None
+
+
+def test_the_rule_and_the_parameter_that_divide_two_rulesets() -> None:
+    mild = changed(CLASSIC, {"melds.max_wilds": 4, "melds.min_naturals": 1})
+    known = Known(opened=True, melds=())
+    found = _compared(read_turn("meld KKK2222"), known, CLASSIC, mild)
+    assert found == ("meld.wilds", "melds.max_wilds")
