@@ -28,7 +28,7 @@ def _doubts(name: str, *tallies: str) -> list[str]:
         ("classic", ("7x4 concealed", "left:44"), ""),  # no minimum was asked of these
         ("classic", ("7xK out", "AAA"), "perhaps left: was forgotten"),
         ("classic", ("", ""), "nothing was melded"),
-        ("three-player-solo", ("7xK out", "444 left:44", "left:5"), ""),  # partners' melds
+        ("three-player", ("7xK out", "444 left:44", "left:5"), ""),  # partners' melds
         ("modern-american", ("special:pairs", "left:44"), ""),
     ],
 )
