@@ -221,14 +221,6 @@ def _out(position: Position, players: list[int], ruleset: Ruleset) -> Out | None
     return Out.CONCEALED if ending.concealed else Out.PLAIN
 
 
-def settled(hand: Hand, game: Game, dealer: str, number: int, ruleset: Ruleset) -> Hand:
-    """A hand with its tallies: those of a played one follow from its turns."""
-    if hand.played is None:
-        return hand
-    seats = seating(game, dealer, number, (0,) * len(game.sides), ruleset)
-    return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset), ruleset)
-
-
 def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
     """A hand that was played, with its tallies: what was awarded, and what lies there at its end."""
     sides = len(position.totals)

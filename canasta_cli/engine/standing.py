@@ -133,9 +133,11 @@ def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
     """A hand with its tallies, which follow from the turns where it was recorded so."""
     if hand.played is None:
         return hand
-    from canasta_cli.engine.played import settled  # most games have no turns to replay
+    # Most games have no turns to replay.
+    from canasta_cli.engine.played import seating, table_after, with_tallies
 
-    return settled(hand, place.game, place.dealer, place.number, ruleset)
+    seats = seating(place.game, place.dealer, place.number, place.totals, ruleset)
+    return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset), ruleset)
 
 
 def _ended_by(hands: Sequence[Played], sides: int, ruleset: Ruleset) -> int | None:

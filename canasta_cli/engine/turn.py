@@ -164,12 +164,10 @@ def _complete(case: Here, ruleset: Ruleset) -> Answer:
 
 def _top(case: Here, ruleset: Ruleset) -> Answer:
     take, pile = case.turn.take, case.position.pile
-    if take is None:
-        return None
-    if not case.position.pile_size:
+    if take is not None and not case.position.pile_size:
         return Reason(False, "there is no pile to take", remedy="draw from the stock")
     part = ruleset.pile.portion is Portion.PART
-    if take.top is None or not pile or _same(take.top, pile[-1], ruleset):
+    if take is None or take.top is None or not pile or _same(take.top, pile[-1], ruleset):
         return None
     if part and (case.position.buried or any(_same(take.top, card, ruleset) for card in pile)):
         return None
