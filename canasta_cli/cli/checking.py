@@ -16,6 +16,7 @@ from canasta_cli.cli.options import (
     tell,
 )
 from canasta_cli.cli.telling import Told, known, told
+from canasta_cli.engine.play import set_up
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
@@ -28,6 +29,7 @@ from canasta_cli.model.turn import (
     LayThrees,
     MeldDown,
     NoDiscard,
+    ShowSpecial,
     Take,
     Turn,
 )
@@ -176,10 +178,16 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
     from canasta_cli.show.special import special_blocks, special_json
 
     held = Cards(_listed(" ".join(cards)))
+
+    def ruled(rule: Chosen) -> Ruling:
+        facts = known(options, rule.ruleset, rule.table, held, drawn=True)
+        play = set_up(Turn((ShowSpecial(held),)), facts, rule.ruleset)
+        return Ruling(play, judge_special(held, facts, rule.ruleset))
+
+    if options["under"] is not None:
+        return _side_by_side([ruled(rule) for rule in _several(options)], options)
     rule = _rules(options)
-    facts = known(options, rule.ruleset, rule.table, held, drawn=True)
-    verdict = judge_special(held, facts, rule.ruleset)
-    found = find_special(held, rule.ruleset)
+    verdict, found = ruled(rule).verdict, find_special(held, rule.ruleset)
     answer = Answer(
         lambda: special_blocks(found, verdict, rule.whence),
         lambda: special_json(held, found, verdict),
@@ -205,11 +213,18 @@ def check_turn(turn: tuple[str, ...], **options: object) -> int:
 
 
 def _lays(texts: Sequence[str]) -> tuple[Lay, ...]:
-    return tuple(scan_meld(token) for token in words(" ".join(texts)))
+    text = " ".join(texts)
+    lays = tuple(scan_meld(token) for token in words(text))
+    if not lays:
+        whole(text).fail("there are no melds here", expected="melds", example="KKK QQ2 7:W")
+    return lays
 
 
 def _listed(text: str) -> list[Card]:
-    return [card for token in words(text.replace(",", " ")) for card in scan_cards(token)]
+    cards = [card for token in words(text.replace(",", " ")) for card in scan_cards(token)]
+    if not cards:
+        whole(text).fail("there are no cards here", expected="cards", example="KK2")
+    return cards
 
 
 def _one(text: str) -> Card:
@@ -228,7 +243,7 @@ def _rules(options: Told) -> Chosen:
 
 def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool = False) -> int:
     """Judge the turn under the ruleset, or under several, and tell it."""
-    from canasta_cli.show.verdict import ruling_blocks, ruling_json, under_blocks, under_json
+    from canasta_cli.show.verdict import ruling_blocks, ruling_json
 
     played = _played(turn)
 
@@ -243,22 +258,27 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
             return rule_on_turn(turn, facts, rule.ruleset)
         return rule_on(turn, facts, rule.ruleset, leaves=leaves)
 
-    as_json = bool(options["as_json"])
     if options["under"] is not None:
-        from canasta_cli.engine.compare import compare
-
-        rulings = tuple(ruled(rule) for rule in _several(options))
-        difference = compare(tuple(ruling.verdict for ruling in rulings))
-        answer = Answer(
-            lambda: under_blocks(rulings, difference), lambda: under_json(rulings, difference)
-        )
-        tell(answer, as_json=as_json)
-        return 0 if all(ruling.verdict.legal is not False for ruling in rulings) else 1
+        return _side_by_side([ruled(rule) for rule in _several(options)], options)
     rule = _rules(options)
     ruling = ruled(rule)
     answer = Answer(lambda: ruling_blocks(ruling, rule.whence), lambda: ruling_json(ruling))
-    tell(answer, as_json=as_json)
+    tell(answer, as_json=bool(options["as_json"]))
     return 1 if ruling.verdict.legal is False else 0
+
+
+def _side_by_side(rulings: Sequence[Ruling], options: Told) -> int:
+    """The answers of several rulesets, and what makes the difference between them."""
+    from canasta_cli.engine.compare import compare
+    from canasta_cli.show.verdict import under_blocks, under_json
+
+    answers = tuple(rulings)
+    difference = compare(answers)
+    answer = Answer(
+        lambda: under_blocks(answers, difference), lambda: under_json(answers, difference)
+    )
+    tell(answer, as_json=bool(options["as_json"]))
+    return 0 if all(ruling.verdict.legal is not False for ruling in answers) else 1
 
 
 def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
@@ -275,13 +295,17 @@ def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
 
 
 def _several(options: Told) -> list[Chosen]:
-    """The rulesets of ``--under``; if all, those of as many players and packs as the one asked."""
+    """The rulesets of ``--under``; if all, those of as many players and packs as the one asked.
+
+    They are asked about the table of the game, where they are played at such a table.
+    """
+    asked = _rules(options)
     names: Sequence[str] = str(options["under"]).split(",")
     if options["under"] == "all":
-        asked = _rules(options).ruleset
-        names = [name for name in library.names() if _alike(library.ruleset(name), asked)]
+        names = [name for name in library.names() if _alike(library.ruleset(name), asked.ruleset)]
     house: tuple[str, ...] = options["house"]
-    return [Chosen(with_house(by_name_or_file(name.strip()), house)) for name in names]
+    rulesets = [with_house(by_name_or_file(name.strip()), house) for name in names]
+    return [Chosen(each, asked.table if _alike(each, asked.ruleset) else None) for each in rulesets]
 
 
 def _alike(one: Ruleset, other: Ruleset) -> bool:

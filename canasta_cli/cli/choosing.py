@@ -29,9 +29,13 @@ class Chosen(NamedTuple):
 def chosen(
     rules: str | None, house: Sequence[str], db: str | None = None, game: str | None = None
 ) -> Chosen:
-    """The ruleset that the options name, otherwise the current game's, otherwise classic."""
+    """The ruleset that the options name, otherwise the current game's, otherwise classic.
+
+    Who names both a ruleset and a game asks about the table of that game under other rules.
+    """
     if rules is not None:
-        return Chosen(with_house(by_name_or_file(rules), house))
+        named = with_house(by_name_or_file(rules), house)
+        return Chosen(named, None if game is None else _current(db, game))
     table = _current(db, game)
     if table is not None:
         return Chosen(with_house(table.ruleset, house), table)

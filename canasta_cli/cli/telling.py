@@ -10,6 +10,7 @@ from canasta_cli.cli.options import stacked
 from canasta_cli.cli.recorded import filled, recorded
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.minimum import minimum as minimum_of
+from canasta_cli.engine.position import without
 from canasta_cli.engine.told import contradictions
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
@@ -131,7 +132,7 @@ def known(
     drew = found.drew or (Drew.STOCK if drawn else None)
     if (facts := recorded(table, options["seat"], drew)) is not None:
         found = filled(found, facts)
-    beside = NO_CARDS if found.hand is not None or found.shown is not None else played
+    beside = NO_CARDS if found.hand is not None else _beside(played, found.shown or NO_CARDS)
     wrong = [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
     if wrong:
         raise NotUnderstood(
@@ -139,6 +140,11 @@ def known(
             remedy="Tell the table again, or leave out what is not certain.",
         )
     return found
+
+
+def _beside(played: Cards, shown: Cards) -> Cards:
+    """The cards of a play that are not among those told of the hand, a suit not named being any."""
+    return without(shown, played)[1]
 
 
 def _minimum_and_total(found: Known, ruleset: Ruleset) -> list[str]:

@@ -1,14 +1,19 @@
 """What the next player may do with the pile, as far as anybody at the table can know."""
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from canasta_cli.engine.applying import begun
+from canasta_cli.engine.known import Known
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import set_up
 from canasta_cli.engine.position import Position, known
 from canasta_cli.engine.rule import Finding, judge
 from canasta_cli.engine.taking import takings
-from canasta_cli.model.cards import Card
+from canasta_cli.engine.turn import seen
+from canasta_cli.engine.values import held
+from canasta_cli.model.cards import NO_CARDS, Card, Rank
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -32,10 +37,23 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
         return Outlook(None, (), None)
     ways: list[Take] = []
     against: list[Finding] = []
+    visible = Counter(card.rank for card in seen(position))
     for take in takings(facts, ruleset):
+        if not _can_be(take, facts, visible, ruleset):
+            continue
         verdict = judge(set_up(Turn((take,)), facts, ruleset), PICKUP, ruleset)
         if verdict.legal is False:
             against += verdict.refused
         else:
             ways.append(take)
     return Outlook(top, tuple(ways), None if ways or not against else against[0])
+
+
+def _can_be(take: Take, facts: Known, visible: Mapping[Rank, int], ruleset: Ruleset) -> bool:
+    """Whether the player may hold the cards for it: those that everybody sees are somewhere else."""
+    own = facts.hand or facts.shown or NO_CARDS
+    return all(
+        number - own.of(rank) <= held(rank, ruleset) - visible.get(rank, 0)
+        for rank, number in take.hand.by_rank().items()
+        if number > own.of(rank)
+    )

@@ -76,6 +76,9 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
+FEW = 4
+"""So many special hands are told in words with every answer that asks for one."""
+
 _SAID = {
     _ALIKE: "wild cards alike",
     _NATURAL: "natural cards alike",
@@ -123,10 +126,17 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
         {"cards": case.cards},
         needed=needed,
         have=len(case.cards),
-        remedy="they are " + "; ".join(f"{hand.name} ({in_words(hand.made)})" for hand in hands)
-        if hands
-        else "go out in the ordinary way",
+        remedy=_which(ruleset) if hands else "go out in the ordinary way",
     )
+
+
+def _which(ruleset: Ruleset) -> str:
+    """The special hands of a game: in words where they are few."""
+    hands = ruleset.special.hands
+    if len(hands) > FEW:
+        names = ", ".join(hand.name for hand in hands)
+        return f"they are {names}; what they are made of: canasta rules show {ruleset.name}"
+    return "they are " + "; ".join(f"{hand.name} ({in_words(hand.made)})" for hand in hands)
 
 
 def _unopened(case: Shown, ruleset: Ruleset) -> Answer:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from canasta_cli.engine.figures import canastas
-from canasta_cli.engine.freezing import freezes
+from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.known import Known, like
-from canasta_cli.engine.values import held, held_like
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.engine.values import held, held_like, packs
+from canasta_cli.model.cards import NO_CARDS, Cards, Rank, together
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
@@ -29,8 +29,7 @@ def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[st
         yield f"the top card of the pile is {known.pile[-1].symbol}, not {known.top.symbol}"
     if known.pile is not None and known.pile_size not in (None, len(known.pile)):
         yield f"the pile as told has {len(known.pile)} cards, not {known.pile_size}"
-    if known.frozen is False and known.pile:
-        yield from _freezing(known.pile[:-1], ruleset)
+    yield from _freezing(known, ruleset)
     if known.hand is not None and known.shown is not None:
         yield "all cards of the hand were told, and some of them as well: one of the two"
     yield from _too_many(known, played, ruleset)
@@ -40,14 +39,20 @@ def _sides_melds(known: Known) -> Iterator[str]:
     """Facts about the side's melds that cannot all be so."""
     if known.opened is False and known.melds:
         yield "the side has melds, so it has opened"
-    if known.partner_melds and not (known.melds or known.melds is None):
-        yield "the partner has melds, so the side has"
+    for meld in known.partner_melds or () if known.melds is not None else ():
+        if all(Counter(meld.cards) - Counter(each.cards) for each in known.melds or ()):
+            named = "".join(card.symbol for card in meld.cards)
+            yield f"the partner's {named} is not among the melds of the side"
 
 
-def _freezing(under: tuple[Card, ...], ruleset: Ruleset) -> Iterator[str]:
-    """The card that freezes the pile, where one lies in it under the top one."""
-    freezing = next((card for card in under if freezes(card, ruleset)), None)
-    if freezing is not None:
+def _freezing(known: Known, ruleset: Ruleset) -> Iterator[str]:
+    """Whether the pile is frozen, told otherwise than by its cards; the top card may freeze it yet."""
+    if known.frozen is None or not known.pile:
+        return
+    freezing = next((card for card in known.pile if freezes(card, ruleset)), None)
+    if known.frozen and frozen_against(known._replace(frozen=None), ruleset).frozen is False:
+        yield "no card that freezes lies in the pile, and the side has opened: it is not frozen"
+    if not known.frozen and freezing is not None and freezing is not known.pile[-1]:
         yield f"{freezing.rank.one} lies in the pile, so it is frozen"
 
 
@@ -58,13 +63,17 @@ def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
         (
             known.hand or known.shown or NO_CARDS,
             *(meld.cards for meld in melds),
-            Cards(known.pile or ()),
+            Cards(known.pile or ((known.top,) if known.top else ())),
             played,
         )
     )
-    for rank, have in cards.by_rank().items():
+    counts = Counter(cards.by_rank()) + Counter({Rank.RED_THREE: known.red_threes or 0})
+    for rank, have in counts.items():
         if have > held(rank, ruleset):
             yield f"{have} {rank.many} were told; the packs hold {held(rank, ruleset)}"
+    every = sum(packs(ruleset.book).values())
+    if (told := len(cards) + (known.stock or 0)) > every:
+        yield f"{told} cards were told, those of the stock among them; the packs hold {every}"
     # Where there are no runs nobody minds suits, and a suit told wrong is no dispute.
     suited = Counter(card for card in cards if card.suit and ruleset.melds.runs)
     for card, have in suited.items():

@@ -19,7 +19,7 @@ from canasta_cli.engine.applying import (
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.packets import due, foot_is_due
 from canasta_cli.engine.play import kinds_of
-from canasta_cli.engine.position import NOTHING, How, Position, without
+from canasta_cli.engine.position import NOTHING, Position, without
 from canasta_cli.engine.position import known as known_at
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
@@ -117,15 +117,13 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
     ending = case.position.ending
     if ending is None:
         return None
-    how = (
-        f"{case.position.players[ending.player]} went out"
-        if ending.how is How.OUT and ending.player is not None
-        else "the stock was used up"
-    )
+    player = None if ending.player is None else case.position.players[ending.player]
+    how = "{player} showed a special hand" if ending.shown else "{player} went out"
     return Reason(
         False,
-        "the hand is over: " + how,
-        remedy="show what is left in the hands: canasta left Bob=A4",
+        "the hand is over: " + (how if player else "the stock was used up"),
+        {"player": player},
+        remedy="show what is left in the hands: canasta left PLAYER=CARDS",
     )
 
 

@@ -123,7 +123,8 @@ def ended(position: Position) -> str:
     """How the hand ended, in a sentence."""
     ending = position.ending
     if ending is None or ending.how is How.STOCK or ending.player is None:
-        return "The hand is over: the stock is used up."
+        left = f"it was ended, with {so_many(position.stock)} in the stock"
+        return f"The hand is over: {left if position.stock else 'the stock is used up'}."
     how = "went out concealed" if ending.concealed else "went out"
     if ending.shown:
         how = "showed a special hand"
@@ -150,7 +151,11 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
     told = frozen.frozen and not ruleset.pile.always_frozen
     state = f"frozen: {frozen.because}" if told else ""
     if not seen.ways:
-        against = message(seen.against) if seen.against else "no way of taking it is known"
+        nobody = (
+            "" if position.holding.unseen else f"{position.player} does not hold the cards for it"
+        )
+        everywhere = "the cards for it are all on the table or in other hands"
+        against = message(seen.against) if seen.against else nobody or everywhere
         return f"The pile cannot be taken: {against}."
     ways = _either([_way(take) for take in seen.ways])
     opens = ""

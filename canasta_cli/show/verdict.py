@@ -48,6 +48,10 @@ SETTLES = {
 }
 
 
+LONGEST = 60
+"""Characters of a value that stands beside those of other rulesets."""
+
+
 def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
     """The whole answer to a question of play."""
     word, style = WORDS[ruling.verdict.legal]
@@ -187,26 +191,37 @@ def _held(held: Held) -> str | None:
 def under_blocks(rulings: tuple[Ruling, ...], difference: Difference | None) -> Blocks:
     """The answers of several rulesets side by side, and what makes the difference."""
     blocks: list[Block] = []
+    allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
+    differ = len({_worth(ruling) for ruling in allowed}) > 1
     for ruling in rulings:
         word, style = WORDS[ruling.verdict.legal]
-        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}", style))
+        worth = _worth(ruling) if differ and ruling in allowed else ""
+        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{worth}", style))
         blocks += [Text(f"{_sentence(each)}.", indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
     blocks.append(BLANK)
-    if difference is None:
-        blocks.append(Text("They agree."))
-    else:
+    if difference is not None:
         blocks += _difference(rulings, difference)
+    elif len({ruling.verdict.legal for ruling in rulings}) > 1:
+        blocks.append(Text("As far as is known they agree."))
+    else:
+        blocks.append(Text("They agree."))
     return tuple(blocks)
 
 
 def _difference(rulings: tuple[Ruling, ...], difference: Difference) -> list[Block]:
+    from textwrap import shorten
+
     path = difference.parameter
-    blocks: list[Block] = [Text(f"What makes the difference: rule {difference.rule}")]
+    what = "what going out so pays" if difference.rule is None else f"rule {difference.rule}"
+    blocks: list[Block] = [Text(f"What makes the difference: {what}")]
     if path is not None:
         blocks += [
-            Text(f"{path} = {value}: {', '.join(names)}", indent=2)
+            Text(
+                f"{path} = {shorten(value, LONGEST, placeholder=' …')}: {', '.join(names)}",
+                indent=2,
+            )
             for value, names in _by_value(rulings, path).items()
         ]
     return blocks

@@ -39,8 +39,8 @@ def test_what_is_left_of_a_pile_that_was_taken(
     assert (after.pile, after.frozen) == (pile, frozen)
 
 
-def _compared(turn: Turn, known: Known, *rulesets: Ruleset) -> tuple[str, str | None] | None:
-    return compare(tuple(rule_on(turn, known, rules).verdict for rules in rulesets))
+def _compared(turn: Turn, known: Known, *rulesets: Ruleset) -> tuple[str | None, str | None] | None:
+    return compare(tuple(rule_on(turn, known, rules) for rules in rulesets))
 
 
 def test_rulesets_that_answer_alike_are_not_told_apart() -> None:
