@@ -156,7 +156,8 @@ def _claims(spot: Spot, rules: TurnRules) -> list[tuple[str, ...]]:
         return []
     if not spot.table and rules.unopened == "never":
         return []
-    if rules.one_card_rule and len(spot.hand) == len(spot.pile) == 1:
+    alone = (len(spot.hand) == 1, len(spot.pile) == 1)
+    if rules.one_card_rule and (any(alone) if rules.one_card_alone else all(alone)):
         return []
     top = spot.pile[-1]
     claims: list[tuple[str, ...]] = [(top, top)]

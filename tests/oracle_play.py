@@ -21,7 +21,10 @@ Way = frozenset[tuple[str, tuple[str, ...]]]
 
 @dataclass(frozen=True)
 class Rules:
-    """The numbers of one game; no minimum for who is ``exempt``: out at once from the stock."""
+    """The numbers of one game; no minimum for who is ``exempt``: out at once from the stock.
+
+    Where ``one_card_alone``, one card in the hand or a pile of one each bar the taking by itself.
+    """
 
     packs: int = 2
     jokers: int = 4
@@ -39,6 +42,7 @@ class Rules:
     natural_wild: bool = True
     lay_off: bool = True
     onto_canasta: bool = True
+    one_card_alone: bool = False
 
 
 CLASSIC = Rules()
@@ -47,7 +51,9 @@ RULES = {
     "classic": CLASSIC,
     "cardgames-io": Rules(ratio="fewer", largest=11, exempt="never"),
     "leaflet": Rules(exempt="never"),
-    "gamerules": Rules(ratio="half", opening_wilds=False, unopened="never", exempt="never"),
+    "gamerules": Rules(
+        ratio="half", opening_wilds=False, unopened="never", exempt="never", one_card_alone=True
+    ),
     "bicycle": Rules(),
     **dict.fromkeys(("three-player-solo", "five-player"), CLASSIC),
     **dict.fromkeys(("two-player", "three-player"), Rules(needs=2)),
@@ -259,7 +265,9 @@ def may_take(asked: Pickup, rules: Rules) -> bool:
     way = way_of({**asked.then, top: [top, *asked.with_cards, *asked.then.get(top, ())]})
     rest = _rest([*asked.hand, top], way)
     holds = len(rest) + len(laid(way)) == len(asked.hand) + 1
-    if not holds or not _may_claim(asked, rules) or (not others and len(asked.hand) == 1):
+    alone = (not others, len(asked.hand) == 1)
+    barred = any(alone) if rules.one_card_alone else all(alone)
+    if not holds or not _may_claim(asked, rules) or barred:
         return False
     out = goes_out(rest, others, table_after(table, way), rules)
     first = rules.unopened == "frozen" and opens(way, rules, asked.minimum)

@@ -32,6 +32,8 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.opened is None:
         return Unknown("opened")
+    if play.known.melds is None:
+        return Unknown("melds")
     have = len(short[0].after.naturals)
     return Reason(
         False,

@@ -32,12 +32,12 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.known.melds is None and play.opened is not False:
         return Unknown("melds")
-    lay = next((lay for lay in named if any(each.added == lay.cards for each in strays)), named[0])
-    rank = lay.onto.rank.many if lay.onto.rank else "cards of that suit or kind"
+    astray = [lay for lay in named if any(each.added == lay.cards for each in strays)] or named[:1]
+    ranks = [lay.onto.rank.many if lay.onto.rank else "that suit or kind" for lay in astray]
     return Reason(
         False,
-        "no meld of {rank} lies on the table for this side",
-        {"rank": rank},
+        "no meld of {ranks} lies on the table for this side",
+        {"ranks": " or of ".join(dict.fromkeys(ranks))},
         remedy="lay off on a meld of the own side, or meld the cards as a new one",
     )
 
