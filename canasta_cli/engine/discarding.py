@@ -9,6 +9,7 @@ from canasta_cli.model.turn import (
     Clause,
     Discard,
     Draw,
+    GoOut,
     MeldDown,
     NoDiscard,
     Packet,
@@ -123,7 +124,9 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
     return Reason(
         play.goes_out,
         "a turn ends without a discard only in going out",
-        remedy="discard one card",
+        remedy="discard one card"
+        if play.left.size != 1
+        else "take melds of this turn back and keep two cards: one to discard, one to play on with",
     )
 
 
@@ -134,26 +137,35 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
     if not clauses or isinstance(clauses[0], StockEnds):
         return None
-    starts = end = 0
-    begun_late = False
-    for place, clause in enumerate(clauses, start=1):
-        if isinstance(clause, _STARTS):
-            starts += 1
-        elif not starts and isinstance(clause, _LATER):
-            begun_late = True
-        if not end and isinstance(clause, _ENDS):
-            end = place
-    says = remedy = ""
-    if begun_late or not starts:
-        says = "a turn begins with a draw from the stock, or with taking the pile"
-        remedy = "draw first, then meld"
-    elif starts > 1:
-        says = "a turn has one draw, or one taking of the pile"
-        remedy = "leave the second out"
-    elif end and end != len(clauses):
-        says = "a turn is over with its discard"
-        remedy = "put the discard last"
-    return Reason(False, says, remedy=remedy) if says else None
+    wrong = _begun_wrong(clauses) or _ended_wrong(clauses)
+    return Reason(False, wrong[0], remedy=wrong[1]) if wrong else None
+
+
+def _begun_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
+    """What is wrong with how a turn begins, and the remedy."""
+    kinds = [type(clause) for clause in clauses]
+    starts = [place for place, kind in enumerate(kinds) if kind in _STARTS]
+    if not starts or any(kind in _LATER for kind in kinds[: starts[0]]):
+        return (
+            "a turn begins with a draw from the stock, or with taking the pile",
+            "draw first, then meld",
+        )
+    if len(starts) > 1:
+        return "a turn has one draw, or one taking of the pile", "leave the second out"
+    return None
+
+
+def _ended_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
+    """What is wrong with what follows the end of a turn, and the remedy."""
+    before = [type(clause) for clause in clauses[:-1]]
+    if any(kind in _ENDS for kind in before):
+        return "a turn is over with its discard", "put the discard last"
+    if GoOut in before:
+        return (
+            "who says out has melded every card, and plays no further",
+            "leave the word out away: going out with a discard is seen without it",
+        )
+    return None
 
 
 def _comes_unasked(clause: Clause) -> bool:

@@ -3,7 +3,7 @@
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.threes import kept
-from canasta_cli.model.cards import Rank
+from canasta_cli.model.cards import Rank, so_many
 from canasta_cli.model.turn import Draw, Packet, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 
@@ -20,7 +20,7 @@ def _short(play: Play, ruleset: Ruleset) -> Answer:
     stock, have = play.known.stock, sum([len(draw.cards) for draw in play.draws])
     if stock is None:
         return None
-    return _too_many("{have} cards are named, and the stock has {needed}", stock, have)
+    return _too_many("the draw names {cards}, and the stock has {needed}", stock, have)
 
 
 def _packet(play: Play, ruleset: Ruleset) -> Answer:
@@ -42,7 +42,7 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
     return Reason(
         False,
         says,
-        {"needed": brings, "have": have},
+        {"needed": brings, "have": have, "cards": so_many(have)},
         needed=brings,
         have=have,
         remedy="name the cards that came, and threes that were laid out and replaced",

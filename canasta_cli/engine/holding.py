@@ -8,7 +8,7 @@ from canasta_cli.engine.holding_suits import held_in_suit
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
-from canasta_cli.model.cards import Rank
+from canasta_cli.model.cards import Rank, so_many
 from canasta_cli.model.turn import Discard, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 
@@ -53,8 +53,8 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
         if have is not None and needed > have:
             return Reason(
                 False,
-                "{needed} cards would be played, and the hand has {have}",
-                {"needed": needed, "have": have},
+                "{cards} would be played, and the hand has {have}",
+                {"cards": so_many(needed), "have": have},
                 needed=needed,
                 have=have,
                 remedy="say when the foot is taken up: meld KKK foot meld 555 discard 4"
@@ -136,10 +136,10 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         return Unknown("foot")
     return Reason(
         have >= needed,
-        "{have} cards are kept"
+        "{cards} are kept"
         if have >= needed
-        else "this leaves {have} cards; a side that may not go out keeps one after its discard",
-        {"have": have},
+        else "this leaves {cards}; a side that may not go out keeps one after its discard",
+        {"cards": so_many(have)},
         needed=needed,
         have=have,
         remedy="hold cards back, or complete the canastas that going out needs",

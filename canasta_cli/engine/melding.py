@@ -45,7 +45,9 @@ def _kind(case: Lying, ruleset: Ruleset) -> Answer:
         return _no_run(meld)
     return Reason(
         False,
-        "{meld} holds {have} ranks; a meld is of one rank",
+        "{meld} holds {have} ranks; a set is of one rank, and a run of one suit"
+        if ruleset.melds.runs
+        else "{meld} holds {have} ranks; a meld is of one rank",
         {"meld": meld, "have": len(ranks)},
         needed=1,
         have=len(ranks),
@@ -122,7 +124,9 @@ def _largest(case: Lying, ruleset: Ruleset) -> Answer:
         {"meld": case.meld, "have": have, "needed": most},
         most,
         have,
-        "" if have <= most else f"leave {have - most} of them out",
+        ""
+        if have <= most
+        else f"leave {have - most} of them out; where the pile is taken with them, draw instead",
     )
 
 

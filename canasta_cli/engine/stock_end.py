@@ -36,6 +36,8 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
 
 def _forced(play: Play, ruleset: Ruleset) -> Answer:
     """Without a stock the pile must be taken in some games, if that can be done."""
+    if play.stock:
+        return None
     must = must_take(play.known, ruleset)
     if must is None:
         return Unknown("hand" if play.known.hand is None else "melds")

@@ -75,12 +75,20 @@ def _worth(ruling: Ruling) -> str:
     if ruling.value:
         parts.append(f"{points(ruling.value)} points melded")
     if ruling.canastas:
-        parts.append(f"{listed([grade.value for grade in ruling.canastas])} canasta")
+        parts.append(_canastas([grade.value for grade in ruling.canastas]))
     if ruling.bonus is not None and ruling.verdict.legal is not False:
         how = {True: "concealed, ", False: "", None: ""}[ruling.concealed]
         what = "the special hand" if ruling.play.turn.special else "going out"
         parts.append(f"{how}{points(ruling.bonus)} for {what}")
     return f": {', '.join(parts)}" if parts else ""
+
+
+def _canastas(grades: list[str]) -> str:
+    """The canastas completed: ``natural and mixed canasta``, ``2 natural canastas``."""
+    if len(set(grades)) == len(grades):
+        return f"{listed(grades)} canasta"
+    counts = {grade: grades.count(grade) for grade in grades}
+    return f"{listed([f'{number} {grade}' for grade, number in counts.items()])} canastas"
 
 
 def _reasons(verdict: Verdict) -> Blocks:
