@@ -15,7 +15,7 @@ LEGAL = {True: True, False: False, "unknown": None}
 # Chapters with cases of their own.
 ELSEWHERE = {"A side's tally", "All tallies of a hand", "A hand recorded turn by turn"}
 # What speaks for a play, or reminds of something, and never stands against it.
-NEVER_REFUSES = {"meld.canasta-changes", "meld.same-rank", "opening.bonus-cards"}
+NEVER_REFUSES = {"meld.apart", "meld.canasta-changes", "meld.same-rank", "opening.bonus-cards"}
 
 
 @pytest.fixture(autouse=True)

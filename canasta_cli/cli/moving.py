@@ -16,7 +16,7 @@ from canasta_cli.cli.telling import Told, known, told
 from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Known
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.show.answer import Answer
 
 
@@ -49,11 +49,11 @@ def moves_command(
     rule = chosen(options["rules"], options["house"], options["db"], options["game"])  # type: ignore[arg-type]
     facts = known(options, rule.ruleset, rule.table, NO_CARDS)
     refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out")
-    facts = _whole(facts, options)
     from canasta_cli.engine.moves import Comes, moves
     from canasta_cli.notation.deal import read_held
 
     cards = None if drawn is None else read_held(drawn)
+    facts = _whole(facts, options, cards or NO_CARDS)
     if cards is None and facts.top_card is None:
         raise NotUnderstood(
             "a turn begins with a draw or with the pile, and neither was told",
@@ -70,8 +70,8 @@ def moves_command(
     return 0 if turns else 1
 
 
-def _whole(facts: Known, options: Told) -> Known:
-    """The facts with what a turn always has: a hand, a table, and a total to open from."""
+def _whole(facts: Known, options: Told, drawn: Cards) -> Known:
+    """The facts with what a turn always has: a hand, a table, a total to open from, and a stock."""
     if facts.hand is None:
         raise NotUnderstood(
             "the cards of the hand are missing",
@@ -90,5 +90,5 @@ def _whole(facts: Known, options: Told) -> Known:
     return facts._replace(
         partner_melds=() if fresh else facts.partner_melds,
         their_melds=facts.their_melds or (),
-        stock=1 if facts.stock is None else facts.stock,
+        stock=len(drawn) + 1 if facts.stock is None else facts.stock,
     )

@@ -7,7 +7,7 @@ from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.values import held
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
-from canasta_cli.model.turn import MeldDown, Take
+from canasta_cli.model.turn import Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, WildLock, WildsIn
 
@@ -164,7 +164,7 @@ BY_MELD = play_topic(
         _dead,
         when=lambda rules: rules.melds.dead_rank is not DeadRank.NEVER,
     ),
-    about=(MeldDown, Take),
+    about=(MeldDown, Take, Join),
 )
 ADDING = play_topic(
     *BY_MELD,
@@ -175,5 +175,5 @@ ADDING = play_topic(
         _wild_lock,
         when=lambda rules: rules.melds.wild_lock is not WildLock.NONE,
     ),
-    about=(MeldDown, Take),
+    about=(MeldDown, Take, Join),
 )

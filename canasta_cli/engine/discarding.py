@@ -10,6 +10,7 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     GoOut,
+    Join,
     MeldDown,
     NoDiscard,
     Packet,
@@ -21,7 +22,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
 Answer = Reason | Unknown | None
-_STARTS, _LATER = (Draw, Take), (MeldDown, Discard)
+_STARTS, _LATER = (Draw, Take), (MeldDown, Join, Discard)
 _ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
 
 

@@ -4,8 +4,8 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import LayThrees, MeldDown, Take
+from canasta_cli.model.melds import LayOff, Meld, Shape
+from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, SameRank
 
@@ -40,6 +40,41 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         {"ranks": " or of ".join(dict.fromkeys(ranks))},
         remedy="lay off on a meld of the own side, or meld the cards as a new one",
     )
+
+
+def _join(play: Play, ruleset: Ruleset) -> Answer:
+    """Sets of a rank are put together only where they may lie apart, and where there are several."""
+    apart = ruleset.melds.same_rank is SameRank.APART
+    joined = [each.after.rank for each in play.laid if each.joined]
+    missing = [rank for rank in play.turn.joins if rank not in joined]
+    if apart and missing and play.known.melds is None and play.opened is not False:
+        return Unknown("melds")
+    if apart and not missing:
+        return None
+    return Reason(
+        False,
+        "no two sets of {rank} lie on the table for this side"
+        if apart
+        else "sets of {rank} never lie apart by choice, so none are put together",
+        {"rank": (missing or play.turn.joins)[0].many},
+        remedy="leave it out",
+    )
+
+
+def _apart(play: Play, ruleset: Ruleset) -> Answer:
+    """Worth a word where a new set lies beside another of its rank: it may not be what was meant."""
+    lying = {meld.rank for meld in play.known.melds or () if meld.shape is Shape.SET}
+    for each in play.laid:
+        new = each.before is None and not each.stray and each.after.shape is Shape.SET
+        rank = each.after.rank
+        if new and rank in lying and rank is not None:
+            return Reason(
+                True,
+                "{meld} lies apart from the {rank} that lie there; {symbol}: before the cards would "
+                "add them, and join {symbol} puts the sets together",
+                {"meld": each.after, "rank": rank.many, "symbol": rank.value},
+            )
+    return None
 
 
 def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
@@ -84,7 +119,9 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
     for each in play.laid:
-        if each.before is not None and grade(each.before, ruleset) and each.added.wilds:
+        if each.before is None or not grade(each.before, ruleset):
+            continue
+        if each.added.wilds or (each.joined and each.after.wilds > each.before.wilds):
             return Reason(
                 False,
                 "{meld} is a finished canasta, and takes no wild cards",
@@ -100,7 +137,22 @@ LAYING = play_topic(
         "Cards are laid off only on melds of the own side.",
         (),
         _onto,
-        about=(MeldDown, Take),
+        about=(MeldDown, Take, Join),
+    ),
+    Rule(
+        "meld.apart",
+        "In some games a new set may lie apart from another of its rank.",
+        ("melds.same_rank",),
+        _apart,
+        when=lambda rules: rules.melds.same_rank is SameRank.APART,
+        about=(MeldDown,),
+    ),
+    Rule(
+        "meld.join",
+        "Where sets of a rank may lie apart, a side may put them together in its turn.",
+        ("melds.same_rank",),
+        _join,
+        about=(Join,),
     ),
     Rule(
         "meld.same-rank",
@@ -115,7 +167,7 @@ LAYING = play_topic(
         "A wild card added to a natural canasta makes it a mixed one.",
         ("bonus.natural", "bonus.mixed"),
         _finished,
-        about=(MeldDown, Take),
+        about=(MeldDown, Take, Join),
     ),
     Rule(
         "meld.canasta-wilds",
@@ -123,7 +175,7 @@ LAYING = play_topic(
         ("melds.wilds_on_canasta",),
         _wilds_on_canasta,
         when=lambda rules: not rules.melds.wilds_on_canasta,
-        about=(MeldDown, Take),
+        about=(MeldDown, Take, Join),
     ),
     Rule(
         "threes.laid",

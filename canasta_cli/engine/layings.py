@@ -71,6 +71,8 @@ def lying_of(group: Group, melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
     """The melds on the table that cards of a group may be laid off on."""
     if not group:
         return tuple(meld for meld in melds if meld.shape is Shape.WILD)
+    if len(group) > 1:
+        return tuple(meld for meld in melds if meld.shape is Shape.THREES)
     return tuple(meld for meld in melds if meld.rank in group and meld.shape is not Shape.RUN)
 
 

@@ -8,7 +8,7 @@ from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Ask, Draw, MeldDown, Take
+from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
     Asking,
@@ -140,7 +140,7 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
             False, "without a partner there is nobody to ask", remedy="go out without asking"
         )
     before = play.turn.clauses[: places[0]]
-    melded = any(isinstance(each, MeldDown) for each in before)
+    melded = any(isinstance(each, MeldDown | Join) for each in before)
     begun = any(isinstance(each, Draw | Take) for each in before) or not play.whole
     early = ruleset.out.ask_when is AskWhen.AFTER and not begun
     if not melded and not early:

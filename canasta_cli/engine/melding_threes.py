@@ -11,7 +11,7 @@ Answer = Reason | Unknown | None
 
 def red_threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
     """A red three is laid out and not melded, but where threes make melds."""
-    if not meld.cards.of(Rank.RED_THREE) or threes_melded(meld, ruleset):
+    if not meld.cards.of(Rank.RED_THREE) or as_a_rank(ruleset):
         return None
     return Reason(
         False,

@@ -16,6 +16,7 @@ from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
+from canasta_cli.engine.placing import joinable, lay_down
 from canasta_cli.engine.play import Play, ended_with, set_up
 from canasta_cli.engine.referee import verdict_of
 from canasta_cli.engine.rule import judge
@@ -30,6 +31,7 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     GoOut,
+    Join,
     MeldDown,
     ShowSpecial,
     Take,
@@ -98,7 +100,8 @@ def plays(
         raise ValueError("legal turns are those of a hand and of melds that are known")
     seen: set[Key] = set()
     drawn = comes.drawn
-    starts = list(_starts(known, ruleset, comes))
+    begun = _starts(known, ruleset, comes)
+    starts = [each for start in begun for each in _joined(start, ruleset)]
     mix(starts)
     if drawn is not None and drawn and not kept(drawn, ruleset):
         # The stock ended with a three: it is laid out, and the hand is over.
@@ -197,6 +200,17 @@ def _from(
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
         shown = Turn((*start.clauses, ShowSpecial(Cards(every(start.hand)))))
         yield from _legal(set_up(shown, known, ruleset, whole=True), ruleset)
+
+
+def _joined(start: Start, ruleset: Ruleset) -> Iterator[Start]:
+    """A beginning, and with each choice of sets of a rank that are put together before more is laid."""
+    for ranks in joinable(start.melds, ruleset):
+        if not ranks:
+            yield start
+            continue
+        joins = tuple([Join(rank) for rank in ranks])
+        _, melds = lay_down(ranks, start.melds, ruleset)
+        yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
 
 
 def _playable(start: Start, known: Known, ruleset: Ruleset) -> Handful:

@@ -1,37 +1,47 @@
 """Which meld on the table cards join, by rank, by its name or by suit; and what lies there then."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Lay
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import SameRank
+from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
 
 
 class Laid(NamedTuple):
     """A meld that the play makes or adds to: what lay there before, what comes, what lies then.
 
-    ``stray`` marks a lay-off for which no meld lies on the table as far as that is known.
+    ``stray`` marks a lay-off for which no meld lies on the table as far as that is known, ``joined``
+    several sets that are put together, of which a canasta lay there before, or any.
     """
 
     before: Meld | None
     added: Cards
     after: Meld
     stray: bool = False
+    joined: bool = False
 
 
 def lay_down(
-    lays: Iterable[Lay], lying: tuple[Meld, ...], ruleset: Ruleset
+    lays: Iterable[Lay | Rank], lying: tuple[Meld, ...], ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...]]:
-    """Lay everything down in order: what each meld becomes, and all the melds then."""
+    """Lay everything down in order: what each meld becomes, and all the melds then.
+
+    A rank among the lays puts those sets of it together that lie by then.
+    """
     table = list(lying)
     laid: dict[int, Laid] = {}
     strays: list[Laid] = []
     for told in lays:
+        if isinstance(told, Rank):
+            _join(told, table, laid, ruleset)
+            continue
         lay = in_suit(told)
         place = place_of(lay, table, ruleset)
         if place is None and (isinstance(lay, LayOff) or undecided(lay, table, ruleset)):
@@ -44,8 +54,39 @@ def lay_down(
         earlier = laid[place].added if place in laid else NO_CARDS
         table[place] = Meld(table[place].cards + lay.cards)
         first = laid[place].before if place in laid else before
-        laid[place] = Laid(first, earlier + lay.cards, table[place])
-    return (*laid.values(), *strays), tuple(table)
+        joined = place in laid and laid[place].joined
+        laid[place] = Laid(first, earlier + lay.cards, table[place], joined=joined)
+    return (*laid.values(), *strays), tuple([meld for meld in table if meld.cards])
+
+
+def joinable(melds: tuple[Meld, ...], ruleset: Ruleset) -> tuple[tuple[Rank, ...], ...]:
+    """Every choice of ranks whose sets a side may put together, none of them first."""
+    if ruleset.melds.same_rank is not SameRank.APART:
+        return ((),)
+    sets = Counter([meld.rank for meld in melds if meld.shape is Shape.SET])
+    ranks = [rank for rank, number in sets.items() if rank is not None and number > 1]
+    return tuple([each for number in range(len(ranks) + 1) for each in combinations(ranks, number)])
+
+
+def _join(rank: Rank, table: list[Meld], laid: dict[int, Laid], ruleset: Ruleset) -> None:
+    """Put the sets of a rank together, where there are several; nothing is left where they lay."""
+    places = [at for at, meld in enumerate(table) if meld.rank is rank and meld.shape is Shape.SET]
+    if len(places) < 2:
+        return
+    whole = Meld(together(table[at].cards for at in places))
+    lay_there = [laid[at].before if at in laid else table[at] for at in places]
+    # A canasta among them is what the others are added to, the most natural one first.
+    before = max(
+        (meld for meld in lay_there if meld is not None),
+        key=lambda meld: (meld.size >= ruleset.melds.canasta, -meld.wilds),
+        default=None,
+    )
+    added = together(laid[at].added for at in places if at in laid)
+    for at in places:
+        laid.pop(at, None)
+        table[at] = Meld(NO_CARDS)
+    table[places[0]] = whole
+    laid[places[0]] = Laid(before, added, whole, joined=True)
 
 
 def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
@@ -70,6 +111,10 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
         return _open(wild, table, ruleset)
     if ruleset.melds.runs and _part_of_run(lay):
         return [place for place, meld in enumerate(table) if _continues(lay, meld)]
+    after = ruleset.melds.same_rank is SameRank.AFTER_CANASTA
+    if lay.shape is Shape.THREES and ruleset.melds.threes is ThreeMelds.TOGETHER:
+        threes = [place for place, meld in enumerate(table) if meld.shape is Shape.THREES]
+        return _open(threes, table, ruleset) if after else threes
     if lay.rank is None or lay.shape not in (Shape.SET, Shape.THREES):
         return []
     same = [
@@ -79,7 +124,6 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
     ]
     if not same and ruleset.melds.runs:
         same = [place for place, meld in enumerate(table) if _continues(lay, meld)]
-    after = ruleset.melds.same_rank is SameRank.AFTER_CANASTA
     return _open(same, table, ruleset) if after else same
 
 
@@ -142,7 +186,8 @@ def _continues(lay: Meld, meld: Meld) -> bool:
 
 def _is_named(meld: Meld, onto: Onto) -> bool:
     if onto.rank is not None:
-        return meld.rank is onto.rank and meld.shape is not Shape.RUN
+        mixed = meld.shape is Shape.THREES and meld.rank is None and onto.rank.three
+        return mixed or (meld.rank is onto.rank and meld.shape is not Shape.RUN)
     if onto.suit is not None:
         return meld.shape is Shape.RUN and meld.suit is onto.suit
     return meld.shape is Shape.WILD

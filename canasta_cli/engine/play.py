@@ -126,7 +126,7 @@ def set_up(
     take, lays, discard = turn.take, turn.lays, turn.discard
     takes_foot = TakeFoot in map(type, turn.clauses)
     stages, stock = course(turn, known, ruleset)
-    laid, melds = _lay(take, lays, known, ruleset)
+    laid, melds = _lay(turn, known, ruleset)
     left = _left(stages, discard, known, ruleset, melds=bool(laid))
     melded = sum([worth(lay.cards, ruleset) for lay in lays])
     foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
@@ -248,14 +248,15 @@ def _tier(known: Known, ruleset: Ruleset) -> Tier | None:
 
 
 def _lay(
-    take: Take | None, from_hand: tuple[Lay, ...], known: Known, ruleset: Ruleset
+    turn: Turn, known: Known, ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
     """What each meld becomes, and the side's melds then, where those before are known."""
     lays: list[Lay] = []
+    take = turn.take
     if take is not None and take.top is not None:
         lays.append(_taking(take, take.top))
         lays += take.then
-    laid, table = lay_down((*lays, *from_hand), known.melds or (), ruleset)
+    laid, table = lay_down((*lays, *turn.laid_down), known.melds or (), ruleset)
     return laid, None if known.melds is None else table
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.layings import Taking
 from canasta_cli.engine.rule import Finding
-from canasta_cli.model.cards import Card
+from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import Lay
 from canasta_cli.rules.rewards import SpecialHand
 
@@ -20,8 +20,8 @@ class Way(NamedTuple):
     part of; its value counts with the melds where the rules let it. ``cards`` and ``wilds`` are
     those of the hand. ``spared`` says why less than the minimum opens, where it does. ``bonus`` is
     what going out pays, ``gain`` all that a way to go out adds to the side's sheet: cards, canastas
-    and the bonus. A whole hand that is shown at once is a ``special`` one. ``unknown`` are facts
-    that some rule would have needed.
+    and the bonus; ``joins`` are ranks whose sets are put together for it. A whole hand that is shown
+    at once is a ``special`` one. ``unknown`` are facts that some rule would have needed.
     """
 
     melds: tuple[Lay, ...]
@@ -35,6 +35,7 @@ class Way(NamedTuple):
     bonus: int | None = None
     gain: int = 0
     special: SpecialHand | None = None
+    joins: tuple[Rank, ...] = ()
     unknown: tuple[str, ...] = ()
 
 

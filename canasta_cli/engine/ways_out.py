@@ -21,6 +21,7 @@ from canasta_cli.engine.layings import (
     lying_of,
     set_down,
 )
+from canasta_cli.engine.placing import joinable, lay_down
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.run_ways import Runs, run_choices
 from canasta_cli.engine.sheet import Sheet
@@ -30,7 +31,7 @@ from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.model.tally import Out, Tally
-from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Turn
+from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Turn
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -48,19 +49,36 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
     """
     if not known.hand:
         return Ways(())
-    search = _Search(known, ruleset)
-    ways, special = search.ways(), _special(known.hand, known, ruleset)
+    tables = joinable(known.melds or (), ruleset)
+    searches = [_Search(known, ruleset, joins) for joins in tables]
+    ways = _once([way for search in searches for way in search.ways()], known, ruleset)
+    special = _special(known.hand, known, ruleset)
     if special is not None and not special.against:
+        ways = (special.way, *ways)
+    if len(searches) > 1 or special is not None:
         # In order of what they earn already, and so they stay among equals.
-        ways = tuple(sorted((special.way, *ways), key=lambda way: -way.gain))
+        ways = tuple(sorted(ways, key=lambda way: -way.gain))
+    near = [search.nearest for search in searches if search.nearest is not None]
+    nearest = min(near, key=lambda one: len(one.against), default=None)
     told = known.melds is not None or known.opened is False
     return Ways(
         ways[:MOST_WAYS],
         len(ways) > MOST_WAYS,
-        search.untried,
+        any(search.untried for search in searches),
         () if ways or told else ("melds",),
-        None if ways else special or search.nearest,
+        None if ways else special or nearest,
     )
+
+
+def _once(ways: list[Way], known: Known, ruleset: Ruleset) -> tuple[Way, ...]:
+    """Of ways that come to the same melds the first: sets may be put together for nothing."""
+    if not any(way.joins for way in ways):
+        return tuple(ways)
+    found: dict[object, Way] = {}
+    for way in ways:
+        _, melds = lay_down((*way.joins, *way.melds), known.melds or (), ruleset)
+        found.setdefault((frozenset(Counter(melds).items()), way.discard), way)
+    return tuple(found.values())
 
 
 def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Refused | None:
@@ -82,18 +100,22 @@ def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Refused | None:
 
 
 class _Search:
-    """The choices that use a whole hand up, and the rules asked about them."""
+    """The choices that use a whole hand up, and the rules asked about them.
 
-    def __init__(self, known: Known, ruleset: Ruleset) -> None:
+    The sets of the ranks of ``joins`` are put together first.
+    """
+
+    def __init__(self, known: Known, ruleset: Ruleset, joins: tuple[Rank, ...]) -> None:
         self.known, self.ruleset, self.book = known, ruleset, ruleset.book
-        self.hand, self.lying = known.hand or NO_CARDS, known.melds or ()
-        self.barred = Barred(known, ruleset)
+        self.hand, self.joins = known.hand or NO_CARDS, joins
+        _, self.lying = lay_down(joins, known.melds or (), ruleset)
+        self.barred = Barred(known._replace(melds=self.lying) if joins else known, ruleset)
         self.untried = False
         self.nearest: Refused | None = None
         begun = tuple(self._spreads())
         self.endings = tuple(ending for ending, _ in begun)
         self.spreads = tuple(spread for _, spread in begun)
-        self.before = count(Tally(melds=self.lying), ruleset).total
+        self.before = count(Tally(melds=known.melds or ()), ruleset).total
 
     def ways(self) -> tuple[Way, ...]:
         """The ways against which no rule stands.
@@ -164,7 +186,8 @@ class _Search:
         runs, discard = self.endings[chosen.end.spread]
         lays = (*runs, *(lay for each in chosen.layings for lay in each.lays))
         last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
-        clauses: tuple[Clause, ...] = (MeldDown(lays), last) if lays else (last,)
+        down = (MeldDown(lays),) if lays else ()
+        clauses: tuple[Clause, ...] = (*map(Join, self.joins), *down, last)
         ruling = rule_on(Turn(clauses), self.known, self.ruleset, leaves=True)
         sheet = self._sheet(ruling)
         way = Way(
@@ -175,6 +198,7 @@ class _Search:
             discard=Card(discard) if discard else None,
             bonus=ruling.bonus,
             gain=sheet.total - self.before,
+            joins=self.joins,
             unknown=(*ruling.verdict.unknown, *behind_sheet(sheet, self.ruleset)),
         )
         refused = ruling.verdict.refused

@@ -100,7 +100,7 @@ def notation_page() -> Page:
                     Paragraph(
                         "In a play, the name of a meld on the table and a colon stand in front of "
                         "the cards added to it. Without it, cards of a rank that the side has "
-                        "melded join that meld."
+                        "melded join that meld; where a game lets sets lie apart, a whole new one does."
                     ),
                     Item("`K:W`", "A joker onto the kings."),
                     Item("`H:8H9H`", "Onto a run, by its suit."),

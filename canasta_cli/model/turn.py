@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, TypeVar
 
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, Onto
 
 Lay = Meld | LayOff
@@ -64,6 +64,12 @@ class MeldDown(NamedTuple):
     lays: tuple[Lay, ...]
 
 
+class Join(NamedTuple):
+    """The side's sets of a rank, which lay apart until now, put together to one."""
+
+    rank: Rank
+
+
 class LayThrees(NamedTuple):
     """Threes laid out apart from the draw: from a dealt hand or packet, or from a pile taken."""
 
@@ -103,6 +109,7 @@ Clause = (
     | Packet
     | Ask
     | MeldDown
+    | Join
     | LayThrees
     | Discard
     | ShowSpecial
@@ -136,6 +143,22 @@ class Turn(NamedTuple):
             if isinstance(clause, MeldDown):
                 lays += clause.lays
         return lays
+
+    @property
+    def laid_down(self) -> tuple[Lay | Rank, ...]:
+        """Everything melded from the hand, and the ranks whose sets are put together, in order."""
+        laid: tuple[Lay | Rank, ...] = ()
+        for clause in self.clauses:
+            if isinstance(clause, MeldDown):
+                laid += clause.lays
+            elif isinstance(clause, Join):
+                laid += (clause.rank,)
+        return laid
+
+    @property
+    def joins(self) -> tuple[Rank, ...]:
+        """The ranks whose sets are put together, each once."""
+        return tuple(dict.fromkeys([each.rank for each in self.clauses if isinstance(each, Join)]))
 
     @property
     def draws(self) -> tuple[Draw, ...]:

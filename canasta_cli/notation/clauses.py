@@ -11,6 +11,7 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     GoOut,
+    Join,
     LayThrees,
     MeldDown,
     ShowSpecial,
@@ -103,6 +104,18 @@ def _read_ask(token: Token, rest: list[Token]) -> Clause:
 def _read_meld(token: Token, rest: list[Token]) -> Clause:
     _some(token, rest, "meld KKK QQ2")
     return MeldDown(tuple(scan_meld(each) for each in rest))
+
+
+def _read_join(token: Token, rest: list[Token]) -> Clause:
+    example = "join 4"
+    _some(token, rest, example)
+    _nothing(token, rest[1:])
+    onto = scan_onto(rest[0])
+    if onto.rank is None or onto.which is not None:
+        rest[0].fail(
+            f"“{rest[0].text}” is no rank", expected="the rank of the sets", example=example
+        )
+    return Join(onto.rank)
 
 
 def _read_lay(token: Token, rest: list[Token]) -> Clause:
@@ -204,6 +217,14 @@ CLAUSES: tuple[ClauseRow, ...] = (
         MeldDown,
         _read_meld,
         _typed(MeldDown, lambda clause: f"meld {' '.join(write_meld(lay) for lay in clause.lays)}"),
+    ),
+    ClauseRow(
+        "join",
+        "join RANK",
+        "the side's sets of a rank, where they lie apart, are put together to one",
+        Join,
+        _read_join,
+        _typed(Join, lambda clause: f"join {clause.rank.value}"),
     ),
     ClauseRow(
         "lay",

@@ -32,7 +32,8 @@ def _melds(way: Way) -> str:
     if way.special is not None:
         wins = ", which wins the game" if way.special.wins else ""
         return f"the special hand “{way.special.name}”{wins}"
-    melds = " ".join(write_meld(meld) for meld in way.melds)
+    joins = [f"join {rank.value}" for rank in way.joins]
+    melds = ", ".join((*joins, *([" ".join(map(write_meld, way.melds))] if way.melds else ())))
     takes = f" (with the {way.takes.symbol} of the pile)" if way.takes else ""
     last = f", discard {way.discard.symbol}" if way.discard else ""
     return f"{melds or 'nothing to meld'}{takes}{last}"
@@ -171,6 +172,7 @@ def _way(way: Way) -> Mapping[str, Any]:
         "value": way.value,
         "cards": way.cards,
         "wilds": way.wilds,
+        **({"joins": [rank.value for rank in way.joins]} if way.joins else {}),
         **({"takes": way.takes.symbol} if way.takes else {}),
         **({"discard": way.discard.symbol} if way.discard else {}),
         **({"bonus": way.bonus, "gain": way.gain} if way.bonus is not None else {}),

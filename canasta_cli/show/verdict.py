@@ -107,7 +107,7 @@ def _telling(verdict: Verdict) -> tuple[Finding, ...]:
     return tuple(
         f
         for f in verdict.findings
-        if not f.rule.startswith(plain) or f.rule == "meld.canasta-changes"
+        if not f.rule.startswith(plain) or f.rule in ("meld.canasta-changes", "meld.apart")
     )
 
 

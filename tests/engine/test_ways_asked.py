@@ -7,7 +7,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -18,8 +18,8 @@ from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.told import contradictions
 from canasta_cli.engine.ways_out import ways_out
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto
-from canasta_cli.model.turn import Clause, Discard, GoOut, Lay, MeldDown, Take, Turn
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Take, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
@@ -213,8 +213,31 @@ def _onto(lying: Table, have: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], 
 
 def _goings_out(known: Known, rules: Ruleset) -> Iterator[tuple[Rank | None, Ruling]]:
     """Every turn that uses the hand up, and what the rules say of it."""
+    for joins in _joins(known.melds or (), rules):
+        yield from _with_joins(joins, known, rules)
+
+
+def _joins(melds: tuple[Meld, ...], rules: Ruleset) -> list[tuple[Rank, ...]]:
+    """Every choice of ranks whose sets can be put together."""
+    lying = Counter(meld.rank for meld in melds if meld.shape is Shape.SET and meld.rank)
+    apart = rules.melds.same_rank is SameRank.APART
+    several = [rank for rank, number in lying.items() if number > 1 and apart]
+    return [each for n in range(len(several) + 1) for each in combinations(several, n)]
+
+
+def _put_together(melds: tuple[Meld, ...], ranks: tuple[Rank, ...]) -> tuple[Meld, ...]:
+    for rank in ranks:
+        same = [meld for meld in melds if meld.rank is rank]
+        others = [meld for meld in melds if meld.rank is not rank]
+        melds = (*others, Meld(Cards(card for meld in same for card in meld.cards)))
+    return melds
+
+
+def _with_joins(
+    joins: tuple[Rank, ...], known: Known, rules: Ruleset
+) -> Iterator[tuple[Rank | None, Ruling]]:
     hand = Counter(card.rank for card in known.hand or ())
-    for offs, left in _onto(known.melds or (), hand):
+    for offs, left in _onto(_put_together(known.melds or (), joins), hand):
         for melds in _families(_melds(left), left):
             rest = left - Counter(card.rank for meld in melds for card in meld.cards)
             if rest.total() > 1:
@@ -222,7 +245,7 @@ def _goings_out(known: Known, rules: Ruleset) -> Iterator[tuple[Rank | None, Rul
             lays = (*offs, *melds)
             last = next(iter(rest.elements()), None)
             end: Clause = Discard(Cards((Card(last),))) if last else GoOut()
-            turn = Turn((*((MeldDown(lays),) if lays else ()), end))
+            turn = Turn((*map(Join, joins), *((MeldDown(lays),) if lays else ()), end))
             yield last, rule_on(turn, known, rules, leaves=True)
 
 
@@ -242,8 +265,9 @@ def test_no_way_out_is_missed_and_none_is_made_up(house: dict[str, object]) -> N
         tables = []
         for way in found.ways:
             end: Clause = Discard(Cards((way.discard,))) if way.discard else GoOut()
-            clauses = (MeldDown(way.melds), end) if way.melds else (end,)
-            ruling = rule_on(Turn(clauses), known, rules, leaves=True)
+            down = (MeldDown(way.melds),) if way.melds else ()
+            turn = Turn((*map(Join, way.joins), *down, end))
+            ruling = rule_on(turn, known, rules, leaves=True)
             tables.append((way.discard.rank if way.discard else None, _lying(ruling)))
         assert len(set(tables)) == len(tables)
         assert found.more or set(tables) == expected, known
