@@ -104,21 +104,41 @@ def _undone(record: Record, course: Course) -> bool:
     return not isinstance(record.entry, Undone | Redone) and record not in course.in_force
 
 
+def _played(course: Course) -> Mapping[int, str]:
+    """The turns in force as ``amend`` names them, ``1.5``, by the numbers of their records."""
+    hand, turn = 1, 0
+    named: dict[int, str] = {}
+    for record in course.in_force:
+        if isinstance(record.entry, Turned):
+            turn += 1
+            named[record.number] = f"{hand}.{turn}"
+        elif isinstance(record.entry, Dealt):
+            turn = 0
+        elif isinstance(record.entry, HandTallied | Shown):
+            hand += 1
+    return named
+
+
 def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Blocks:
     """Every record, the ones taken back marked."""
     blocks: list[Text] = []
+    played = _played(course)
     for record in records:
+        name = f" {played[record.number]}" if record.number in played else ""
         undone = _undone(record, course)
         mark = " (undone)" if undone else ""
         style = Style.QUIET if undone else Style.PLAIN
         at = record.at[:16].replace("T", " ")
-        blocks.append(Text(f"{record.number:>3}  {at}  {WORDS[type(record.entry)]}{mark}", style))
+        blocks.append(
+            Text(f"{record.number:>3}  {at}  {WORDS[type(record.entry)]}{name}{mark}", style)
+        )
         blocks.append(Text(short(inert(entry_text(record.entry, game)), LONGEST), style, 5))
     return tuple(blocks)
 
 
 def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping[str, Any]:
     """The keys of ``canasta log``."""
+    played = _played(course)
     return {
         "game": game.name,
         "records": [
@@ -126,6 +146,7 @@ def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping
                 "number": record.number,
                 "at": record.at,
                 "what": WORDS[type(record.entry)],
+                **({"turn": played[record.number]} if record.number in played else {}),
                 "text": entry_text(record.entry, game),
                 "undone": _undone(record, course),
             }
