@@ -26,8 +26,16 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     ruling = ruling_blocks(result.ruling, f"game {result.before.table.game.name}")
     if result.ruling.verdict.legal is not False:
         # At the table nobody asks why a play is legal; canasta check turn tells.
-        ruling = ruling[:1]
+        ruling = (*ruling[:1], *_unseen(result.ruling.verdict.unknown))
     return (head, *ruling, *_kept(result), *_changed(result), *_what_next(result))
+
+
+def _unseen(unknown: tuple[str, ...]) -> Blocks:
+    """What a verdict rests on that the table cannot see."""
+    if not unknown:
+        return ()
+    facts = listed([f"the {what.replace('-', ' ')}" for what in unknown])
+    return (Text(f"It rests on what nobody saw: {facts}.", Style.NOTICE, 2),)
 
 
 def _kept(result: TurnRecorded) -> Blocks:
