@@ -1,7 +1,7 @@
 """Every way in which cards of a hand can go to melds, new or lying, as the rules of melding allow."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Any, NamedTuple
@@ -170,11 +170,19 @@ def _slots(hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[lis
         several = len(lying) > 1
         slots = [Slot(rank, cards, n if several else None) for n, cards in enumerate(lying, 1)]
         if held and (apart or not lying):
-            slots += [new] * (max(held // ruleset.melds.smallest, 1) if apart else 1)
-        if rank is None and ruleset.melds.wild_only and (apart or not lying):
-            slots.append(new)
+            slots += [new] * (max(held // (ruleset.melds.min_naturals or 1), 1) if apart else 1)
+        if rank is None and ruleset.melds.wild_only:
+            slots += [new] * _new_wild(lying, sum(wilds_of(every(hand))), ruleset)
         by_rank.append(slots)
     return by_rank
+
+
+def _new_wild(lying: Sequence[Cards], held: int, ruleset: Ruleset) -> int:
+    """How many new melds of wild cards there may be: one when the others are canastas, or apart."""
+    least, canasta = ruleset.melds.smallest, ruleset.melds.canasta
+    if ruleset.melds.same_rank is SameRank.APART:
+        return held // least
+    return held >= least + sum(max(canasta - len(cards), 0) for cards in lying)
 
 
 def _ranks(hand: Handful) -> Mapping[Rank | None, int]:

@@ -4,6 +4,7 @@ It lists what could be played, meld by meld, and gives what the rules let pass. 
 the same table and the same last card are one turn.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from canasta_cli.engine.rule import judge
 from canasta_cli.engine.taking import takings
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import (
     Ask,
@@ -100,8 +101,9 @@ def plays(
         raise ValueError("legal turns are those of a hand and of melds that are known")
     seen: set[Key] = set()
     drawn = comes.drawn
-    begun = _starts(known, ruleset, comes)
-    starts = [each for start in begun for each in _joined(start, ruleset)]
+    begun = list(_starts(known, ruleset, comes))
+    # What comes to the same without putting sets together is told so.
+    starts = [*begun, *(each for start in begun for each in _joined(start, ruleset))]
     mix(starts)
     if drawn is not None and drawn and not kept(drawn, ruleset):
         # The stock ended with a three: it is laid out, and the hand is over.
@@ -181,18 +183,18 @@ def _from(
     for lays in fillings(playable, start.melds, ruleset, missing, mix, most_runs):
         clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
         part = set_up(Turn(clauses), known, ruleset)
+        rest = minus(start.hand, [card for lay in lays for card in lay.cards])
+        foot = _with_foot(start, clauses, rest, known, ruleset)
         # A draw alone is not worth asking about: its end is refused with it.
         begun = len(clauses) > 1 or part.take is not None
-        if begun and verdict_of(part, ruleset).legal is False:
+        if begun and verdict_of(part if foot is None else foot.play, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.
             refused += 1
             if refused == patience:
                 return
             continue
-        rest = minus(start.hand, [card for lay in lays for card in lay.cards])
-        foot = _with_foot(start, clauses, rest, known, ruleset)
         if foot is not None:
-            yield from _from(foot, known, ruleset, mix, patience)
+            yield from _from(foot.start, known, ruleset, mix, patience)
             continue
         whole = part._replace(whole=True)
         for end in _ends(rest, ruleset, mix):
@@ -203,11 +205,8 @@ def _from(
 
 
 def _joined(start: Start, ruleset: Ruleset) -> Iterator[Start]:
-    """A beginning, and with each choice of sets of a rank that are put together before more is laid."""
-    for ranks in joinable(start.melds, ruleset):
-        if not ranks:
-            yield start
-            continue
+    """A beginning with each choice of sets of a rank that are put together before more is laid."""
+    for ranks in joinable(start.melds, ruleset)[1:]:
         joins = tuple([Join(rank) for rank in ranks])
         _, melds = lay_down(ranks, start.melds, ruleset)
         yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
@@ -237,9 +236,16 @@ def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
     yield play, _comes_to(play, play.turn.clauses[-1])
 
 
+class _WithFoot(NamedTuple):
+    """A turn in which the foot was taken up, and how it goes on."""
+
+    start: Start
+    play: Play
+
+
 def _with_foot(
     start: Start, clauses: tuple[Clause, ...], rest: Handful, known: Known, ruleset: Ruleset
-) -> Start | None:
+) -> _WithFoot | None:
     """The turn with the foot taken up, where these melds bring it, and it is known what it holds."""
     foot = start.foot
     if foot is None or not known.foot:
@@ -249,7 +255,7 @@ def _with_foot(
     if not judge(play, FEET, ruleset).legal:
         return None
     hand = plus(rest, _told(kept(foot, ruleset), ruleset))
-    return Start(turn.clauses, hand, hand, play.melds or ())
+    return _WithFoot(Start(turn.clauses, hand, hand, play.melds or ()), play)
 
 
 def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
@@ -261,6 +267,8 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
     if known.has_opened or isinstance(start.clauses[-1], TakeFoot):
         return Missing(0, whole)
     needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
+    if _may_splash(start.hand, ruleset):
+        needed = 0
     take = start.clauses[0]
     if not isinstance(take, Take):
         return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
@@ -268,6 +276,16 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
     missing = needed - worth((*top, *take.hand), ruleset)
     always = exempt is Exempt.ALWAYS
     return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
+
+
+def _may_splash(hand: Handful, ruleset: Ruleset) -> bool:
+    """Whether there may be cards for a whole canasta, which opens without a minimum."""
+    if not ruleset.opening.splash:
+        return False
+    counts = Counter({card.rank: 0 for card in hand})
+    for card, number in hand.items():
+        counts[Rank.DEUCE if card.rank.wild else card.rank] += number
+    return max(counts.values(), default=0) >= ruleset.melds.canasta
 
 
 def _comes_to(play: Play, end: Clause) -> Key:

@@ -39,6 +39,8 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     against: list[Finding] = []
     visible = Counter(card.rank for card in seen(position))
     for take in takings(facts, ruleset):
+        if take.hand and take.onto:
+            continue  # one of the ways with these cards
         if not _can_be(take, facts, visible, ruleset):
             continue
         verdict = judge(set_up(Turn((take,)), facts, ruleset), PICKUP, ruleset)

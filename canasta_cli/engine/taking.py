@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.placing import runs_for
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import Onto
+from canasta_cli.model.melds import Onto, Shape
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import OntoRun, Portion
+from canasta_cli.rules.vocabulary import OntoRun, Portion, SameRank
 
 
 def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
@@ -50,8 +50,13 @@ def _with(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
     for wild in (Rank.DEUCE, Rank.JOKER):
         if wild is not rank and (own is None or own) and (held is None or held.of(wild)):
             yield Take(top, Cards((Card(rank), Card(wild))))
-    if any(meld.rank is rank for meld in known.melds or ()):
-        yield Take(top, NO_CARDS, onto=Onto(rank))
+    sets = [meld for meld in known.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
+    for which in range(1, len(sets) + 1):
+        onto = Onto(rank, which=which if len(sets) > 1 else None)
+        yield Take(top, NO_CARDS, onto=onto)
+        if ruleset.melds.same_rank is SameRank.APART and (own is None or own > 1):
+            # Elsewhere a pair joins the set that lies there without being told to.
+            yield Take(top, Cards((Card(rank), Card(rank))), onto=onto)
     if ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER:
         whole = ruleset.pile.onto_run is OntoRun.PILE
         for onto in runs_for(top, known.melds or ()):

@@ -81,7 +81,12 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
     word, cards = rest[1].text.lower(), rest[2:]
     _some(rest[1], cards, example)
     if word and "with".startswith(word):
-        return Take(top[0], _cards(cards))
+        at = next((n for n, each in enumerate(cards) if each.text.lower() == "onto"), len(cards))
+        onto = cards[at + 1 :]
+        if at < len(cards):
+            _some(cards[at], onto, example)
+            _nothing(cards[at], onto[1:])
+        return Take(top[0], _cards(cards[:at]), scan_onto(onto[0]) if onto else None)
     if word and "onto".startswith(word):
         _nothing(rest[1], cards[1:])
         return Take(top[0], onto=scan_onto(cards[0]))
@@ -163,9 +168,9 @@ def _with_cards(word: str, cards: Cards) -> str:
 
 def _write_take(clause: Take) -> str:
     top = clause.top.symbol if clause.top else ""
-    if clause.onto is not None:
-        return f"take {top} onto {write_onto(clause.onto)}"
-    return f"take {top} with {write_cards(clause.hand)}" if clause.hand else f"take {top}"
+    cards = f" with {write_cards(clause.hand)}" if clause.hand else ""
+    onto = f" onto {write_onto(clause.onto)}" if clause.onto is not None else ""
+    return f"take {top}{cards}{onto}"
 
 
 CLAUSES: tuple[ClauseRow, ...] = (
@@ -180,7 +185,8 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "take",
         "take CARD with CARDS, take CARD onto RANK",
-        "the pile: its top card melded with cards from the hand, or laid off on a meld of the side",
+        "the pile: its top card melded with cards from the hand, or laid off on a meld of the side; "
+        "or both, with CARDS onto RANK, where sets of a rank may lie apart",
         Take,
         _read_take,
         _typed(Take, _write_take),

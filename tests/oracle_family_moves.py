@@ -1,0 +1,370 @@
+"""Every move of a turn in the games beyond the classic ones, found by trying everything.
+
+Written from the printed rules and kept apart from the program. What a meld may be, what opens and
+what lets a side go out is told by ``oracle_ways``; here are the draw and the pile, the foot, and the
+discard. A turn is gone through as it is played: what has been laid before the pile, or the foot,
+comes into the hand has to stand by itself.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import NamedTuple
+
+from oracle_family_rules import TurnRules
+from oracle_family_special import is_special
+from oracle_ways import (
+    CANASTA,
+    ORDER,
+    RANKS,
+    WILD,
+    Asked,
+    Laid,
+    Meld,
+    Melds,
+    _fits,
+    _may_go_out,
+    _opens,
+    after,
+    as_set,
+    is_run,
+    kinds,
+    layings,
+    may_lie,
+    name,
+    rank,
+)
+
+Cards = tuple[str, ...]
+SPECIAL = "special"
+DOWN = "face down"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A player is to move: the hand before the draw, the cards on the stock, the side's melds.
+
+    The top card of the pile stands last. ``theirs`` are ranks of which the other side has a
+    canasta. ``foot`` are the cards of a second packet that waits, ``None`` where it was taken up;
+    ``partner_foot`` says that the partner's waits. ``asked`` is what the partner answered, where
+    the player asked. ``first`` is the first turn of this player, ``stock`` the cards that lie there
+    before the draw, ``reds`` the red threes of the side.
+    """
+
+    hand: Cards
+    drawn: Cards
+    table: Melds = ()
+    pile: Cards = ()
+    total: int = 0
+    deal: int = 1
+    theirs: Cards = ()
+    foot: Cards | None = None
+    partner_foot: bool = False
+    asked: bool | None = None
+    first: bool = False
+    stock: int = 40
+    reds: int = 0
+
+
+class Move(NamedTuple):
+    """What a turn comes to: pile or stock, the side's melds, the foot taken up, the last card.
+
+    There is no last card where everything was melded; which one it is does not show face down.
+    Where there are runs, cards of one rank are different ones: ``kept`` are those that stay.
+    """
+
+    taken: bool
+    table: Melds
+    foot: bool
+    last: str | None
+    kept: Cards = ()
+
+
+class State(NamedTuple):
+    """A turn on its way: the melds of the side and the hand.
+
+    ``foot`` says that the foot was taken up, ``short`` that the first melds are enough only for a
+    player who goes out.
+    """
+
+    table: Melds
+    hand: Cards
+    foot: bool = False
+    short: bool = False
+
+
+def moves(spot: Spot, rules: TurnRules) -> set[Move]:
+    """Every different move for which there is a legal turn."""
+    found = {
+        Move(taken, state.table, state.foot, last, _staying(state.hand, last, rules))
+        for taken, laid in ((False, _by_drawing(spot, rules)), (True, _by_taking(spot, rules)))
+        for state in _with_foot(set(laid), spot, rules)
+        for last in _ends(state, spot, rules, taken=taken)
+    }
+    whole = (*spot.hand, *without_threes(spot.drawn, rules))
+    if not spot.table and is_special(whole, rules.special):
+        found.add(Move(taken=False, table=(), foot=False, last=SPECIAL))
+    return found
+
+
+def _staying(hand: Cards, last: str | None, rules: TurnRules) -> Cards:
+    """The cards that stay in the hand, where their suits tell them apart."""
+    if not rules.game.suits:
+        return ()
+    return tuple(sorted((Counter(hand) - Counter([last or DOWN])).elements()))
+
+
+def without_threes(cards: Iterable[str], rules: TurnRules) -> Cards:
+    """Cards that come to a player without the threes that are laid out."""
+    laid_out = {"3R", "3B"} if rules.black_laid else {"3R"}
+    return tuple(card for card in cards if card not in laid_out)
+
+
+def _state(table: Melds, hand: Iterable[str], *, foot: bool, short: bool) -> State:
+    """A turn so far, such that those that are alike are equal."""
+    return State(tuple(sorted(map(as_set, table))), tuple(sorted(hand)), foot, short)
+
+
+def minimum(spot: Spot, rules: TurnRules) -> tuple[int, tuple[str, ...]]:
+    """The points that first melds are worth, and the canastas one of which is among them."""
+    at = spot.deal if rules.by_deal else spot.total
+    _, points, canastas = max(step for step in rules.steps if at >= step[0])
+    return points, canastas
+
+
+def _asked(spot: Spot, rules: TurnRules, table: Melds, top: str | None) -> Asked:
+    points, canastas = minimum(spot, rules)
+    return Asked(spot.hand, table, points, canastas, top, top is None, spot.theirs, spot.reds)
+
+
+def _left(hand: Cards, laid: Laid, left: Counter[str]) -> set[Cards]:
+    """The cards that may be left when some were laid: a set may take any of a rank."""
+    rest = Counter(hand) - Counter(card for card in laid.cards if card not in ORDER)
+    held: dict[str, list[str]] = {}
+    for card in rest.elements():
+        held.setdefault(rank(card), []).append(card)
+    choices = (set(combinations(sorted(held[what]), n)) for what, n in left.items() if n)
+    return {tuple(card for some in chosen for card in some) for chosen in product(*choices)}
+
+
+def _melding(state: State, spot: Spot, rules: TurnRules) -> Iterator[State]:
+    """Whatever a side that has opened may lay, nothing among it.
+
+    What lies only in going out is laid here too, and looked at again in the end.
+    """
+    asked = _asked(spot, rules, state.table, None)
+    for laid, left in layings(state.hand, state.table, rules.game):
+        if _fits(laid, asked, rules.game, out=True):
+            for hand in _left(state.hand, laid, left):
+                table = after(laid, state.table)
+                yield _state(table, hand, foot=state.foot, short=state.short)
+
+
+def _opening(
+    hand: Cards, spot: Spot, rules: TurnRules, taken: Meld | None = None
+) -> Iterator[State]:
+    """Whatever opens from a hand, ``taken`` the meld with which it takes the pile."""
+    asked = _asked(spot, rules, (), rank(spot.pile[-1]) if taken else None)
+    claimed: Melds = (taken,) if taken else ()
+    for laid, left in layings(hand, claimed, rules.game):
+        first = Laid((), after(laid, claimed))
+        claim = first.new[0] if taken else None
+        if not first.new:
+            yield _state((), hand, foot=False, short=False)
+        elif _fits(first, asked, rules.game, out=True):
+            for short in (False, True):
+                if _opens(first, asked, rules.game, taken=claim, out=short):
+                    for rest in _left(hand, laid, left):
+                        yield _state(first.new, rest, foot=False, short=short)
+                    break
+
+
+def _by_drawing(spot: Spot, rules: TurnRules) -> Iterator[State]:
+    """Draw and lay anything, the foot apart."""
+    hand = (*spot.hand, *without_threes(spot.drawn, rules))
+    if spot.table:
+        return _melding(State(spot.table, hand), spot, rules)
+    return _opening(hand, spot, rules)
+
+
+def _frozen(spot: Spot, rules: TurnRules) -> bool:
+    """Whether only a natural pair takes the pile."""
+    return rules.always_frozen or not spot.table or not {*WILD, "3R"}.isdisjoint(spot.pile)
+
+
+def _claims(spot: Spot, rules: TurnRules) -> Iterator[Cards]:
+    """The cards of the hand with which the top card may be melded, none where it is laid off."""
+    top = rank(spot.pile[-1])
+    same = sorted(card for card in spot.hand if rank(card) == top)
+    if top in WILD:
+        yield from set(combinations(same, 2)) if rules.game.wild_top else ()
+        return
+    closed = not spot.table and not rules.game.takes_unopened
+    alone = rules.one_card_rule and len(spot.hand) == len(spot.pile) == 1
+    if closed or alone or top in rules.game.blocked or top not in RANKS:
+        return
+    yield from set(combinations(same, 2))
+    if not _frozen(spot, rules):
+        if rules.natural_wild:
+            yield from product(set(same), {*spot.hand} & {*WILD})
+        if rules.lay_off:
+            yield ()
+
+
+def _onto(spot: Spot, rules: TurnRules, claim: Cards) -> Iterator[tuple[int | None, Cards]]:
+    """The melds onto which the top card may go with its claim, ``None`` a new one; and the cards."""
+    top = spot.pile[-1]
+    own = "wild" if top in WILD else rank(top)
+    cards = as_set((rank(top), *map(rank, claim)))
+    if claim:
+        yield None, cards
+    for at, meld in enumerate(spot.table):
+        open_ = claim or len(meld) < CANASTA or rules.onto_canasta
+        if open_ and name(meld) == own:
+            yield at, cards
+        elif not claim and len(meld) < CANASTA and is_run((*meld, top)) and is_run(meld):
+            yield at, (top,)
+
+
+def _claimed(spot: Spot, rules: TurnRules, claim: Cards) -> Iterator[Melds]:
+    """The table when the top card was melded."""
+    for at, cards in _onto(spot, rules, claim):
+        onto = tuple(cards if at == n else () for n in range(len(spot.table)))
+        laid = Laid(onto, (cards,) if at is None else ())
+        if _fits(laid, _asked(spot, rules, spot.table, None), rules.game, out=False):
+            yield after(laid, spot.table)
+
+
+def _by_taking(spot: Spot, rules: TurnRules) -> Iterator[State]:
+    """Take the pile and lay anything more, the foot apart.
+
+    The top card is melded, and a side that has not opened opens, before the rest is touched.
+    """
+    if not spot.pile:
+        return
+    aside = {"3R", "3B"} if rules.black_aside or rules.black_laid else {"3R"}
+    comes = tuple(card for card in spot.pile[:-1][1 - rules.comes :] if card not in aside)
+    begun = set()
+    for claim in _claims(spot, rules):
+        hand = tuple((Counter(spot.hand) - Counter(claim)).elements())
+        for table in _claimed(spot, rules, claim):
+            if spot.table:
+                begun.add(_state(table, hand, foot=False, short=False))
+            else:
+                begun |= set(_opening(hand, spot, rules, taken=table[0]))
+    for table, hand, _, short in begun:
+        yield from _melding(State(table, (*hand, *comes), short=short), spot, rules)
+
+
+def _with_foot(states: set[State], spot: Spot, rules: TurnRules) -> Iterator[State]:
+    """The same turns, those that take up the foot gone on with it."""
+    if spot.foot is None:
+        yield from states
+        return
+    foot, made = without_threes(spot.foot, rules), kinds(spot.table, rules.game).total()
+    for state in states:
+        due = not state.hand
+        if rules.foot == "canasta":
+            due = kinds(state.table, rules.game).total() > made
+        if due:
+            begun = State(state.table, (*state.hand, *foot), foot=True, short=state.short)
+            yield from _melding(begun, spot, rules)
+        else:
+            yield state
+
+
+def _ends(state: State, spot: Spot, rules: TurnRules, *, taken: bool) -> Iterator[str | None]:
+    """Each way in which a turn may end now: the card discarded, or none in going out."""
+    if taken and not spot.table and not _stays_first(state, spot, rules):
+        return
+    waits = spot.foot is not None and not state.foot
+    may = (
+        not waits
+        and spot.asked is not False
+        and not (rules.partner_foot and spot.partner_foot)
+        and _may_go_out(Laid(((),) * len(state.table), ()), _asked_of(state, spot), rules.game)
+        and not _first_with_more(state, spot, rules)
+    )
+    if not state.hand and may and not rules.game.must_discard and _lies(state, rules, out=True):
+        yield None
+    last = len(state.hand) == 1
+    down = DOWN if rules.face_down else ""
+    goes_on = len(state.hand) > 1 or _may_be_used_up(state, spot, rules, taken=taken)
+    for out, can in ((True, last and may), (False, goes_on and not (last and may))):
+        if can and _lies(state, rules, out=out) and (out or not (state.short or spot.asked)):
+            for card in set(state.hand):
+                if _goes(card, state, spot, rules, taken, out):
+                    yield (out and down) or card
+
+
+def _asked_of(state: State, spot: Spot) -> Asked:
+    return Asked(state.hand, state.table, theirs=spot.theirs, reds=spot.reds)
+
+
+def _first_with_more(state: State, spot: Spot, rules: TurnRules) -> bool:
+    """Whether these are first melds for which more cards come into the hand."""
+    return rules.game.extra_cards and not spot.table and bool(state.table)
+
+
+def _lies(state: State, rules: TurnRules, *, out: bool) -> bool:
+    """Whether every meld may lie in the end: black threes and long runs only in going out."""
+    return all(may_lie(meld, rules.game, out=out) for meld in state.table)
+
+
+def _stays_first(state: State, spot: Spot, rules: TurnRules) -> bool:
+    """Whether all that was laid in the turn in which a side opened with the pile may be first melds.
+
+    They have been worth enough before the rest of the pile was taken.
+    """
+    top = rank(spot.pile[-1])
+    taken = next(meld for meld in state.table if top in meld)
+    asked = Asked(spot.hand, (), 0, (), top, drew_stock=False)
+    return _opens(Laid((), state.table), asked, rules.game, taken=taken, out=False)
+
+
+def _may_be_used_up(state: State, spot: Spot, rules: TurnRules, *, taken: bool) -> bool:
+    """Whether a player who does not go out may keep no card after the discard."""
+    if rules.foot == "hand" and spot.foot is not None and not state.foot:
+        return True
+    opens = not spot.table and bool(state.table)
+    if opens and rules.game.extra_cards:
+        return True
+    stock = spot.stock - (0 if taken else len(spot.drawn))
+    due = stock >= rules.bonus_stock and (rules.game.spared_with_pile or not taken)
+    return opens and rules.game.spared and due
+
+
+def _goes(card: str, state: State, spot: Spot, rules: TurnRules, taken: bool, out: bool) -> bool:
+    """Whether a card may be discarded."""
+    if not _ever_goes(card, state, spot, rules, out):
+        return False
+    barred = _barred_without_pile(state, spot, rules)
+    lies = len(spot.pile) > rules.comes if taken else bool(spot.pile)
+    if lies or out or rank(card) not in barred:
+        return True
+    others = [each for each in state.hand if _ever_goes(each, state, spot, rules, out)]
+    return rules.relief and all(rank(each) in barred for each in others)
+
+
+def _ever_goes(card: str, state: State, spot: Spot, rules: TurnRules, out: bool) -> bool:
+    """Whether a card may be discarded wherever a pile lies."""
+    what = rank(card)
+    if what == "3R" or (what == "3B" and (rules.black_laid or (rules.black_later and spot.first))):
+        return False
+    if out:
+        return what not in rules.game.never_last
+    alone = all(rank(each) == what or {what, each} <= {*WILD} for each in state.hand)
+    if what in WILD:
+        laid = sum(map(len, state.table)) > sum(map(len, spot.table))
+        return rules.wild_discard == "any" or (
+            alone and not (laid and rules.wild_discard == "none-laid")
+        )
+    sevens = "7" in spot.theirs and kinds(state.table, rules.game)["sevens"] > 0
+    return not (what == "7" and rules.keeps_sevens) or sevens or alone
+
+
+def _barred_without_pile(state: State, spot: Spot, rules: TurnRules) -> set[str]:
+    """The ranks that are not discarded where no pile lies."""
+    dead = {name(meld) for meld in state.table if len(meld) >= CANASTA} | {*spot.theirs}
+    return {*rules.no_pile} | (dead if rules.no_pile_dead else set())

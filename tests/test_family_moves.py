@@ -1,0 +1,165 @@
+"""The generator of legal turns in the games beyond the classic ones against brute force."""
+
+import os
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import oracle_family_moves
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle_family_fixed import FIXED
+from oracle_family_moves import DOWN, SPECIAL, Move, Spot, without_threes
+from oracle_family_rules import RULES
+from oracle_family_spots import random_spot
+from oracle_ways import as_set
+
+from canasta_cli.cli.choosing import with_house
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.moves import Comes, moves
+from canasta_cli.engine.play import Play, set_up
+from canasta_cli.model.cards import Card, Cards, Rank, Suit
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import TakeFoot, Turn
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.schema import Ruleset
+
+EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "15")), deadline=None)
+COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "family.toml").read_text())["count"]
+SYMBOLS = {rank.value for rank in Rank}
+every_game = pytest.mark.parametrize("name", RULES)
+seeds = st.integers(0, 2**32)
+
+
+class Found(NamedTuple):
+    """A turn that was listed: what it comes to, and its melds with the suits of all their cards."""
+
+    move: Move
+    melds: tuple[tuple[str, ...], ...]
+
+
+def _card(text: str) -> Card:
+    return Card(Rank(text)) if text in SYMBOLS else Card(Rank(text[0]), Suit(text[1]))
+
+
+def _cards(texts: Iterable[str]) -> Cards:
+    return Cards(map(_card, texts))
+
+
+def _known(spot: Spot) -> Known:
+    table = tuple(Meld(_cards(meld)) for meld in spot.table)
+    return Known(
+        hand=_cards(spot.hand),
+        melds=table,
+        partner_melds=table,
+        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"])) for rank in spot.theirs),
+        opened=bool(table),
+        total=spot.total,
+        deal=spot.deal,
+        pile=tuple(map(_card, spot.pile)),
+        pile_size=len(spot.pile),
+        stock=spot.stock,
+        first_turn=spot.first,
+        asked=spot.asked,
+        red_threes=spot.reds,
+        foot=spot.foot is not None,
+        partner_foot=spot.partner_foot,
+        bonus=0,
+    )
+
+
+def _rules(name: str, spot: Spot) -> Ruleset:
+    """The game; where a foot waits, it is dealt with as few cards as it has here."""
+    if spot.foot is None:
+        return ruleset(name)
+    return with_house(ruleset(name), [f"deal.foot={len(without_threes(spot.foot, RULES[name]))}"])
+
+
+def _kept(spot: Spot, play: Play, last: str | None) -> tuple[str, ...]:
+    """The cards that stay in the hand, in a game without a foot."""
+    came = spot.pile if play.took_pile else spot.drawn
+    held = Counter((*spot.hand, *(card for card in came if card != "3R"), *chain(*spot.table)))
+    held -= Counter(card.symbol for meld in play.melds or () for card in meld.cards)
+    return tuple(sorted((held - Counter([last or DOWN])).elements()))
+
+
+def _found(turn: Turn, spot: Spot, known: Known, name: str) -> Found:
+    if turn.special:
+        return Found(Move(taken=False, table=(), foot=False, last=SPECIAL), ())
+    play = set_up(turn, known, _rules(name, spot), whole=True)
+    melds = tuple(sorted(tuple(card.symbol for card in meld.cards) for meld in play.melds or ()))
+    last = "".join(card.symbol for card in play.discard.cards) or DOWN if play.discard else None
+    foot = any(isinstance(clause, TakeFoot) for clause in turn.clauses)
+    kept = _kept(spot, play, last) if RULES[name].game.suits else ()
+    return Found(Move(play.took_pile, tuple(sorted(map(as_set, melds))), foot, last, kept), melds)
+
+
+def _listed(spot: Spot, name: str, *, foot_known: bool = True) -> set[Move]:
+    """The moves of all the turns that are listed, none of which is listed twice."""
+    known = _known(spot)
+    foot = None if spot.foot is None or not foot_known else _cards(spot.foot)
+    turns = moves(known, _rules(name, spot), Comes(_cards(spot.drawn), foot, foot))
+    # Sets that are put together are asked of the oracle of ways out.
+    found = [_found(turn, spot, known, name) for turn in turns if not turn.joins]
+    assert len(found) == len(set(found))
+    return {each.move for each in found}
+
+
+@every_game
+@EXAMPLES
+@given(seed=seeds)
+def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
+    """Each move once and no other; without the foot's cards all those that do not take it up."""
+    spot = random_spot(Random(seed), RULES[name])
+    found, expected = _listed(spot, name), oracle_family_moves.moves(spot, RULES[name])
+    assert found == expected, (spot, expected ^ found)
+    if spot.foot is not None:
+        without = {move for move in expected if not move.foot}
+        assert _listed(spot, name, foot_known=False) == without, spot
+
+
+def _spot(count: dict[str, Any]) -> Spot:
+    """A published spot; lines of cards are words with blanks between them."""
+    said = {key: count[key] for key in count.keys() - {"name", "ruleset", "moves"}}
+    lines = {key: tuple(value.split()) for key, value in said.items() if isinstance(value, str)}
+    return Spot(**said | lines | {"table": tuple(tuple(meld.split()) for meld in said["table"])})
+
+
+@pytest.mark.parametrize("count", COUNTS, ids=lambda each: f"{each['ruleset']}:{each['name']}")
+def test_the_published_counts(count: dict[str, Any]) -> None:
+    spot, name = _spot(count), count["ruleset"]
+    assert len(oracle_family_moves.moves(spot, RULES[name])) == count["moves"]
+    assert len(_listed(spot, name)) == count["moves"]
+
+
+def test_all_fixed_spots_are_published() -> None:
+    fixed = [(ruleset, name, spot) for ruleset, of in FIXED.items() for name, spot in of]
+    assert fixed == [(each["ruleset"], each["name"], _spot(each)) for each in COUNTS]
+
+
+@every_game
+def test_random_spots_have_many_moves(name: str) -> None:
+    """What is compared is worth comparing: takings, openings, feet and ways out among it."""
+    rules, seen = RULES[name], Counter[str]()
+    for seed in range(150):
+        spot = random_spot(Random(seed), rules)
+        found = oracle_family_moves.moves(spot, rules)
+        stays = oracle_family_moves.moves(replace(spot, asked=False), rules)
+        seen["many"] += len(found) > 10
+        seen["opens"] += not spot.table and any(move.table for move in found)
+        seen["takes"] += any(move.taken for move in found)
+        seen["foot"] += any(move.foot for move in found)
+        seen["special"] += any(move.last == SPECIAL for move in found)
+        seen["out"] += bool({move for move in found if move.last != SPECIAL} - stays)
+    assert seen["many"] >= 8, seen
+    assert seen["takes"] >= 4, seen
+    assert seen["out"] >= 1, seen
+    assert seen["opens"] >= 1, seen
+    assert (seen["foot"] >= 3) is bool(rules.foot), seen
+    assert (seen["special"] >= 3) is bool(rules.special), seen
