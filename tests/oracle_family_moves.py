@@ -278,7 +278,7 @@ def _ends(state: State, spot: Spot, rules: TurnRules, *, taken: bool) -> Iterato
     """Each way in which a turn may end now: the card discarded, or none in going out."""
     if taken and not spot.table and not _stays_first(state, spot, rules):
         return
-    waits = spot.foot is not None and not state.foot
+    waits = rules.foot == "hand" and spot.foot is not None and not state.foot
     may = (
         not waits
         and spot.asked is not False

@@ -1,6 +1,8 @@
 """Rules ``meld.*`` that ask what lies on the table already: wild cards added, locks, dead ranks."""
 
 from canasta_cli.engine.grading import grade
+from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.opening import from_hand
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
@@ -25,9 +27,10 @@ def _wild_sets(play: Play) -> tuple[Laid, ...]:
 
 def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     needed = ruleset.melds.naturals_before_wild
-    if needed is None or play.opened is False:
+    if needed is None or (play.opened is False and play.take is None):
         return None
-    short = [each for each in _wild_sets(play) if len(each.after.naturals) < needed]
+    late = _wild_sets(play) if play.opened is not False else _after_opening(play, ruleset)
+    short = [each for each in late if len(each.after.naturals) < needed]
     if not short:
         return None
     if play.opened is None:
@@ -43,6 +46,21 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
         have=have,
         remedy=f"keep the wild cards until {needed} naturals lie there",
     )
+
+
+def _after_opening(play: Play, ruleset: Ruleset) -> list[Laid]:
+    """The sets with wild cards that need the pile, and so lie only after the initial meld.
+
+    The meld that takes the pile is part of it.
+    """
+    top = play.take.top if play.take is not None else None
+    return [
+        each
+        for own, each in from_hand(play)
+        if each in _wild_sets(play)
+        and (top is None or top.rank is not each.after.rank)
+        and not judge_meld(Lying(own, True), ruleset).legal
+    ]
 
 
 def _opening_only(play: Play, ruleset: Ruleset) -> Answer:

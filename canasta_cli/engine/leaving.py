@@ -3,7 +3,7 @@
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.placing import Laid
-from canasta_cli.engine.play import ASKED, LEAVES, Play, play_topic
+from canasta_cli.engine.play import ASKED, LEAVES, Play, foot_after_hand, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.cards import so_many
@@ -209,10 +209,10 @@ LEAVING = play_topic(
     ),
     Rule(
         "out.foot",
-        "Where a second packet is dealt, who goes out has taken it up.",
+        "Where a player goes on with a foot when the hand is used up, who goes out has taken it up.",
         ("deal.foot", "deal.foot_when"),
         _foot,
-        when=lambda rules: rules.deal.foot is not None,
+        when=foot_after_hand,
     ),
     Rule(
         "out.partner-foot",

@@ -1,5 +1,7 @@
 """Rules ``opening.*``: what the first melds of a side in a hand must be worth."""
 
+from collections import Counter
+
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.holding import may_go_out
 from canasta_cli.engine.placing import Laid
@@ -33,18 +35,34 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
     return play.goes_out
 
 
-def _from_hand(each: Laid, play: Play) -> Meld:
-    """What a meld holds of the hand: without the top card of the pile."""
-    cards = list(each.added)
-    if play.take is not None and play.take.top in cards:
-        cards.remove(play.take.top)
-    return Meld(Cards(cards))
+def from_hand(play: Play) -> tuple[tuple[Meld, Laid], ...]:
+    """What each meld holds of the hand as it was before the pile: nothing that lay in the pile.
+
+    Wild cards of the hand are in melds of wild cards first, since nobody can tell them apart.
+    """
+    if play.take is None:
+        return tuple([(Meld(each.added), each) for each in play.laid])
+    top = [play.take.top]
+    have, unseen = Counter(play.hand.cards), play.hand.unseen
+    found = []
+    for each in sorted(play.laid, key=lambda laid: laid.after.shape is not Shape.WILD):
+        own = []
+        for card in each.added:
+            if card in top:
+                top.remove(card)
+            elif have[card.rank] or unseen is None or unseen > 0:
+                own.append(card)
+                if have[card.rank]:
+                    have[card.rank] -= 1
+                elif unseen is not None:
+                    unseen -= 1
+        found.append((Meld(Cards(own)), each))
+    return tuple(found)
 
 
 def _splash(play: Play, ruleset: Ruleset) -> bool:
     """Whether a meld is laid from the hand that opens without a minimum."""
-    melds = (_from_hand(each, play) for each in play.laid if each.before is None)
-    return any(splashes(meld, ruleset) for meld in melds)
+    return any(splashes(own, ruleset) for own, each in from_hand(play) if each.before is None)
 
 
 def splashes(own: Meld, ruleset: Ruleset) -> bool:
@@ -71,8 +89,8 @@ def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
 
 
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
-    own = ((_from_hand(each, play), each.after) for each in play.laid)
-    if _splash(play, ruleset) or any(will_do(*melds, ruleset) for melds in own):
+    melds = from_hand(play)
+    if _splash(play, ruleset) or any(will_do(own, each.after, ruleset) for own, each in melds):
         return None
     if play.opened is None:
         return Unknown("opened")

@@ -37,15 +37,15 @@ def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int
     have = Wilds(deuces, jokers)
     fixed, best = 0, {Wilds(): 0}
     for naturals, lay in shown:
-        with_top = take.top is not None and _rank(naturals, lay) is take.top.rank
+        base = (take.top, *take.hand) if take.top and _joins_top(take.top, naturals, lay) else ()
         if not lay.cards.wilds:
-            fixed += _counts(naturals, Wilds(), ruleset, with_top=with_top)
+            fixed += _counts(naturals, Wilds(), base, ruleset)
             continue
         further: dict[Wilds, int] = {}
         for used, counted in best.items():
             for now in _more(used, lay, have):
                 given = Wilds(now.deuces - used.deuces, now.jokers - used.jokers)
-                points = counted + _counts(naturals, given, ruleset, with_top=with_top)
+                points = counted + _counts(naturals, given, base, ruleset)
                 further[now] = max(further.get(now, 0), points)
         best = further
     return fixed + max(best.values())
@@ -79,18 +79,19 @@ def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
             yield Wilds(used.deuces + two, used.jokers + wild)
 
 
-def _rank(naturals: tuple[Card, ...], lay: Lay) -> Rank | None:
-    """The rank of the meld that the cards of the hand would make or join."""
+def _joins_top(top: Card, naturals: tuple[Card, ...], lay: Lay) -> bool:
+    """Whether the cards of the hand come to the meld that takes the top card."""
     if isinstance(lay, LayOff):
-        return lay.onto.rank
-    ranks = {card.rank for card in naturals}
-    return ranks.pop() if len(ranks) == 1 else None
+        return lay.onto.suit is None and lay.onto.rank is (None if top.rank.wild else top.rank)
+    return {card.rank for card in naturals} == {top.rank}
 
 
-def _counts(naturals: tuple[Card, ...], wilds: Wilds, ruleset: Ruleset, *, with_top: bool) -> int:
-    """What cards of the hand count in a lay: with the top card all of them, else as a meld alone."""
+def _counts(
+    naturals: tuple[Card, ...], wilds: Wilds, base: tuple[Card, ...], ruleset: Ruleset
+) -> int:
+    """What cards of the hand count in a lay: as a meld alone, or with the one that takes the pile."""
     own = (*naturals, *_DEUCE * wilds.deuces, *_JOKER * wilds.jokers)
-    return worth(own, ruleset) if with_top else worth_alone(own, ruleset)
+    return max(worth_alone((*base, *own), ruleset) - worth(base, ruleset), 0)
 
 
 def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
