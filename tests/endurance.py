@@ -40,6 +40,7 @@ ORACLES = {
     ),
     "test_oracle_ways": ("test_openings", "test_going_out"),
     "test_oracle_family": ("test_hands_count_alike",),
+    "test_family_moves": ("test_generator_and_brute_force_agree",),
 }
 
 

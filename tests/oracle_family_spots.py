@@ -3,7 +3,6 @@
 from collections import Counter
 from random import Random
 
-from oracle_family_left_out import left_out
 from oracle_family_moves import Cards, Spot
 from oracle_family_rules import TurnRules
 from oracle_ways import CANASTA, RANKS, WILD, Meld, Melds, is_run, may_lie, name, rank
@@ -16,24 +15,19 @@ ANSWERS = (None, None, None, None, None, None, True, False)
 
 def random_spot(rng: Random, rules: TurnRules) -> Spot:
     """A spot of a few cards, now and then of a whole hand that is special."""
-    while True:
-        make = _whole_hand if rules.special and rng.random() < 0.08 else _spot
-        spot = make(rng, rules)
-        if not left_out(spot, rules):
-            return spot
+    make = _whole_hand if rules.special and rng.random() < 0.08 else _spot
+    return make(rng, rules)
 
 
 def _spot(rng: Random, rules: TurnRules) -> Spot:
     pack = deck(rules.game) + ["3B"] * (0 if rules.game.black_out or rules.black_laid else 6)
     table = _table(rng, rules, pack)
-    foot, keeps = None, list[str]()
+    foot = None
     near = _near(rng, table, rules)
     if rules.foot and rng.random() < 0.6:
         foot = _with_three(rng, _some(rng, pack, near, rng.choice((1, 2, 3, 4))), rules)
-        # What takes up this packet is asked only where two cards stay.
-        keeps = ["3B", "3B"] if rules.foot == "canasta" else []
         near = _hungry(table) or near if rng.random() < 0.5 else near
-    hand = [*_hand(rng, rules, pack, table, near), *keeps]
+    hand = _hand(rng, rules, pack, table, near)
     own = [*map(rank, hand)] * 2
     pile = _pile(rng, rules, pack, own if rng.random() < 0.6 else [*near, *own])
     drawn = _some(rng, pack, near if foot else [*near, *own], rules.draws)

@@ -1,9 +1,13 @@
 """Rules ``meld.onto`` and ``threes.*`` of a play: what is laid finds its place."""
 
+from collections import Counter
+from collections.abc import Iterator
+
 from canasta_cli.engine.grading import grade
+from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
-from canasta_cli.model.cards import Rank
+from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -118,17 +122,30 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
-    for each in play.laid:
-        if each.before is None or not grade(each.before, ruleset):
+    laid = [(each.before, each.added, each) for each in play.laid]
+    for before, added, each in (*laid, *_once_taken(play)):
+        if before is None or not grade(before, ruleset):
             continue
-        if each.added.wilds or (each.joined and each.after.wilds > each.before.wilds):
+        if added.wilds or (each.joined and each.after.wilds > before.wilds):
             return Reason(
                 False,
                 "{meld} is a finished canasta, and takes no wild cards",
-                {"meld": each.before},
+                {"meld": before},
                 remedy="put the wild cards to a meld of fewer cards, or keep them",
             )
     return None
+
+
+def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Laid]]:
+    """The meld that took the pile as it lies before anything else is melded, and what is added."""
+    take = play.take
+    if take is None or take.top is None:
+        return
+    taken = Counter((take.top, *take.hand))
+    for each in play.laid:
+        if taken <= Counter(each.added) and take.top.rank is each.after.rank:
+            lying = Cards((*(each.before.cards if each.before else ()), *taken.elements()))
+            yield Meld(lying), Cards((Counter(each.added) - taken).elements()), each
 
 
 LAYING = play_topic(
