@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: demo test check man bench clean
+.PHONY: demo test check man bench endurance clean
 
 demo: .venv/installed    ## a whole evening of Canasta, kept before your eyes
 	@$(BIN)/canasta demo
@@ -25,6 +25,10 @@ bench: .venv/installed   ## start-up and speed, as ratios
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/playing.py
 	$(BIN)/python benchmarks/bulk.py
+
+endurance: .venv/tested  ## the property tests over a great many cases, for hours
+	$(BIN)/python tests/endurance.py hands -n 10000
+	$(BIN)/python tests/endurance.py oracles -n 100000
 
 clean:
 	rm -rf .venv build dist
