@@ -13,7 +13,7 @@ from canasta_cli.engine.minimum import minimum as minimum_of
 from canasta_cli.engine.position import without
 from canasta_cli.engine.told import contradictions
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, so_many
 from canasta_cli.model.melds import Meld
 from canasta_cli.notation.deal import read_held, read_order
 from canasta_cli.notation.melds import scan_meld
@@ -130,16 +130,28 @@ def known(
         partner_foot=options["partner_foot"],
     )
     drew = found.drew or (Drew.STOCK if drawn else None)
-    if (facts := recorded(table, options["seat"], drew)) is not None:
-        found = filled(found, facts)
+    facts = recorded(table, options["seat"], drew)
+    size = [] if facts is None else _sizes(found.hand, facts, drew, ruleset)
+    found = found if facts is None else filled(found, facts)
     beside = NO_CARDS if found.hand is not None else _beside(played, found.shown or NO_CARDS)
-    wrong = [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
-    if wrong:
+    total_differs = _minimum_and_total(found, ruleset)
+    if wrong := [*contradictions(found, beside, ruleset), *total_differs, *size]:
         raise NotUnderstood(
             "\n".join(("these facts cannot all be so:", *(f"  {each}" for each in wrong))),
             remedy="Tell the table again, or leave out what is not certain.",
         )
     return found
+
+
+def _sizes(hand: Cards | None, facts: Known, drew: Drew | None, ruleset: Ruleset) -> list[str]:
+    """A hand told of another size than the recorded turns make it, before the draw or after it."""
+    size = facts.hand_size if facts.hand is None else len(facts.hand)
+    if hand is None or size is None or len(hand) == size:
+        return []
+    if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
+        return []
+    told = f"the hand as told has {so_many(len(hand))}, and by the recorded turns it has {size}"
+    return [f"{told} (some of its cards: --shown)"]
 
 
 def _beside(played: Cards, shown: Cards) -> Cards:
