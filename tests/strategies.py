@@ -98,7 +98,7 @@ clauses = st.one_of(
     st.builds(Draw, st.just(NO_CARDS) | cards),
     st.tuples(one_card, st.just(NO_CARDS) | cards).map(lambda both: Take(*both)),
     st.builds(lambda top, onto: Take(top, onto=onto), one_card, ontos),
-    st.builds(Take, one_card, cards, ontos, whole=st.just(True)),
+    st.tuples(one_card, cards, ontos).map(lambda each: Take(*each)),
     st.builds(Ask, st.booleans()),
     st.builds(MeldDown, st.lists(melds | lay_offs, min_size=1, max_size=3).map(tuple)),
     st.builds(Join, st.sampled_from(NATURALS)),
