@@ -96,12 +96,12 @@ def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | N
         if lay.onto.which is not None:
             return found[lay.onto.which - 1] if lay.onto.which <= len(found) else None
         return _best(found, lay, table, ruleset)
-    joinable = _joinable(lay, table, ruleset)
+    places = _joinable(lay, table, ruleset)
     apart = ruleset.melds.same_rank is SameRank.APART
     # Cards that are a meld of their own stand apart; others can only be meant for one that lies there.
     if apart and judge_meld(Lying(lay, going_out=True), ruleset).legal is not False:
         return None
-    return _best(joinable, lay, table, ruleset)
+    return _best(places, lay, table, ruleset)
 
 
 def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
