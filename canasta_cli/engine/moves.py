@@ -282,7 +282,7 @@ def _may_splash(hand: Handful, ruleset: Ruleset) -> bool:
     """Whether there may be cards for a whole canasta, which opens without a minimum."""
     if not ruleset.opening.splash:
         return False
-    counts = Counter({card.rank: 0 for card in hand})
+    counts: Counter[Rank] = Counter()
     for card, number in hand.items():
         counts[Rank.DEUCE if card.rank.wild else card.rank] += number
     return max(counts.values(), default=0) >= ruleset.melds.canasta
