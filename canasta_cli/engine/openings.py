@@ -33,6 +33,8 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Exempt, Portion, Tier
 
 MINIMUM = "opening.minimum"
+MOST_NEAR = 40
+"""So many melds that may not be laid are looked at for those that come near."""
 
 
 class Openings(NamedTuple):
@@ -161,14 +163,15 @@ class _Search:
         return next(everything, 0)
 
     def refused(self) -> Refused | None:
-        """Of the melds that are worth enough, and may not be laid, those worth most."""
+        """Of the melds that are worth enough, and may not be laid, those against which least stands."""
 
         def against(chosen: Chosen) -> Refused:
             way = self._way(chosen)
             return Refused(way, self._verdict(way).refused)
 
         enough = standing(self.spreads, self.ends, _by_points, self._enough, against)
-        return next(enough, None)
+        # Of equals those worth most; a few dozen are enough to find what comes near.
+        return min(islice(enough, MOST_NEAR), key=lambda one: len(one.against), default=None)
 
     def _spreads(
         self, tops: tuple[Card, ...], *, only_taking: bool
