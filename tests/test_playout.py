@@ -13,7 +13,7 @@ from canasta_cli.cli.choosing import with_house
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.fillings import Mix
 from canasta_cli.engine.hand import count_hand_of
-from canasta_cli.engine.played import Replay, Seating, replay, seating, tallies
+from canasta_cli.engine.played import Replay, Seating, replay, seating, table_after, tallies
 from canasta_cli.engine.playout import eager, packs, play_out, random_deal
 from canasta_cli.engine.position import Position
 from canasta_cli.engine.replay import differences
@@ -128,6 +128,17 @@ def test_no_card_comes_or_goes(name: str, seed: int) -> None:
 
 def _ranks(cards: object) -> Counter[object]:
     return Counter(card.rank for card in cards)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(seeds)
+def test_a_turn_that_was_judged_is_applied_as_any_other(name: str, seed: int) -> None:
+    """Where all cards are known, and where they are those of a table that sees no hands."""
+    ruleset, game, deal, _ = _played(name, seed)
+    seats = _seats(game, ruleset)
+    for told in (deal, deal._replace(hands=(), stock=None)):
+        assert replay(told, seats, ruleset).now == table_after(told, seats, ruleset)
 
 
 @pytest.mark.parametrize("name", RULESETS)

@@ -77,7 +77,8 @@ def record_turn(
         return Decision(result, result.before.table, Turned(result.said) if result.stands else None)
 
     def done(result: TurnRecorded, after: Table, recorded: bool) -> TurnRecorded:
-        return result._replace(after=in_play(after), recorded=recorded)
+        # The turn was applied as it was judged; nobody goes through the hand again.
+        return result._replace(after=result.after._replace(table=after), recorded=recorded)
 
     return record(desk, name, decide, done, dry_run=dry_run)
 
@@ -88,6 +89,7 @@ def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -
     named = _named(turn, before)
     one = step(before.position, named, before.table.ruleset)
     refused = one.ruling.verdict.legal is False
+    stands = forced or not refused
     if "suits" in one.ruling.verdict.unknown:
         raise NotUnderstood(
             "these rules know runs, and a run is recorded with its suit",
@@ -98,9 +100,9 @@ def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -
         said=TurnSaid(named, forced=forced and refused),
         ruling=one.ruling,
         before=before,
-        after=before,
+        after=before._replace(position=one.after) if stands else before,
         recorded=False,
-        stands=forced or not refused,
+        stands=stands,
     )
 
 
