@@ -7,7 +7,16 @@ from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import Entry, Record
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, find, retold, summarise, table
+from canasta_cli.scorekeeper.desk import (
+    Desk,
+    Reader,
+    Table,
+    find,
+    retold,
+    summarise,
+    summary,
+    table,
+)
 
 R = TypeVar("R")
 
@@ -100,7 +109,9 @@ def append_in(writing: Writing, now: Table, entry: Entry, at: str) -> Table:
     record = writing.append(now.line.id, entry, at)
     after = retold(now.line, (*now.records, record), now.ruleset)
     _check_name(writing, after)
-    summarise(writing, after)
+    if summary(after) != summary(now):
+        # A turn or a remark changes nothing that the summary tells.
+        summarise(writing, after)
     return after
 
 
