@@ -12,6 +12,7 @@ from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Lay, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import SameRank
 
 _DEUCE, _JOKER = (Card(Rank.DEUCE),), (Card(Rank.JOKER),)
 
@@ -35,9 +36,11 @@ def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int
     shown, unseen = _naturals(turn.lays, held)
     deuces, jokers = (held.cards.get(rank, 0) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
     have = Wilds(deuces, jokers)
-    fixed, best = 0, {Wilds(): 0}
+    fixed, best, lying = 0, {Wilds(): 0}, 1 + len(take.hand)
     for naturals, lay in shown:
-        base = (take.top, *take.hand) if take.top and _joins_top(take.top, naturals, lay) else ()
+        base: tuple[Card, ...] = ()
+        if take.top and _joins_top(take.top, naturals, lay) and _is_added(lay, lying, ruleset):
+            base, lying = (take.top, *take.hand), lying + len(lay.cards)
         if not lay.cards.wilds:
             fixed += _counts(naturals, Wilds(), base, ruleset)
             continue
@@ -84,6 +87,15 @@ def _joins_top(top: Card, naturals: tuple[Card, ...], lay: Lay) -> bool:
     if isinstance(lay, LayOff):
         return lay.onto.suit is None and lay.onto.rank is (None if top.rank.wild else top.rank)
     return {card.rank for card in naturals} == {top.rank}
+
+
+def _is_added(lay: Lay, lying: int, ruleset: Ruleset) -> bool:
+    """Whether cards of the rank that takes the pile join that meld, of so many cards by then."""
+    if isinstance(lay, LayOff) or ruleset.melds.same_rank is SameRank.MERGED:
+        return True
+    if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
+        return lying < ruleset.melds.canasta
+    return judge_meld(Lying(lay, True), ruleset).legal is False
 
 
 def _counts(
