@@ -15,20 +15,8 @@ ANSWERS = (None, None, None, None, None, None, True, False)
 
 def random_spot(rng: Random, rules: TurnRules) -> Spot:
     """A spot of a few cards, now and then of a whole hand that is special."""
-    while True:
-        make = _whole_hand if rules.special and rng.random() < 0.08 else _spot
-        spot = make(rng, rules)
-        if not _locked_by_the_opening(spot, rules):
-            return spot
-
-
-def _locked_by_the_opening(spot: Spot, rules: TurnRules) -> bool:
-    """Wild cards under the top card, which an opening with a wild meld locks in the same turn.
-
-    The program locks wild cards from the next turn on; these spots are left out.
-    """
-    under = sum(card in WILD for card in spot.pile[:-1])
-    return bool(not spot.table and rules.game.contains and rules.game.wild_melds and under)
+    make = _whole_hand if rules.special and rng.random() < 0.08 else _spot
+    return make(rng, rules)
 
 
 def _spot(rng: Random, rules: TurnRules) -> Spot:

@@ -2,12 +2,12 @@
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.opening import from_hand
+from canasta_cli.engine.opening import from_hand, will_do
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
-from canasta_cli.engine.values import held
-from canasta_cli.model.cards import Rank
+from canasta_cli.engine.values import held, worth
+from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -51,16 +51,21 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
 def _after_opening(play: Play, ruleset: Ruleset) -> list[Laid]:
     """The sets with wild cards that need the pile, and so lie only after the initial meld.
 
-    The meld that takes the pile is part of it.
+    The meld that takes the pile is part of it. Wild cards of the hand are taken to be in sets.
     """
     top = play.take.top if play.take is not None else None
-    return [
-        each
-        for own, each in from_hand(play)
-        if each in _wild_sets(play)
-        and (top is None or top.rank is not each.after.rank)
-        and not judge_meld(Lying(own, True), ruleset).legal
-    ]
+    left, late = dict(play.hand.cards), []
+    for own, each in from_hand(play):
+        if each not in _wild_sets(play) or (top is not None and top.rank is each.after.rank):
+            continue
+        wilds = [card for card in each.added if card.rank.wild]
+        for card in wilds:
+            left[card.rank] = left.get(card.rank, 0) - 1
+        shown = Meld(Cards((*own.naturals, *wilds)))
+        known = play.hand.unseen != 0 or all(left[card.rank] >= 0 for card in wilds)
+        if not known or not judge_meld(Lying(shown, True), ruleset).legal:
+            late.append(each)
+    return late
 
 
 def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
@@ -92,7 +97,9 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     lay_open = any(is_open(meld, ruleset) for meld in play.known.melds or ())
     melds = tuple(each.after for each in play.laid) if play.melds is None else play.melds
     still = next((meld for meld in melds if is_open(meld, ruleset)), None)
-    if still is None or not (lay_open or lock is WildLock.DEUCES):
+    if still is None or not (
+        lay_open or lock is WildLock.DEUCES or _opened_with(still, play, ruleset)
+    ):
         return None
     cards = "deuces" if lock is WildLock.DEUCES else "wild cards"
     return Reason(
@@ -103,6 +110,30 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
         have=still.size,
         remedy=f"add the {cards} to it until it is a canasta",
     )
+
+
+def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
+    """Whether wild cards come to sets only after the side opened with a wild meld, in the same turn.
+
+    Those of the pile do, and those in sets that need the pile. The wild cards of the hand are in the
+    sets, if there are enough of them for both.
+    """
+    if play.take is None or play.opened is not False or play.hand.unseen != 0:
+        return False
+    ranks = (Rank.DEUCE, Rank.JOKER)
+    in_sets = [sum(each.added.of(rank) for each in _wild_sets(play)) for rank in ranks]
+    own = [play.hand.cards.get(rank, 0) for rank in ranks]
+    rest = [
+        min(have - gone, wild.cards.of(rank))
+        for have, gone, rank in zip(own, in_sets, ranks, strict=True)
+    ]
+    late = _after_opening(play, ruleset)
+    if not late and min(rest) >= 0 and sum(rest) >= ruleset.melds.smallest:
+        return False
+    others = [(meld, each) for meld, each in from_hand(play) if each.after != wild]
+    needed = play.tier.points if play.tier else 0
+    without = play.counted - worth(wild.cards, ruleset)
+    return without < needed or not any(will_do(own, each.after, ruleset) for own, each in others)
 
 
 def is_locked(each: Laid, lock: WildLock) -> bool:

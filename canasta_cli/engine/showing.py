@@ -32,8 +32,22 @@ def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int
     """
     if hand.unseen is None:
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
+    lays = turn.lays
+    most = _worth_in_order(lays, lays, take, hand, ruleset)
+    if ruleset.melds.same_rank is SameRank.APART and len(lays) > 1:
+        # Of two sets of a rank either may be the one whose cards are of the hand.
+        most = max(most, _worth_in_order(lays, lays[::-1], take, hand, ruleset))
+    return most
+
+
+def _worth_in_order(
+    lays: tuple[Lay, ...], first: tuple[Lay, ...], take: Take, hand: Held, ruleset: Ruleset
+) -> int:
+    """The same where the natural cards of the hand are in the lays in some order."""
     held = hand.minus(take.shown)
-    shown, unseen = _naturals(turn.lays, held)
+    shown, unseen = _naturals(first, held)
+    if first is not lays:
+        shown.reverse()
     deuces, jokers = (held.cards.get(rank, 0) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
     have = Wilds(deuces, jokers)
     fixed, best, lying = 0, {Wilds(): 0}, 1 + len(take.hand)
