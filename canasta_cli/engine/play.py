@@ -14,7 +14,7 @@ from canasta_cli.engine.talon import bonus_due, with_extra_cards
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Lay, Take, TakeFoot, Turn
+from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Join, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Tier
 
@@ -126,7 +126,7 @@ def set_up(
     take, lays, discard = turn.take, turn.lays, turn.discard
     takes_foot = TakeFoot in map(type, turn.clauses)
     stages, stock = course(turn, known, ruleset)
-    laid, melds = _lay(turn, known, ruleset)
+    laid, melds = _lay(turn, lays, known, ruleset)
     left = _left(stages, discard, known, ruleset, melds=bool(laid))
     melded = sum([worth(lay.cards, ruleset) for lay in lays])
     foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
@@ -248,7 +248,7 @@ def _tier(known: Known, ruleset: Ruleset) -> Tier | None:
 
 
 def _lay(
-    turn: Turn, known: Known, ruleset: Ruleset
+    turn: Turn, from_hand: tuple[Lay, ...], known: Known, ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
     """What each meld becomes, and the side's melds then, where those before are known."""
     lays: list[Lay] = []
@@ -256,7 +256,9 @@ def _lay(
     if take is not None and take.top is not None:
         lays.append(_taking(take, take.top))
         lays += take.then
-    laid, table = lay_down((*lays, *turn.laid_down), known.melds or (), ruleset)
+    # Hardly a turn puts sets together, and then their order matters.
+    down = turn.laid_down if Join in map(type, turn.clauses) else from_hand
+    laid, table = lay_down((*lays, *down), known.melds or (), ruleset)
     return laid, None if known.melds is None else table
 
 
