@@ -1,13 +1,13 @@
 """Rules ``meld.*`` that ask what lies on the table already: wild cards added, locks, dead ranks."""
 
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.melding import Lying, judge_meld
-from canasta_cli.engine.opening import from_hand, will_do
+from canasta_cli.engine.of_hand import after_opening, from_hand
+from canasta_cli.engine.opening import will_do
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.values import held, worth
-from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -29,7 +29,8 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     needed = ruleset.melds.naturals_before_wild
     if needed is None or (play.opened is False and play.take is None):
         return None
-    late = _wild_sets(play) if play.opened is not False else _after_opening(play, ruleset)
+    sets = _wild_sets(play)
+    late = after_opening(sets, play, ruleset) if play.opened is False else sets
     short = [each for each in late if len(each.after.naturals) < needed]
     if not short:
         return None
@@ -46,26 +47,6 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
         have=have,
         remedy=f"keep the wild cards until {needed} naturals lie there",
     )
-
-
-def _after_opening(play: Play, ruleset: Ruleset) -> list[Laid]:
-    """The sets with wild cards that need the pile, and so lie only after the initial meld.
-
-    The meld that takes the pile is part of it. Wild cards of the hand are taken to be in sets.
-    """
-    top = play.take.top if play.take is not None else None
-    left, late = dict(play.hand.cards), []
-    for own, each in from_hand(play):
-        if each not in _wild_sets(play) or (top is not None and top.rank is each.after.rank):
-            continue
-        wilds = [card for card in each.added if card.rank.wild]
-        for card in wilds:
-            left[card.rank] = left.get(card.rank, 0) - 1
-        shown = Meld(Cards((*own.naturals, *wilds)))
-        known = play.hand.unseen != 0 or all(left[card.rank] >= 0 for card in wilds)
-        if not known or not judge_meld(Lying(shown, True), ruleset).legal:
-            late.append(each)
-    return late
 
 
 def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
@@ -121,19 +102,25 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
     if play.take is None or play.opened is not False or play.hand.unseen != 0:
         return False
     ranks = (Rank.DEUCE, Rank.JOKER)
-    in_sets = [sum(each.added.of(rank) for each in _wild_sets(play)) for rank in ranks]
+    sets = _wild_sets(play)
+    in_sets = [sum(each.added.of(rank) for each in sets) for rank in ranks]
     own = [play.hand.cards.get(rank, 0) for rank in ranks]
     rest = [
         min(have - gone, wild.cards.of(rank))
         for have, gone, rank in zip(own, in_sets, ranks, strict=True)
     ]
-    late = _after_opening(play, ruleset)
-    if not late and min(rest) >= 0 and sum(rest) >= ruleset.melds.smallest:
+    if (
+        not after_opening(sets, play, ruleset)
+        and min(rest) >= 0
+        and sum(rest) >= ruleset.melds.smallest
+    ):
         return False
-    others = [(meld, each) for meld, each in from_hand(play) if each.after != wild]
+    others = [each for each in from_hand(play) if each.laid.after != wild]
     needed = play.tier.points if play.tier else 0
     without = play.counted - worth(wild.cards, ruleset)
-    return without < needed or not any(will_do(own, each.after, ruleset) for own, each in others)
+    return without < needed or not any(
+        will_do(each.own, each.laid.after, ruleset) for each in others
+    )
 
 
 def is_locked(each: Laid, lock: WildLock) -> bool:

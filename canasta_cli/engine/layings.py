@@ -10,8 +10,9 @@ from itertools import product
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import grade
-from canasta_cli.engine.marks import Marks, OfHand, marks
+from canasta_cli.engine.marks import Marks, marks
 from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.of_hand import OfHand
 from canasta_cli.engine.placing import Laid, lay_down, place_of
 from canasta_cli.engine.unfinished import MELDS as UNFINISHED
 from canasta_cli.engine.unfinished import costly, price

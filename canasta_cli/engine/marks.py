@@ -11,8 +11,8 @@ from typing import NamedTuple
 from canasta_cli.engine.adding import is_locked, is_open
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
+from canasta_cli.engine.of_hand import OfHand
 from canasta_cli.engine.opening import splashes, will_do
-from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.melds import Meld
 from canasta_cli.rules.schema import Ruleset
@@ -36,13 +36,6 @@ class Mark(Enum):
 
 
 Marks = frozenset[Mark]
-
-
-class OfHand(NamedTuple):
-    """A meld that is laid, and which of its cards are of the hand: not the top card of a pile."""
-
-    laid: Laid
-    own: Meld
 
 
 class Asked(NamedTuple):

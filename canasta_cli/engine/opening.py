@@ -1,13 +1,10 @@
 """Rules ``opening.*``: what the first melds of a side in a hand must be worth."""
 
-from collections import Counter
-
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.holding import may_go_out
-from canasta_cli.engine.placing import Laid
+from canasta_cli.engine.of_hand import from_hand
 from canasta_cli.engine.play import OPENS, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
-from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Contains, Exempt, Tier, canastas
@@ -35,34 +32,9 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
     return play.goes_out
 
 
-def from_hand(play: Play) -> tuple[tuple[Meld, Laid], ...]:
-    """What each meld holds of the hand as it was before the pile: nothing that lay in the pile.
-
-    Wild cards of the hand are in melds of wild cards first, since nobody can tell them apart.
-    """
-    if play.take is None:
-        return tuple([(Meld(each.added), each) for each in play.laid])
-    top = [play.take.top]
-    have, unseen = Counter(play.hand.cards), play.hand.unseen
-    found = []
-    for each in sorted(play.laid, key=lambda laid: laid.after.shape is not Shape.WILD):
-        own = []
-        for card in each.added:
-            if card in top:
-                top.remove(card)
-            elif have[card.rank] or unseen is None or unseen > 0:
-                own.append(card)
-                if have[card.rank]:
-                    have[card.rank] -= 1
-                elif unseen is not None:
-                    unseen -= 1
-        found.append((Meld(Cards(own)), each))
-    return tuple(found)
-
-
 def _splash(play: Play, ruleset: Ruleset) -> bool:
     """Whether a meld is laid from the hand that opens without a minimum."""
-    return any(splashes(own, ruleset) for own, each in from_hand(play) if each.before is None)
+    return any(splashes(each.own, ruleset) for each in from_hand(play) if each.laid.before is None)
 
 
 def splashes(own: Meld, ruleset: Ruleset) -> bool:
@@ -90,7 +62,7 @@ def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
 
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
     melds = from_hand(play)
-    if _splash(play, ruleset) or any(will_do(own, each.after, ruleset) for own, each in melds):
+    if _splash(play, ruleset) or any(will_do(each.own, each.laid.after, ruleset) for each in melds):
         return None
     if play.opened is None:
         return Unknown("opened")

@@ -1,6 +1,5 @@
 """What of a turn that takes the pile can be shown from the hand, before the pile is touched."""
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -70,21 +69,29 @@ def _worth_in_order(
 
 def _naturals(lays: tuple[Lay, ...], held: Held) -> tuple[list[tuple[tuple[Card, ...], Lay]], int]:
     """The natural cards of each lay that are of the hand, and how many unseen cards are left then."""
-    rest = Counter(held.cards)
-    unseen = held.unseen or 0
-    shown: list[tuple[tuple[Card, ...], Lay]] = []
-    for lay in lays:
-        own: list[Card] = []
-        for card in lay.cards:
-            if card.rank.wild or not (rest[card.rank] > 0 or unseen > 0):
+    owns, unseen = own_cards([[c for c in lay.cards if not c.rank.wild] for lay in lays], held)
+    return list(zip(owns, lays, strict=True)), unseen or 0
+
+
+def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, ...]], int | None]:
+    """Of each bunch the cards that are of a hand, no card twice; and the unseen that are left then.
+
+    A hand of which nobody knows how many it has may hold them all.
+    """
+    rest, unseen = dict(held.cards), held.unseen
+    owns = []
+    for cards in bunches:
+        own = []
+        for card in cards:
+            if rest.get(card.rank, 0) > 0:
+                rest[card.rank] -= 1
+            elif unseen is None or unseen > 0:
+                unseen = None if unseen is None else unseen - 1
+            else:
                 continue
             own.append(card)
-            if rest[card.rank] > 0:
-                rest[card.rank] -= 1
-            else:
-                unseen -= 1
-        shown.append((tuple(own), lay))
-    return shown, unseen
+        owns.append(tuple(own))
+    return owns, unseen
 
 
 def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
