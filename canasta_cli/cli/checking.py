@@ -305,7 +305,13 @@ def _several(options: Told) -> list[Chosen]:
         names = [name for name in library.names() if _alike(library.ruleset(name), asked.ruleset)]
     house: tuple[str, ...] = options["house"]
     rulesets = [with_house(by_name_or_file(name.strip()), house) for name in names]
-    return [Chosen(each, asked.table if _alike(each, asked.ruleset) else None) for each in rulesets]
+    strange = [each.name for each in rulesets if not _alike(each, asked.ruleset)]
+    if strange and asked.table is not None and asked.table.game.deal is not None:
+        raise NotUnderstood(
+            f"{' and '.join(strange)}: not for as many players and packs as lie on the recorded table",
+            remedy=f"Leave it out, or ask without that table: -r {asked.ruleset.name}",
+        )
+    return [Chosen(each, None if each.name in strange else asked.table) for each in rulesets]
 
 
 def _alike(one: Ruleset, other: Ruleset) -> bool:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from canasta_cli.engine.grading import grade
+from canasta_cli.engine.of_hand import taking_meld
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
@@ -77,6 +78,7 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
                 "{meld} lies apart from the {rank} that lie there; {symbol}: before the cards would "
                 "add them, and join {symbol} puts the sets together",
                 {"meld": each.after, "rank": rank.many, "symbol": rank.value},
+                notice=True,
             )
     return None
 
@@ -117,6 +119,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
                 True,
                 "the {before} canasta {meld} becomes {after}",
                 {"before": before.value, "meld": each.before, "after": after.value},
+                notice=True,
             )
     return None
 
@@ -138,14 +141,11 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
 
 def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Laid]]:
     """The meld that took the pile as it lies before anything else is melded, and what is added."""
-    take = play.take
-    if take is None or take.top is None:
-        return
-    taken = Counter((take.top, *take.hand))
-    for each in play.laid:
-        if taken <= Counter(each.added) and take.top.rank is each.after.rank:
-            lying = Cards((*(each.before.cards if each.before else ()), *taken.elements()))
-            yield Meld(lying), Cards((Counter(each.added) - taken).elements()), each
+    take, laid = play.take, taking_meld(play)
+    if take is not None and take.top is not None and laid is not None:
+        taken = Cards((take.top, *take.hand))
+        lying = taken if laid.before is None else laid.before.cards + taken
+        yield Meld(lying), Cards((Counter(laid.added) - Counter(taken)).elements()), laid
 
 
 LAYING = play_topic(

@@ -5,6 +5,7 @@ The initial meld is made of the hand as it was before the pile, and of the top c
 
 from typing import NamedTuple
 
+from canasta_cli.engine.known import like
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play
@@ -40,17 +41,22 @@ def from_hand(play: Play) -> tuple[OfHand, ...]:
     return tuple([OfHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)])
 
 
+def taking_meld(play: Play) -> Laid | None:
+    """The meld that has the top card of the pile, a new one or one that lay there."""
+    take = play.take
+    if take is None or take.top is None:
+        return None
+    top = take.top
+    return next((each for each in play.laid if any(like(top, card) for card in each.added)), None)
+
+
 def after_opening(sets: tuple[Laid, ...], play: Play, ruleset: Ruleset) -> tuple[Laid, ...]:
     """Of some sets with wild cards those that need the pile, and so lie only after the initial meld.
 
     The meld that takes the pile is part of it. Wild cards of the hand are taken to be in the sets.
     """
-    top = play.take.top if play.take is not None else None
-    asked = [
-        each
-        for each in from_hand(play)
-        if each.laid in sets and (top is None or top.rank is not each.laid.after.rank)
-    ]
+    taking = taking_meld(play)
+    asked = [each for each in from_hand(play) if each.laid in sets and each.laid != taking]
     wilds = [[card for card in each.laid.added if card.rank.wild] for each in asked]
     owns, _ = own_cards(wilds, play.hand)
     return tuple(

@@ -3,6 +3,7 @@
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.known import Drew, like
+from canasta_cli.engine.of_hand import taking_meld
 from canasta_cli.engine.placing import Laid, undecided
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
@@ -31,11 +32,8 @@ def _naturals(top: Card, hand: Cards, ruleset: Ruleset) -> int:
 
 def _joined(play: Play) -> Laid | None:
     """The meld of the side that the top card joins, if it is known to lie there."""
-    take = play.take
-    if take is None or take.top is None:
-        return None
-    lying = (each for each in play.laid if each.before is not None)
-    return next((each for each in lying if any(like(take.top, c) for c in each.added)), None)
+    taking = taking_meld(play)
+    return taking if taking is not None and taking.before is not None else None
 
 
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:

@@ -15,7 +15,8 @@ class Reason(NamedTuple):
     """What a check found, as facts. The sentence is made from ``says`` when somebody reads it.
 
     ``says`` and ``remedy`` hold ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of
-    cards, canastas or points where the rule is about a number. A reason that fails has a remedy.
+    cards, canastas or points where the rule is about a number. A reason that fails has a remedy; one
+    that does not is a ``notice`` where it is worth a word all the same.
     """
 
     ok: bool
@@ -24,6 +25,7 @@ class Reason(NamedTuple):
     needed: int | None = None
     have: int | None = None
     remedy: str = ""
+    notice: bool = False
 
 
 class Unknown(NamedTuple):

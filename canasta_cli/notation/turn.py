@@ -67,8 +67,26 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
         else:
             while end < len(tokens) and _row(tokens[end]) is None:
                 end += 1
-        yield row.read(tokens[at], tokens[at + 1 : end])
+        try:
+            yield row.read(tokens[at], tokens[at + 1 : end])
+        except NotationError:
+            _misspelt(tokens[at + 1 : end])
+            raise
         at = end
+
+
+def _misspelt(tokens: list[Token]) -> None:
+    """Name the first token that looks like the word of a clause, where something cannot be read."""
+    from difflib import get_close_matches
+
+    for token in tokens:
+        near = get_close_matches(token.text.lower(), [row.word for row in CLAUSES], 1, cutoff=0.7)
+        if near and len(token.text) > 2:  # noqa: PLR2004 - shorter ones are cards
+            token.fail(
+                f"“{token.text}” is no word of a turn. Did you mean “{near[0]}”?",
+                expected=expected(),
+                example=EXAMPLE,
+            )
 
 
 # The one word behind these may itself look like the beginning of a clause.

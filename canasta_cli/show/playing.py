@@ -13,7 +13,7 @@ from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.table import next_blocks, table_json
-from canasta_cli.show.verdict import ruling_blocks, ruling_json
+from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json
 from canasta_cli.show.words import listed
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     ruling = ruling_blocks(result.ruling, f"game {result.before.table.game.name}")
     if result.ruling.verdict.legal is not False:
         # At the table nobody asks why a play is legal; canasta check turn tells.
-        ruling = (*ruling[:1], *_unseen(result.ruling.verdict.unknown))
+        verdict = result.ruling.verdict
+        ruling = (*ruling[:1], *_unseen(verdict.unknown), *notices(verdict))
     return (head, *ruling, *_kept(result), *_changed(result), *_what_next(result))
 
 

@@ -48,7 +48,7 @@ SETTLES = {
 }
 
 
-LONGEST = 60
+LONGEST = 200
 """Characters of a value that stands beside those of other rulesets."""
 
 
@@ -62,6 +62,12 @@ def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
 def answer_blocks(verdict: Verdict) -> Blocks:
     """Every reason of a verdict, what was not told, and what rests on a weak value."""
     return (*_reasons(verdict), *_missing(verdict), *_rests(verdict))
+
+
+def notices(verdict: Verdict) -> Blocks:
+    """What is worth a word though nothing stands against it."""
+    told = [finding for finding in verdict.findings if finding.reason.notice]
+    return tuple([Text(f"{_sentence(finding)}.", Style.NOTICE, 2) for finding in told])
 
 
 def verdict_blocks(verdict: Verdict) -> Blocks:
@@ -104,11 +110,7 @@ def _reasons(verdict: Verdict) -> Blocks:
 def _telling(verdict: Verdict) -> tuple[Finding, ...]:
     """Of what speaks for a play, the findings that say something of its own."""
     plain = ("meld.", "hand.")
-    return tuple(
-        f
-        for f in verdict.findings
-        if not f.rule.startswith(plain) or f.rule in ("meld.canasta-changes", "meld.apart")
-    )
+    return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
 
 
 def _sentence(finding: Finding) -> str:
