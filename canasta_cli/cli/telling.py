@@ -22,69 +22,91 @@ from canasta_cli.rules.schema import Ruleset
 
 Told = dict[str, Any]
 
+
+class Fact(click.Option):
+    """An option that tells a fact: told twice it must be told alike, where others take the last word."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Keep all that is told, and not the last of it alone."""
+        if not self.is_flag:
+            parser.add_option(obj=self, opts=self.opts, dest=self.name, action="append")
+            return
+        for opts, const in ((self.opts, True), (self.secondary_opts, False)):
+            parser.add_option(
+                obj=self, opts=opts, dest=self.name, action="append_const", const=const
+            )
+
+    def consume_value(self, ctx: click.Context, opts: Any) -> Any:
+        """The one thing that was told."""
+        told = opts.get(self.name)
+        if not isinstance(told, list):
+            return super().consume_value(ctx, opts)
+        if len(set(told)) > 1:
+            raise NotUnderstood(
+                f"{self._twice(told)} cannot both be so",
+                remedy="Tell it once, or leave out what is not certain.",
+            )
+        return super().consume_value(ctx, {**opts, str(self.name): told[0]})
+
+    def _twice(self, told: list[Any]) -> str:
+        if self.is_flag:
+            return f"{self.opts[0]} and {self.secondary_opts[0]}"
+        return " and ".join(f"{self.opts[0]} {each}" for each in dict.fromkeys(told))
+
+
+def _fact(*names: str, **settings: Any) -> Callable[[Any], Any]:
+    return click.option(*names, cls=Fact, **settings)
+
+
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option("--hand", metavar="CARDS", help="All the cards that the player holds."),
-    click.option("--shown", metavar="CARDS", help="Some of the cards that the player holds."),
-    click.option("--melds", metavar="MELDS|none", help="The side's melds on the table."),
-    click.option(
+    _fact("--hand", metavar="CARDS", help="All the cards that the player holds."),
+    _fact("--shown", metavar="CARDS", help="Some of the cards that the player holds."),
+    _fact("--melds", metavar="MELDS|none", help="The side's melds on the table."),
+    _fact(
         "--opened/--unopened",
         default=None,
         help="Whether the side has melded, where its melds are not told.",
     ),
-    click.option("--total", type=int, metavar="N", help="The side's total before this hand."),
-    click.option(
-        "--minimum", type=click.IntRange(0), metavar="N", help="The initial meld it needs."
-    ),
-    click.option("--pile", metavar="CARDS", help="The discard pile, its top card last."),
-    click.option(
+    _fact("--total", type=int, metavar="N", help="The side's total before this hand."),
+    _fact("--minimum", type=click.IntRange(0), metavar="N", help="The initial meld it needs."),
+    _fact("--pile", metavar="CARDS", help="The discard pile, its top card last."),
+    _fact(
         "--pile-size", type=click.IntRange(0), metavar="N", help="How many cards lie in the pile."
     ),
-    click.option(
-        "--top", metavar="CARD", help="The top card of the pile, where only that is known."
-    ),
-    click.option(
-        "--frozen/--not-frozen", default=None, help="Whether a card in the pile freezes it."
-    ),
-    click.option("--stock", type=click.IntRange(0), metavar="N", help="Cards left in the stock."),
-    click.option(
-        "--drew", type=click.Choice([each.value for each in Drew]), help="How this turn began."
-    ),
-    click.option(
+    _fact("--top", metavar="CARD", help="The top card of the pile, where only that is known."),
+    _fact("--frozen/--not-frozen", default=None, help="Whether a card in the pile freezes it."),
+    _fact("--stock", type=click.IntRange(0), metavar="N", help="Cards left in the stock."),
+    _fact("--drew", type=click.Choice([each.value for each in Drew]), help="How this turn began."),
+    _fact(
         "--first-turn/--later-turn",
         default=None,
         help="Whether this player has had no turn in this hand before.",
     ),
-    click.option(
-        "--asked", type=click.Choice(["yes", "no"]), help="The partner's answer, if asked."
-    ),
-    click.option(
+    _fact("--asked", type=click.Choice(["yes", "no"]), help="The partner's answer, if asked."),
+    _fact(
         "--partner-melds", metavar="MELDS|none", help="Those of the side's melds that others laid."
     ),
-    click.option("--their-melds", metavar="MELDS|none", help="The other side's melds."),
-    click.option(
+    _fact("--their-melds", metavar="MELDS|none", help="The other side's melds."),
+    _fact(
         "--canastas",
         type=click.IntRange(0),
         metavar="N",
         help="How many canastas the side has, where its melds are not told.",
     ),
-    click.option(
+    _fact(
         "--red-threes",
         type=click.IntRange(0),
         metavar="N",
         help="How many red threes the side has laid out.",
     ),
-    click.option(
-        "--foot/--no-foot", default=None, help="Whether the player still has a foot to take up."
-    ),
-    click.option(
+    _fact("--foot/--no-foot", default=None, help="Whether the player still has a foot to take up."),
+    _fact(
         "--partner-foot/--no-partner-foot",
         default=None,
         help="Whether the partner still has one, or has not played from it.",
     ),
-    click.option(
-        "--deal", type=click.IntRange(1), metavar="N", help="Which deal of the game it is."
-    ),
-    click.option(
+    _fact("--deal", type=click.IntRange(1), metavar="N", help="Which deal of the game it is."),
+    _fact(
         "--seat",
         metavar="PLAYER",
         shell_complete=completing.players,
