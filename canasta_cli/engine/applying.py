@@ -15,7 +15,7 @@ from canasta_cli.engine.position import (
     without,
 )
 from canasta_cli.engine.taking import as_taken
-from canasta_cli.engine.talon import bonus_due
+from canasta_cli.engine.talon import bonus_due, extra_cards_after
 from canasta_cli.engine.threes import is_laid_out, kept, laid_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import Meld
@@ -47,15 +47,16 @@ def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
 def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
     """The table after a turn that was set on it already."""
     now, replaced = position, True
-    for clause in play.turn.clauses:
+    extra_after = extra_cards_after(play.turn, play.known, ruleset)
+    for at, clause in enumerate(play.turn.clauses):
         replaced = replaces(clause, before=replaced)
         now = applied(now, clause, ruleset, replaced=replaced)
+        if at == extra_after:
+            now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
     if _earns_bonus(play, ruleset):
         now = earned(now, position.to_play, ruleset)
     if play.laid:
         now = now._replace(melds=changed(now.melds, now.team, _melds(play)))
-    if ruleset.opening.extra_cards and play.laid and not position.melds[position.team]:
-        now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
     now = _ended(position, now, play, ruleset)
     return parted(now, play, position.to_play, ruleset)
 

@@ -1,16 +1,18 @@
 """What comes to a hand in the course of a turn and what is played from it, stage by stage.
 
-A stage begins with what is in the hand and ends when more comes to it: the pile, or the foot. A card
-is played only from what is in the hand by then.
+A stage begins with what is in the hand and ends when more comes to it: the pile, the foot, or what an
+opening brings. A card is played only from what is in the hand by then.
 """
 
 from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Held, Known, held_by, like
+from canasta_cli.engine.talon import extra_cards_after
 from canasta_cli.engine.threes import kept, laid_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.turn import (
+    Clause,
     Discard,
     Draw,
     LayThrees,
@@ -47,26 +49,11 @@ class Course(NamedTuple):
 def course(turn: Turn, known: Known, ruleset: Ruleset) -> Course:
     """The course of a turn on the table as it is known before it."""
     now = _Course(known)
-    for clause in turn.clauses:
-        match clause:
-            case Draw(cards):
-                now.draw(cards, ruleset)
-            case Take():
-                now.take(clause, ruleset)
-            case TakeFoot(cards):
-                if now.played:
-                    now.go_on()
-                now.packet(cards, ruleset.deal.foot, ruleset)
-            case TakeBonus(cards):
-                now.packet(cards, known.bonus, ruleset)
-            case LayThrees(cards):
-                now.lay(cards)
-            case MeldDown(lays):
-                now.played += [lay.cards for lay in lays]
-            case Discard(cards) | ShowSpecial(cards):
-                now.played.append(cards)
-            case _:
-                pass
+    extra_after = extra_cards_after(turn, known, ruleset)
+    for at, clause in enumerate(turn.clauses):
+        now.follow(clause, ruleset)
+        if at == extra_after:
+            now.opened(ruleset)
     return Course(now.stages(), now.stock)
 
 
@@ -80,6 +67,28 @@ class _Course:
         self.played: list[Cards] = []
         self.stock = known.stock
         self.of_pile: Cards | None = None
+
+    def follow(self, clause: Clause, ruleset: Ruleset) -> None:
+        """One clause more."""
+        match clause:
+            case Draw(cards):
+                self.draw(cards, ruleset)
+            case Take():
+                self.take(clause, ruleset)
+            case TakeFoot(cards):
+                if self.played:
+                    self.go_on()
+                self.packet(cards, ruleset.deal.foot, ruleset)
+            case TakeBonus(cards):
+                self.packet(cards, self.known.bonus, ruleset)
+            case LayThrees(cards):
+                self.lay(cards)
+            case MeldDown(lays):
+                self.played += [lay.cards for lay in lays]
+            case Discard(cards) | ShowSpecial(cards):
+                self.played.append(cards)
+            case _:
+                pass
 
     def stages(self) -> tuple[Stage, ...]:
         """The stages until now."""
@@ -112,6 +121,14 @@ class _Course:
         replaced = self._off_stock(threes, 0)
         self.of_pile = None
         unseen = None if size is None else max(size - threes + replaced - len(own), 0)
+        self.held = self.held.plus(own, unseen)
+
+    def opened(self, ruleset: Ruleset) -> None:
+        """What an opening brings from the stock; where nobody knows if it is one, perhaps nothing."""
+        own = kept(self.known.extra or NO_CARDS, ruleset)
+        came = self._off_stock(ruleset.opening.extra_cards, 0)
+        self.go_on()
+        unseen = None if self.known.has_opened is None else max(came - len(own), 0)
         self.held = self.held.plus(own, unseen)
 
     def lay(self, threes: Cards) -> None:

@@ -23,7 +23,8 @@ class Known(NamedTuple):
     that others of the side laid. ``pile`` has its top card last. ``asked`` is the partner's answer,
     where the player asked. ``red_threes`` are those that the side has laid out. ``foot`` and
     ``partner_foot`` say whether the player, or the partner, still has a second packet to take up;
-    ``bonus`` is how many bonus cards wait for the player.
+    ``bonus`` is how many bonus cards wait for the player. ``extra`` are the cards that an opening
+    would bring in this turn, where the stock is known.
     """
 
     hand: Cards | None = None
@@ -49,6 +50,7 @@ class Known(NamedTuple):
     foot: bool | None = None
     partner_foot: bool | None = None
     bonus: int | None = None
+    extra: Cards | None = None
 
     @property
     def has_opened(self) -> bool | None:

@@ -50,20 +50,23 @@ RUNS_TRIED = 5
 class Comes(NamedTuple):
     """What comes to the player in the turn, threes and their replacements among it.
 
-    The cards of the draw; and those of the foot, where it is taken up in a turn that began with a
-    draw, or with the pile. ``None`` is not known: no such turns are listed.
+    The cards of the draw; those of the foot, where it is taken up in a turn that began with a draw,
+    or with the pile; and the extra cards that an opening brings in such a turn. ``None`` is not
+    known: no turns are listed in which one of them is played.
     """
 
     drawn: Cards | None = None
     foot_after_draw: Cards | None = None
     foot_after_pile: Cards | None = None
+    extra_after_draw: Cards | None = None
+    extra_after_pile: Cards | None = None
 
 
 class Start(NamedTuple):
     """A turn as far as it has come, before more is melded: the cards and the melds to play from.
 
     ``shown`` are those of the cards that were in the hand before the pile was touched. ``foot`` is
-    what the foot will bring.
+    what the foot will bring, ``extra`` what opening will.
     """
 
     clauses: tuple[Clause, ...]
@@ -71,6 +74,7 @@ class Start(NamedTuple):
     shown: Handful
     melds: tuple[Meld, ...]
     foot: Cards | None = None
+    extra: Cards | None = None
 
 
 def moves(
@@ -119,7 +123,8 @@ def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
     hand, drawn = handful(_told(known.hand or NO_CARDS, ruleset)), comes.drawn
     if drawn is not None and (kept(drawn, ruleset) or not drawn):
         after = plus(hand, _told(kept(drawn, ruleset), ruleset))
-        yield Start((Draw(drawn),), after, after, known.melds or (), comes.foot_after_draw)
+        foot, extra = comes.foot_after_draw, comes.extra_after_draw
+        yield Start((Draw(drawn),), after, after, known.melds or (), foot, extra)
     pile = known.pile or ()
     for taking in takings(known, ruleset):
         for take in _in_suits(taking, hand, ruleset):
@@ -131,7 +136,8 @@ def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
                 own = minus(hand, _told(take.hand, ruleset))
                 rest = plus(own, _told(under, ruleset))
                 if _can_lie(play, rest, ruleset):
-                    yield Start((take,), rest, own, play.melds or (), comes.foot_after_pile)
+                    foot, extra = comes.foot_after_pile, comes.extra_after_pile
+                    yield Start((take,), rest, own, play.melds or (), foot, extra)
 
 
 def _can_lie(play: Play, rest: Handful, ruleset: Ruleset) -> bool:
@@ -197,6 +203,8 @@ def _from(
             yield from _from(foot.start, known, ruleset, mix, patience)
             continue
         whole = part._replace(whole=True)
+        if part.laid and not known.has_opened and start.extra:
+            rest = plus(rest, _told(kept(start.extra, ruleset), ruleset))
         for end in _ends(rest, ruleset, mix):
             yield from _legal(ended_with(whole, end, ruleset), ruleset)
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):

@@ -10,7 +10,7 @@ from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.placing import Laid, lay_down
 from canasta_cli.engine.rule import Kinds, Rule, Topic
 from canasta_cli.engine.showing import worth_from_hand
-from canasta_cli.engine.talon import bonus_due, with_extra_cards
+from canasta_cli.engine.talon import bonus_due
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
@@ -127,7 +127,7 @@ def set_up(
     takes_foot = TakeFoot in map(type, turn.clauses)
     stages, stock = course(turn, known, ruleset)
     laid, melds = _lay(turn, lays, known, ruleset)
-    left = _left(stages, discard, known, ruleset, melds=bool(laid))
+    left = _left(stages, discard)
     melded = sum([worth(lay.cards, ruleset) for lay in lays])
     foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
     canastas = _canastas(melds, laid, ruleset)
@@ -172,10 +172,9 @@ def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
         discard, last = end, stages[-1]
         stages = (*stages[:-1], Stage(last.held, last.played + end.cards))
     turn = play.turn._replace(clauses=(*play.turn.clauses, end))
-    melds = bool(play.laid)
-    left = _left(stages, discard, play.known, ruleset, melds=melds)
+    left = _left(stages, discard)
     more = play.bonus if play.foot is False else play.foot
-    goes_out = _goes_out(turn, left, lays=melds, leaves=play.leaves, more=more)
+    goes_out = _goes_out(turn, left, lays=bool(play.laid), leaves=play.leaves, more=more)
     return play._replace(
         turn=turn,
         discard=discard,
@@ -187,17 +186,9 @@ def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
     )
 
 
-def _left(
-    stages: tuple[Stage, ...],
-    discard: Discard | None,
-    known: Known,
-    ruleset: Ruleset,
-    *,
-    melds: bool,
-) -> Held:
+def _left(stages: tuple[Stage, ...], discard: Discard | None) -> Held:
     """What is left in the hand after the play."""
     left = stages[-1].left
-    left = with_extra_cards(left, known, ruleset) if melds else left
     return left.less_one() if discard is not None and not discard.cards else left
 
 

@@ -13,7 +13,7 @@ from canasta_cli.engine.played import Seating, holdings, start
 from canasta_cli.engine.position import Position, known
 from canasta_cli.engine.run_ways import Runs
 from canasta_cli.engine.stock_end import must_take
-from canasta_cli.engine.turn import next_cards
+from canasta_cli.engine.turn import extra_cards, next_cards
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn
@@ -120,13 +120,15 @@ def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
 def what_comes(position: Position, ruleset: Ruleset) -> Comes:
     """What the player's turn can bring where the stock and the foot are known."""
     drawn = next_cards(position, ruleset, Draw()) if position.stock else None
-    if not position.foot.size:
+    if not position.foot.size and not ruleset.opening.extra_cards:
         return Comes(drawn)
     drew = applied(position, Draw(), ruleset, replaced=True)
     return Comes(
         drawn,
         foot_after_draw=next_cards(drew, ruleset, TakeFoot()),
         foot_after_pile=next_cards(position, ruleset, TakeFoot()),
+        extra_after_draw=extra_cards(drew, ruleset),
+        extra_after_pile=extra_cards(position, ruleset),
     )
 
 

@@ -1,18 +1,18 @@
 """Cards that opening brings: extra ones at once, or bonus cards after the turn."""
 
-from canasta_cli.engine.known import Held, Known
-from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.engine.known import Known
+from canasta_cli.model.turn import MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 TALON = ("talon.first", "talon.second", "talon.stock", "talon.aside", "talon.with_pile")
 
 
-def with_extra_cards(left: Held, known: Known, ruleset: Ruleset) -> Held:
-    """With the cards that the initial meld brings from the stock at once, if the game gives any."""
-    extra = ruleset.opening.extra_cards
-    if not extra or known.has_opened:
-        return left
-    return left.plus(NO_CARDS, extra if known.has_opened is False else None)
+def extra_cards_after(turn: Turn, known: Known, ruleset: Ruleset) -> int | None:
+    """The place of the clause that brings extra cards: the last melds of a turn that opens."""
+    if not ruleset.opening.extra_cards or known.has_opened:
+        return None
+    melds = [at for at, told in enumerate(turn.clauses) if isinstance(told, MeldDown | Take)]
+    return melds[-1] if melds else None
 
 
 def bonus_due(

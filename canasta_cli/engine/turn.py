@@ -54,7 +54,11 @@ class Step(NamedTuple):
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     """Judge a turn on the table where it is taken, and apply it."""
     told = _as_known(position, turn, ruleset)
-    ruling = rule_on_turn(told, known_at(position, ruleset), ruleset)
+    known = known_at(position, ruleset)
+    if ruleset.opening.extra_cards:
+        drew = drawn(position, NO_CARDS, ruleset) if told.draws else position
+        known = known._replace(extra=extra_cards(drew, ruleset))
+    ruling = rule_on_turn(told, known, ruleset)
     then = after(position, ruling.play, ruleset)
     foot_first = foot_is_due(position, ruleset)
     here = judge(Here(position, turn, then, foot_first), TURN, ruleset)
@@ -86,6 +90,16 @@ def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> C
         return Cards(off_the_top(position.order, ruleset.deal.draw, ruleset))
     came = position.stock - applied(position, clause, ruleset, replaced=True).stock
     return Cards((*waiting, *position.order[:came]))
+
+
+def extra_cards(position: Position, ruleset: Ruleset) -> Cards | None:
+    """The extra cards that an opening brings, threes among them and what replaces those.
+
+    ``None`` where nobody knows.
+    """
+    if position.order is None:
+        return None
+    return Cards(off_the_top(position.order, ruleset.opening.extra_cards, ruleset))
 
 
 def _as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:

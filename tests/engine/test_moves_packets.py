@@ -66,3 +66,13 @@ def test_a_random_hand_without_an_end_is_a_fault(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(playout, "MOST_TURNS", 1)
     with pytest.raises(RuntimeError, match="no end after 2 turns"):
         playout.play_out(deal, seats, rules, lambda _: None)
+
+
+def test_the_discard_of_an_opening_may_be_one_of_the_cards_that_it_brings() -> None:
+    rules = ruleset("mexicana")
+    known = _table("99KKKA")
+    comes = Comes(read_cards("9"), extra_after_draw=read_cards("3H44567788TTJJQQ"))
+    with_nines = [write_turn(t) for t in moves(known, rules, comes) if "999" in write_turn(t)]
+    assert with_nines == [f"draw 9 meld 999 KKK discard {card}" for card in "45678TJQA"]
+    unseen = [write_turn(t) for t in moves(known, rules, Comes(read_cards("9"))) if t.lays]
+    assert unseen == ["draw 9 meld 999 KKK discard A"]
