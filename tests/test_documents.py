@@ -12,6 +12,7 @@ import pytest
 
 from canasta_cli import man
 from canasta_cli.cli import COMMANDS, canasta, upkeep
+from canasta_cli.cli.saying import read_shown
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.location import VARIABLE, journal_file
 from canasta_cli.man.commands import Words, commands, root, words_of
@@ -184,8 +185,9 @@ def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
     assert words == []
     for key in ("tally", "tallies"):
         said = context.params.get(key, ())
-        if said and "." in str(context.params.get("number", "")):
-            assert read_turn(" ".join(said)).clauses
+        _, part_of_hand, part = str(context.params.get("number", "")).partition(".")
+        if said and part_of_hand:
+            assert read_shown(said) if part == "left" else read_turn(" ".join(said)).clauses
             continue
         for text in (" ".join(said),) if key == "tally" else said:
             assert read_tally(text.partition("=")[2] or text) is not None

@@ -12,10 +12,11 @@ from canasta_cli.show.answer import Answer
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.desk import Desk
     from canasta_cli.scorekeeper.hands import Moved
-    from canasta_cli.scorekeeper.mending import TurnMended
+    from canasta_cli.scorekeeper.mending import LeftMended, TurnMended
     from canasta_cli.show.layout import Text
 
 LONGEST_NUMBER = 12
+LEFT = "left"
 
 
 @click.command("undo")
@@ -86,7 +87,7 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
 
 
 @click.command("amend", context_settings={"ignore_unknown_options": True})
-@click.argument("number", metavar="HAND[.TURN]")
+@click.argument("number", metavar="HAND[.TURN|.left]")
 @click.argument(
     "tallies", nargs=-1, required=True, metavar="TALLY...", shell_complete=completing.sides
 )
@@ -103,7 +104,7 @@ def amend_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Record an earlier hand anew, or one turn of a hand that was recorded turn by turn.
+    """Record an earlier hand anew, or of one recorded turn by turn a turn, or what was left.
 
     The hand keeps its number; totals and minimums after it follow. What was there before stays in
     the log, and undo restores it. A turn is refused with which its hand would no longer hold.
@@ -112,52 +113,66 @@ def amend_command(
     Examples:
       canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
       canasta amend 2.7 draw discard 5
+      canasta amend 2.left Bob=A4 Cat=W
     """
     from canasta_cli.cli.saying import read_hand
     from canasta_cli.scorekeeper.desk import seated
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.show.hand import hand_blocks, hand_json
 
-    hand, turn = _hand_and_turn(number)
+    hand, part = _hand_and_part(number)
     with desk(db) as here:
-        if turn is not None and dealer:
+        if part and dealer:
             raise NotUnderstood(
-                "who dealt is told of a whole hand, not of a turn", remedy="Leave --dealer out."
+                "who dealt is told of a whole hand, not of a part of it",
+                remedy="Leave --dealer out.",
             )
-        if turn is not None:
-            mended = _mended(hand, turn, tallies, force=force)
-            return _amend_turn(here, game, mended, dry_run=dry_run, as_json=as_json)
+        if part:
+            mended = _mended(hand, part, tallies, force=force)
+            return _amend_played(here, game, mended, dry_run=dry_run, as_json=as_json)
         said = read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
         result = record_hand(here, game, said._replace(number=hand), dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
     return 0 if result.stands else 1
 
 
-def _hand_and_turn(text: str) -> tuple[int, int | None]:
-    """``2`` is a hand, ``2.7`` the seventh turn of it."""
-    hand, dot, turn = text.partition(".")
-    if not (hand.isdecimal() and len(text) < LONGEST_NUMBER and (turn.isdecimal() or not dot)):
+def _hand_and_part(text: str) -> tuple[int, str]:
+    """``2`` is a hand, ``2.7`` the seventh turn of it, and ``2.left`` what was left at its end."""
+    hand, dot, part = text.partition(".")
+    known = part.isdecimal() or part == LEFT or not dot
+    if not (hand.isdecimal() and len(text) < LONGEST_NUMBER and known):
         raise NotUnderstood(
-            f"“{text}” is no hand, nor a turn of one",
-            remedy="Give the hand's number, or hand and turn: canasta amend 2.7 draw discard 5",
+            f"“{text}” is no hand, nor a part of one",
+            remedy="Give the hand's number, or hand and turn: canasta amend 2.7 draw discard 5\n"
+            "What was left at its end: canasta amend 2.left Bob=A4 Cat=W",
         )
-    return int(hand), int(turn) if dot else None
+    return int(hand), part
 
 
-def _mended(hand: int, number: int, clauses: tuple[str, ...], *, force: bool) -> "TurnMended":
+def _mended(
+    hand: int, part: str, words: tuple[str, ...], *, force: bool
+) -> "TurnMended | LeftMended":
+    from canasta_cli.cli.saying import read_shown
     from canasta_cli.notation.turn import read_turn
-    from canasta_cli.scorekeeper.mending import TurnMended
+    from canasta_cli.scorekeeper.mending import LeftMended, TurnMended
 
-    return TurnMended(hand, number, read_turn(" ".join(clauses)), force)
+    if part == LEFT:
+        return LeftMended(hand, read_shown(words), force)
+    return TurnMended(hand, int(part), read_turn(" ".join(words)), force)
 
 
-def _amend_turn(
-    here: "Desk", game: str | None, mended: "TurnMended", *, dry_run: bool, as_json: bool
+def _amend_played(
+    here: "Desk",
+    game: str | None,
+    mended: "TurnMended | LeftMended",
+    *,
+    dry_run: bool,
+    as_json: bool,
 ) -> int:
-    from canasta_cli.scorekeeper.mending import amend_turn
+    from canasta_cli.scorekeeper.mending import amend_played
     from canasta_cli.show.mending import amended_blocks, amended_json
 
-    result = amend_turn(here, game, mended, dry_run=dry_run)
+    result = amend_played(here, game, mended, dry_run=dry_run)
     tell(Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json)
     return 0 if result.stands else 1
 

@@ -4,8 +4,6 @@ import click
 
 from canasta_cli.cli import completing
 from canasta_cli.cli.options import desk, force_option, reading, tell, writing
-from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.deal import PlayerCards
 from canasta_cli.show.answer import Answer
 
 
@@ -103,30 +101,15 @@ def left_command(
       canasta left Bob=A4 Cat=W Dan=KK7
       canasta left Bob=A4/KK5567889TJQ2 Cat=W
     """
+    from canasta_cli.cli.saying import read_shown
     from canasta_cli.scorekeeper.closing import record_left
     from canasta_cli.show.closing import closed_blocks, closed_json
 
-    shown = tuple(_shown(text) for text in hands)
+    shown = read_shown(hands)
     with desk(db) as here:
         result = record_left(here, game, shown, forced=force, dry_run=dry_run)
     tell(Answer(lambda: closed_blocks(result), lambda: closed_json(result)), as_json=as_json)
     return 0 if result.hand.stands else 1
-
-
-def _shown(text: str) -> PlayerCards:
-    from canasta_cli.notation.deal import read_player
-
-    player, equals, cards = text.partition("=")
-    if not equals or not player:
-        raise NotUnderstood(
-            f"“{text}” does not say whose cards these are",
-            remedy="Write the player and the cards: canasta left Bob=A4 Cat=W",
-        )
-    try:
-        return read_player(player, cards)
-    except NotationError as error:
-        error.message = f"{player}: {error.message}"
-        raise
 
 
 @click.command("pile")

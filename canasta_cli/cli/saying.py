@@ -1,6 +1,7 @@
-"""A hand as somebody says it on the command line: one tally for each side."""
+"""A hand as somebody says it on the command line: a tally for each side, or what players show."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game
@@ -8,6 +9,9 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.desk import pick
 from canasta_cli.scorekeeper.hands import HandSaid
+
+if TYPE_CHECKING:
+    from canasta_cli.model.deal import PlayerCards
 
 
 def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) -> HandSaid:
@@ -93,3 +97,24 @@ def known(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]:
         else tally
         for tally in tallies
     )
+
+
+def read_shown(words: tuple[str, ...]) -> "tuple[PlayerCards, ...]":
+    """What players show at the end of a hand, each as ``PLAYER=CARDS``."""
+    return tuple(_shown(word) for word in words)
+
+
+def _shown(text: str) -> "PlayerCards":
+    from canasta_cli.notation.deal import read_player
+
+    player, equals, cards = text.partition("=")
+    if not equals or not player:
+        raise NotUnderstood(
+            f"“{text}” does not say whose cards these are",
+            remedy="Write the player and the cards: canasta left Bob=A4 Cat=W",
+        )
+    try:
+        return read_player(player, cards)
+    except NotationError as error:
+        error.message = f"{player}: {error.message}"
+        raise

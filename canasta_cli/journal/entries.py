@@ -19,6 +19,7 @@ from canasta_cli.model.history import (
     Dealt,
     Entry,
     HandTallied,
+    LeftAmended,
     Noted,
     Redone,
     Renamed,
@@ -186,7 +187,7 @@ def _read_turn(data: _Data) -> "TurnSaid":
     return TurnSaid(read_turn(data["turn"]), bool(data.get("forced", False)))
 
 
-def _write_left(shown: Shown) -> _Data:
+def _write_left(shown: Shown | LeftAmended) -> _Data:
     from canasta_cli.notation.deal import write_hands
 
     return {"left": write_hands(shown.left), **({"forced": True} if shown.forced else {})}
@@ -236,6 +237,11 @@ KINDS: tuple[Kind, ...] = (
         TurnAmended,
         lambda entry: {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said)},
         lambda data: TurnAmended(int(data["hand"]), int(data["number"]), _read_turn(data)),
+    ),
+    Kind(
+        LeftAmended,
+        lambda entry: {"hand": entry.hand, **_write_left(entry)},
+        lambda data: LeftAmended(int(data["hand"]), *_read_left(data)),
     ),
     Kind(
         Amended,

@@ -61,6 +61,14 @@ class TurnAmended(NamedTuple):
     said: "TurnSaid"
 
 
+class LeftAmended(NamedTuple):
+    """What was left at the end of a hand (``hand``, from 1) is to be read as ``left`` instead."""
+
+    hand: int
+    left: "tuple[PlayerCards, ...]"
+    forced: bool = False
+
+
 class Amended(NamedTuple):
     """A hand recorded earlier (``number``, from 1) is to be read as ``hand`` instead."""
 
@@ -112,6 +120,7 @@ Entry = (
     | Turned
     | Shown
     | TurnAmended
+    | LeftAmended
     | Amended
     | Awarded
     | Noted
@@ -129,6 +138,7 @@ WORDS: dict[type[Entry], str] = {
     Turned: "turn",
     Shown: "left",
     TurnAmended: "amend turn",
+    LeftAmended: "amend left",
     Amended: "amend",
     Awarded: "penalty",
     Noted: "note",
@@ -211,7 +221,7 @@ def _told(game: Game, entry: Entry) -> Game:
         case HandTallied(hand):
             whole = hand._replace(tallies=game.with_pending(hand.tallies))
             game = game._replace(hands=(*game.hands, whole), pending=())
-        case Dealt() | Turned() | Shown() | TurnAmended():
+        case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             game = _told_in_play(game, entry)
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
@@ -230,7 +240,7 @@ def _told(game: Game, entry: Entry) -> Game:
     return game
 
 
-def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended) -> Game:
+def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> Game:
     match entry:
         case Dealt(deal):
             game = game._replace(deal=deal)
@@ -240,6 +250,8 @@ def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended) -> Ga
             game = _closed(game, game.deal._replace(left=left, left_forced=forced))
         case TurnAmended():
             game = _turn_amended(game, entry)
+        case LeftAmended():
+            game = _left_amended(game, entry)
         case _:
             pass
     return game
@@ -261,12 +273,23 @@ def _turn_amended(game: Game, entry: TurnAmended) -> Game:
         if game.deal is None:
             return game
         return game._replace(deal=_mended(game.deal, entry))
-    at = entry.hand - 1
-    hand = game.hands[at]
-    if hand.played is None:
+    played = game.hands[entry.hand - 1].played
+    return game if played is None else _replayed(game, entry.hand, _mended(played, entry))
+
+
+def _left_amended(game: Game, entry: LeftAmended) -> Game:
+    played = game.hands[entry.hand - 1].played
+    if played is None:
         return game
-    mended = hand._replace(played=_mended(hand.played, entry))
-    return game._replace(hands=(*game.hands[:at], mended, *game.hands[at + 1 :]))
+    mended = played._replace(left=entry.left, left_forced=entry.forced)
+    return _replayed(game, entry.hand, mended)
+
+
+def _replayed(game: Game, number: int, played: "Deal") -> Game:
+    """The game with a hand of it played otherwise."""
+    before, after = game.hands[: number - 1], game.hands[number:]
+    hand = game.hands[number - 1]._replace(played=played)
+    return game._replace(hands=(*before, hand, *after))
 
 
 def _mended(deal: "Deal", entry: TurnAmended) -> "Deal":

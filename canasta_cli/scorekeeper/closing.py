@@ -49,20 +49,21 @@ def record_left(
 
 def _shown(closed: Closed, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
     """The entry: marked where it stands by force alone."""
-    return Shown(_names(closed.hand.before, left), forced and closed.verdict.legal is False)
+    return Shown(named(closed.hand.before, left), forced and closed.verdict.legal is False)
 
 
-def _names(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+def named(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+    """What players showed, each by the whole name. Raises ``NotUnderstood`` for a stranger."""
     players = list(now.game.players)
-    named = tuple(
+    known = tuple(
         each._replace(player=pick(each.player, players, "player", NotUnderstood)) for each in left
     )
-    twice = [each.player for each in named if [n.player for n in named].count(each.player) > 1]
+    twice = [each.player for each in known if [n.player for n in known].count(each.player) > 1]
     if twice:
         raise NotUnderstood(
             f"the cards of {twice[0]} are told twice", remedy="Name each player once."
         )
-    return named
+    return known
 
 
 def _closed(
@@ -71,7 +72,7 @@ def _closed(
     now = in_play(table(reader, name))
     check_here(now.table.game)
     game, ruleset = now.table.game, now.table.ruleset
-    shown = _names(now.table, left)
+    shown = named(now.table, left)
     verdict = judge_left(Closing(now.position, shown), ruleset)
     counted = tallies(now.position, shown, len(game.sides), ruleset)
     pending = game.with_pending((Tally(),) * len(game.sides))

@@ -1,4 +1,4 @@
-"""A turn recorded earlier, read otherwise: what of its hand does not hold any longer."""
+"""A turn recorded earlier, or what was left, read otherwise: what does not hold any longer."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,11 @@ from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.played import Replay, Seating, replay, seating
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.deal import Deal, TurnSaid
-from canasta_cli.model.history import TurnAmended
+from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.history import LeftAmended, TurnAmended
 from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.closing import named
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.playing import seats_of
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
@@ -24,12 +25,18 @@ class TurnMended(NamedTuple):
     forced: bool = False
 
 
-class Amendment(NamedTuple):
-    """A turn that was mended, and what of the hand does not hold with it: turn and finding."""
+class LeftMended(NamedTuple):
+    """What was left at the end of a hand, counted from 1, as it is to be read."""
 
     hand: int
-    number: int
-    said: TurnSaid
+    left: tuple[PlayerCards, ...]
+    forced: bool = False
+
+
+class Amendment(NamedTuple):
+    """What was mended, and what of the hand does not hold with it: turn and finding."""
+
+    entry: TurnAmended | LeftAmended
     against: tuple[tuple[int, Finding], ...]
     turns: int
     table: Table
@@ -37,18 +44,20 @@ class Amendment(NamedTuple):
     stands: bool
 
 
-def amend_turn(
-    desk: Desk, name: str | None, mended: TurnMended, *, dry_run: bool = False
+def amend_played(
+    desk: Desk, name: str | None, mended: TurnMended | LeftMended, *, dry_run: bool = False
 ) -> Amendment:
-    """Have a turn read otherwise. It stands if the hand holds as well with it, or by force.
+    """Have a turn, or what was left, read otherwise: if the hand holds as well with it, or by force.
 
-    Raises :class:`~canasta_cli.errors.Refused` for a turn that is not there.
+    Raises :class:`~canasta_cli.errors.Refused` for a turn that is not there, and for a hand that is
+    not over where what was left is to be mended.
     """
 
     def decide(reader: Reader) -> Decision[Amendment]:
-        result = _amended(reader, name, mended)
-        entry = TurnAmended(mended.hand, mended.number, result.said)
-        return Decision(result, result.table, entry if result.stands else None)
+        now = table(reader, name)
+        check_here(now.game)
+        result = _turn(now, mended) if isinstance(mended, TurnMended) else _left(now, mended)
+        return Decision(result, result.table, result.entry if result.stands else None)
 
     def done(result: Amendment, after: Table, recorded: bool) -> Amendment:
         return result._replace(table=after, recorded=recorded)
@@ -56,9 +65,7 @@ def amend_turn(
     return record(desk, name, decide, done, dry_run=dry_run)
 
 
-def _amended(reader: Reader, name: str | None, mended: TurnMended) -> Amendment:
-    now = table(reader, name)
-    check_here(now.game)
+def _turn(now: Table, mended: TurnMended) -> Amendment:
     deal, seats = _recorded(now, mended.hand)
     at = mended.number - 1
     if not 0 <= at < len(deal.turns):
@@ -73,16 +80,25 @@ def _amended(reader: Reader, name: str | None, mended: TurnMended) -> Amendment:
     before = _faults(replay(deal, seats, now.ruleset), deal, now.ruleset)
     after = _faults(replay(anew, seats, now.ruleset), anew, now.ruleset)
     against = tuple(each for each in after if each not in before)
-    return Amendment(
-        hand=mended.hand,
-        number=mended.number,
-        said=said,
-        against=against,
-        turns=len(deal.turns),
-        table=now,
-        recorded=False,
-        stands=mended.forced or not against,
-    )
+    entry = TurnAmended(mended.hand, mended.number, said)
+    stands = mended.forced or not against
+    return Amendment(entry, against, len(deal.turns), now, recorded=False, stands=stands)
+
+
+def _left(now: Table, mended: LeftMended) -> Amendment:
+    deal, seats = _recorded(now, mended.hand)
+    if deal.left is None:
+        raise Refused(
+            f"hand {mended.hand} is not over, and nothing was shown yet",
+            remedy="Close it with what the players show: canasta left PLAYER=CARDS",
+        )
+    shown = named(now, mended.left)
+    after = replay(deal, seats, now.ruleset).now
+    refused = judge_left(Closing(after, shown), now.ruleset).refused
+    against = tuple((len(deal.turns) + 1, finding) for finding in refused)
+    entry = LeftAmended(mended.hand, shown, mended.forced and bool(against))
+    stands = mended.forced or not against
+    return Amendment(entry, against, len(deal.turns), now, recorded=False, stands=stands)
 
 
 def _faults(played: Replay, deal: Deal, ruleset: Ruleset) -> tuple[tuple[int, Finding], ...]:

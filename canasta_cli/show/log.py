@@ -15,6 +15,7 @@ from canasta_cli.model.history import (
     Dealt,
     Entry,
     HandTallied,
+    LeftAmended,
     Noted,
     Record,
     Redone,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.game import Game, Hand
 
 LONGEST = 300
+_FORCED = " (forced)"
 
 
 def entry_text(entry: Entry, game: Game) -> str:
@@ -43,7 +45,7 @@ def entry_text(entry: Entry, game: Game) -> str:
             text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
         case HandTallied(hand):
             text = _hand(hand, game)
-        case Dealt() | Turned() | Shown() | TurnAmended():
+        case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             text = _in_play(entry)
         case Amended(number, hand):
             text = f"hand {number} is now: {_hand(hand, game)}"
@@ -60,16 +62,18 @@ def entry_text(entry: Entry, game: Game) -> str:
     return text
 
 
-def _in_play(entry: Dealt | Turned | Shown | TurnAmended) -> str:
+def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> str:
     match entry:
         case Dealt(deal):
             return _deal(deal)
         case Turned(said):
             return _turn(said)
         case Shown(left, forced):
-            return f"{_left(left)}{' (forced)' if forced else ''}"
+            return f"{left_text(left)}{_FORCED if forced else ''}"
         case TurnAmended(hand, number, said):
             return f"hand {hand}, turn {number} is now: {_turn(said)}"
+        case LeftAmended(hand, left, forced):
+            return f"hand {hand} ended with: {left_text(left)}{_FORCED if forced else ''}"
 
 
 # The notation of turns is loaded where there are any: most games are kept hand by hand.
@@ -80,16 +84,18 @@ def _deal(deal: Deal) -> str:
     return f"upcard {up}" + (f", dealt by {deal.dealer}" if deal.dealer else "")
 
 
-def _left(left: tuple[PlayerCards, ...]) -> str:
+def left_text(left: tuple[PlayerCards, ...]) -> str:
+    """What players showed at the end of a hand, in one line."""
     from canasta_cli.notation.deal import write_player
 
-    return ", ".join(f"{each.player}: {write_player(each) or 'none'}" for each in left)
+    shown = ", ".join(f"{each.player}: {write_player(each) or 'none'}" for each in left)
+    return shown or "no cards"
 
 
 def _turn(said: TurnSaid) -> str:
     from canasta_cli.notation.turn import write_turn
 
-    return f"{write_turn(said.turn)}{' (forced)' if said.forced else ''}"
+    return f"{write_turn(said.turn)}{_FORCED if said.forced else ''}"
 
 
 def _hand(hand: Hand, game: Game) -> str:
@@ -97,7 +103,7 @@ def _hand(hand: Hand, game: Game) -> str:
         f"{side.name}: {write_tally(tally) or 'nothing'}"
         for side, tally in zip(game.sides, hand.tallies, strict=True)
     )
-    return f"{' · '.join(tallies)}{' (forced)' if hand.forced else ''}"
+    return f"{' · '.join(tallies)}{_FORCED if hand.forced else ''}"
 
 
 def _undone(record: Record, course: Course) -> bool:

@@ -1,23 +1,26 @@
-"""What came of reading a turn otherwise."""
+"""What came of reading a turn, or what was left, otherwise."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.model.history import TurnAmended
+from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.finding import message, remedy
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
+from canasta_cli.show.log import left_text
 from canasta_cli.show.standing import next_blocks
 
 if TYPE_CHECKING:
+    from canasta_cli.model.history import LeftAmended
     from canasta_cli.scorekeeper.mending import Amendment
 
 
 def amended_blocks(result: Amendment) -> Blocks:
-    """A turn as it is read now, and what does not hold with it."""
-    head = f"Hand {result.hand}, turn {result.number} is now: {write_turn(result.said.turn)}"
-    blocks: list[Block] = [Text(head, Style.TITLE)]
+    """What was mended as it is read now, and what does not hold with it."""
+    blocks: list[Block] = [Text(_head(result.entry), Style.TITLE)]
     for number, finding in result.against:
         where = f"Turn {number}" if number <= result.turns else "The hands as they were shown"
         blocks.append(Text(f"{where}: {message(finding)}.", Style.BAD, 2))
@@ -32,12 +35,23 @@ def amended_blocks(result: Amendment) -> Blocks:
     return tuple(blocks)
 
 
+def _head(entry: TurnAmended | LeftAmended) -> str:
+    if isinstance(entry, TurnAmended):
+        return f"Hand {entry.hand}, turn {entry.number} is now: {write_turn(entry.said.turn)}"
+    return f"Hand {entry.hand} ended with: {left_text(entry.left)}"
+
+
 def amended_json(result: Amendment) -> Mapping[str, Any]:
-    """The keys of ``canasta amend HAND.TURN``."""
+    """The keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
+    entry = result.entry
+    mended = (
+        {"turn": entry.number, "text": write_turn(entry.said.turn)}
+        if isinstance(entry, TurnAmended)
+        else {"left": write_hands(entry.left)}
+    )
     return {
-        "hand": result.hand,
-        "turn": result.number,
-        "text": write_turn(result.said.turn),
+        "hand": entry.hand,
+        **mended,
         "recorded": result.recorded,
         "against": [
             {"turn": number, "rule": finding.rule, "message": message(finding)}

@@ -21,6 +21,7 @@ from canasta_cli.model.history import (
     Dealt,
     Entry,
     HandTallied,
+    LeftAmended,
     Noted,
     Redone,
     Renamed,
@@ -64,6 +65,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     Turned: st.builds(Turned, SAID),
     Shown: st.builds(Shown, held),
     TurnAmended: st.builds(TurnAmended, st.integers(1, 99), st.integers(1, 99), SAID),
+    LeftAmended: st.builds(LeftAmended, st.integers(1, 99), held, st.booleans()),
     Amended: st.builds(Amended, st.integers(1, 99), HANDS),
     Awarded: st.builds(Awarded, TEXT, awards),
     Noted: st.builds(Noted, TEXT),
@@ -77,7 +79,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
 def test_every_kind_of_entry_has_its_own_word() -> None:
     assert {kind.of for kind in KINDS} == set(get_args(Entry)) == set(ENTRIES)
     words = [kind.word for kind in KINDS]
-    played = ["deal", "turn", "left", "amend turn"]
+    played = ["deal", "turn", "left", "amend turn", "amend left"]
     assert words == [
         "new",
         "hand",
