@@ -22,7 +22,6 @@ from canasta_cli.engine.known import Known
 from canasta_cli.engine.suits import without_suits
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
-from canasta_cli.rules.vocabulary import Basis
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Style, Text
 
@@ -75,11 +74,11 @@ def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
 
 def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
     """What would tell what the initial meld asks for, and its option, where nobody told."""
-    by_deal = rule.ruleset.opening.basis is Basis.DEAL
-    told = facts.deal is not None if by_deal else facts.total is not None
-    if told or facts.minimum is not None:
-        return None
-    return ("deal", "--deal N") if by_deal else ("total", "--total N")
+    from canasta_cli.engine.minimum import asked_of
+    from canasta_cli.engine.rule import Unknown
+
+    asked = asked_of(facts, rule.ruleset)
+    return (asked.what, f"--{asked.what} N") if isinstance(asked, Unknown) else None
 
 
 @suggest_command.command("opening")

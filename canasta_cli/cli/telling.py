@@ -9,8 +9,9 @@ from canasta_cli.cli import completing
 from canasta_cli.cli.options import stacked
 from canasta_cli.cli.recorded import filled, recorded
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.minimum import minimum as minimum_of
+from canasta_cli.engine.minimum import asked_of
 from canasta_cli.engine.position import without
+from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.told import contradictions
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, so_many
@@ -19,6 +20,7 @@ from canasta_cli.notation.deal import read_held, read_order
 from canasta_cli.notation.melds import scan_meld
 from canasta_cli.notation.reader import words
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Basis
 
 Told = dict[str, Any]
 
@@ -182,12 +184,12 @@ def _beside(played: Cards, shown: Cards) -> Cards:
 
 
 def _minimum_and_total(found: Known, ruleset: Ruleset) -> list[str]:
-    if found.minimum is None or found.total is None:
+    asks = asked_of(found._replace(minimum=None), ruleset)
+    if found.minimum is None or isinstance(asks, Unknown) or asks.points == found.minimum:
         return []
-    asks = minimum_of(found.total, found.deal or 1, ruleset).points
-    if asks == found.minimum:
-        return []
-    return [f"at a total of {found.total:,} the initial meld is {asks}, not {found.minimum}"]
+    by_deal = ruleset.opening.basis is Basis.DEAL
+    where = f"in deal {found.deal}" if by_deal else f"at a total of {found.total:,}"
+    return [f"{where} the initial meld is {asks.points}, not {found.minimum}"]
 
 
 def _total_of(seat: str, table: Any | None) -> int:

@@ -11,7 +11,7 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import DeadRank, WildLock, WildsIn
+from canasta_cli.rules.vocabulary import DeadRank, Tier, WildLock, WildsIn
 
 Answer = Reason | Unknown | None
 
@@ -116,7 +116,7 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
     ):
         return False
     others = [each for each in from_hand(play) if each.laid.after != wild]
-    needed = play.tier.points if play.tier else 0
+    needed = play.tier.points if isinstance(play.tier, Tier) else 0
     without = play.counted - worth(wild.cards, ruleset)
     return without < needed or not any(
         will_do(each.own, each.laid.after, ruleset) for each in others

@@ -1,6 +1,6 @@
 """What a turn does to the table, legal or not."""
 
-from canasta_cli.engine.course import taken
+from canasta_cli.engine.course import ends_with_three, taken
 from canasta_cli.engine.known import like
 from canasta_cli.engine.leaving import concealed
 from canasta_cli.engine.packets import due, earned, foot_is_due, handed
@@ -247,7 +247,7 @@ def _stock_ended(position: Position, now: Position, play: Play, ruleset: Ruleset
 
 
 def last_card_was_three(position: Position, turn: Turn, ruleset: Ruleset) -> bool:
-    """Whether the draw of a turn ended with a three for which nothing was left to replace it."""
+    """Whether the stock ended with the draw of a turn, in a three that nothing was left to replace."""
     draw = next((clause for clause in turn.clauses if isinstance(clause, Draw)), None)
     if draw is None:
         return False
@@ -256,7 +256,5 @@ def last_card_was_three(position: Position, turn: Turn, ruleset: Ruleset) -> boo
         if clause is draw:
             break
         start = applied(start, clause, ruleset, replaced=True)
-    rest = drawn(start, draw.cards, ruleset)
-    threes = len(rest.threes[rest.side]) - len(start.threes[start.side])
-    came = rest.holding.size - start.holding.size
-    return bool(threes) and rest.stock == 0 and came < min(ruleset.deal.draw, start.stock)
+    came = draw.cards or Cards(off_the_top(start.order or (), ruleset.deal.draw, ruleset))
+    return ends_with_three(came, start.stock, ruleset)

@@ -148,6 +148,12 @@ class _Course:
         return came
 
 
+def ends_with_three(drawn: Cards, stock: int | None, ruleset: Ruleset) -> bool:
+    """Whether a draw brings nothing but threes, the last cards of a stock of so many."""
+    exhausted = stock is not None and 0 < stock <= len(drawn)
+    return exhausted and not kept(drawn, ruleset)
+
+
 def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
     """What comes to the hand beside the card that is melded: cards that are known, how many not."""
     if not take.whole:

@@ -2,6 +2,7 @@
 
 from itertools import dropwhile
 
+from canasta_cli.engine.pile import pile_left
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
@@ -65,11 +66,12 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
 def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     if play.discard is None or not play.discard.cards.wilds:
         return None
-    top = play.known.top_card
-    if play.take is not None:
+    left = pile_left(play, ruleset)
+    top = left.top
+    if left.size == 0:
         return None
     if top is None:
-        return Unknown("top")
+        return Unknown("top" if play.take is None else "pile")
     return Reason(
         not top.rank.wild,
         "a wild card on {top}" + ("" if not top.rank.wild else " may not be discarded"),

@@ -1,11 +1,13 @@
 """Rules ``stock.*`` and ``packet.*``: what comes to a hand from the stock, and from what was put aside."""
 
+from canasta_cli.engine.course import ends_with_three
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.engine.threes import kept
-from canasta_cli.model.cards import Rank, so_many
+from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import Draw, Packet, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import LastRedThree
 
 Answer = Reason | Unknown | None
 
@@ -62,16 +64,12 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
-    """A red three as the last card of the stock ends the hand at once."""
-    named = play.draws[0].cards
-    if play.known.stock is None or not named:
-        return None
-    reds = named.of(Rank.RED_THREE)
-    if reds < len(named) or reds < play.known.stock:
+    """A three that is laid out as the last card of the stock ends the hand at once."""
+    if not ends_with_three(play.draws[0].cards, play.known.stock, ruleset):
         return None
     melds = bool(play.lays)
     discards = play.discard is not None
-    allowed = ruleset.stock.last_red_three.value == "meld"
+    allowed = ruleset.stock.last_red_three is LastRedThree.MELD
     if not discards and (not melds or allowed):
         return None
     return Reason(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from canasta_cli.engine.course import under_top
 from canasta_cli.engine.play import Play
 from canasta_cli.engine.rule import Reason
 from canasta_cli.model.cards import Card, Cards
@@ -16,7 +17,7 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
         return None
     if take is not None and take.whole and known.pile is None:
         return None
-    held = _held(play)
+    held = _held(play, known.hand, ruleset)
     for card, number in _played(play).items():
         suited = held[card]
         if card.suit is not None and number > suited + held[Card(card.rank)] + slack:
@@ -33,9 +34,11 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
     return None
 
 
-def _held(play: Play) -> Counter[Card]:
-    """The hand with what is drawn and what the pile brings."""
-    cards = Counter((*(play.known.hand or ()), *(play.known.pile or ())))
+def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
+    """The hand with what is drawn, and what comes of the pile beside the card that is melded."""
+    cards = Counter(hand)
+    if play.take is not None:
+        cards.update(under_top(play.take, play.known, ruleset)[0])
     for clause in play.turn.clauses:
         if isinstance(clause, Draw | Packet):
             cards.update(clause.cards)

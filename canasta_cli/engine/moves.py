@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from canasta_cli.engine.course import taken
+from canasta_cli.engine.course import ends_with_three, taken
 from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.fillings import Missing, Mix, fillings, in_order
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size
@@ -104,14 +104,10 @@ def plays(
     if known.hand is None or known.melds is None:
         raise ValueError("legal turns are those of a hand and of melds that are known")
     seen: set[Key] = set()
-    drawn = comes.drawn
     begun = list(_starts(known, ruleset, comes))
     # What comes to the same without putting sets together is told so.
     starts = [*begun, *(each for start in begun for each in _joined(start, ruleset))]
     mix(starts)
-    if drawn is not None and drawn and not kept(drawn, ruleset):
-        # The stock ended with a three: it is laid out, and the hand is over.
-        yield set_up(Turn((Draw(drawn),)), known, ruleset, whole=True)
     for start in starts:
         for play, key in _from(start, known, ruleset, mix, patience):
             if key not in seen:
@@ -121,7 +117,7 @@ def plays(
 
 def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
     hand, drawn = handful(_told(known.hand or NO_CARDS, ruleset)), comes.drawn
-    if drawn is not None and (kept(drawn, ruleset) or not drawn):
+    if drawn is not None:
         after = plus(hand, _told(kept(drawn, ruleset), ruleset))
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
         yield Start((Draw(drawn),), after, after, known.melds or (), foot, extra)
@@ -203,6 +199,10 @@ def _from(
             yield from _from(foot.start, known, ruleset, mix, patience)
             continue
         whole = part._replace(whole=True)
+        if ends_with_three(_drawn(start), known.stock, ruleset):
+            # The hand is over: such a turn has no end of its own.
+            yield from _legal(whole, ruleset)
+            continue
         if part.laid and not known.has_opened and start.extra:
             rest = plus(rest, _told(kept(start.extra, ruleset), ruleset))
         for end in _ends(rest, ruleset, mix):
@@ -218,6 +218,12 @@ def _joined(start: Start, ruleset: Ruleset) -> Iterator[Start]:
         joins = tuple([Join(rank) for rank in ranks])
         _, melds = lay_down(ranks, start.melds, ruleset)
         yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
+
+
+def _drawn(start: Start) -> Cards:
+    """What a turn that begins from the stock draws."""
+    first = start.clauses[0]
+    return first.cards if isinstance(first, Draw) else NO_CARDS
 
 
 def _playable(start: Start, known: Known, ruleset: Ruleset) -> Handful:

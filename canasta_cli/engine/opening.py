@@ -7,7 +7,7 @@ from canasta_cli.engine.play import OPENS, Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Contains, Exempt, Tier, canastas
+from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
 
 Answer = Reason | Unknown | None
 
@@ -92,7 +92,8 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _minimum(play: Play, ruleset: Ruleset) -> Answer:
-    tier = play.tier or Tier(None, highest(ruleset))
+    told = play.tier if isinstance(play.tier, Tier) else None
+    tier = told or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
         return None
@@ -101,8 +102,8 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return Reason(
             True,
             "{have} points open"
-            + ("" if play.tier else " at any total")
-            + ("; {needed} are needed" if play.tier else ""),
+            + ("" if told else " at any total")
+            + ("; {needed} are needed" if told else ""),
             facts,
             needed=needed,
             have=have,
@@ -136,8 +137,8 @@ def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[str]
     unknown = []
     if play.opened is None:
         unknown.append("opened")
-    if play.tier is None:
-        unknown.append("deal" if ruleset.opening.basis is Basis.DEAL else "total")
+    if isinstance(play.tier, Unknown):
+        unknown.append(play.tier.what)
     if exempt is None:
         unknown.append("hand" if play.goes_out is None else "drew")
     return unknown
@@ -161,9 +162,9 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
 
 def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
     tier = play.tier
-    if tier is None:
-        return Unknown("deal" if ruleset.opening.basis is Basis.DEAL else "total")
-    if not tier.canastas:
+    if isinstance(tier, Unknown):
+        return tier
+    if tier is None or not tier.canastas:
         return None
     have = sum(count for kind, count in play.canastas.items() if not tier.of or kind in tier.of)
     if have < tier.canastas and play.opened is None:

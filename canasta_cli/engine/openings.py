@@ -17,7 +17,7 @@ from canasta_cli.engine.layings import (
     layings,
     with_top,
 )
-from canasta_cli.engine.minimum import minimum
+from canasta_cli.engine.minimum import asked_of
 from canasta_cli.engine.opening import highest
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import set_up
@@ -30,7 +30,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Onto
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Exempt, Portion, Tier
+from canasta_cli.rules.vocabulary import Exempt, Portion, Tier
 
 MINIMUM = "opening.minimum"
 MOST_NEAR = 40
@@ -99,13 +99,8 @@ def opens_with(top: Card, known: Known, ruleset: Ruleset) -> bool:
 
 def needed(known: Known, ruleset: Ruleset) -> Tier:
     """What the initial meld asks for; the most points that any does where nobody told."""
-    if known.minimum is not None:
-        return Tier(None, known.minimum)
-    if ruleset.opening.basis is Basis.DEAL and known.deal is not None:
-        return minimum(0, known.deal, ruleset)
-    if known.total is not None:
-        return minimum(known.total, known.deal or 1, ruleset)
-    return Tier(None, highest(ruleset))
+    asked = asked_of(known, ruleset)
+    return asked if isinstance(asked, Tier) else Tier(None, highest(ruleset))
 
 
 def points_needed(known: Known, ruleset: Ruleset) -> int:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from canasta_cli.engine.course import Stage, course
 from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.known import Drew, Held, Known
-from canasta_cli.engine.minimum import minimum
+from canasta_cli.engine.minimum import asked_of
 from canasta_cli.engine.placing import Laid, lay_down
-from canasta_cli.engine.rule import Kinds, Rule, Topic
+from canasta_cli.engine.rule import Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.showing import worth_from_hand
 from canasta_cli.engine.talon import bonus_due
 from canasta_cli.engine.values import worth
@@ -16,7 +16,7 @@ from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Join, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, FootWhen, Grade, Tier
+from canasta_cli.rules.vocabulary import FootWhen, Grade, Tier
 
 # What rules may be about beside the kinds of clauses: a play that goes out, or may; one that is the
 # initial meld, or may be; one of a player who has asked.
@@ -52,7 +52,7 @@ class Play(NamedTuple):
     laid: tuple[Laid, ...]
     melds: tuple[Meld, ...] | None
     opened: bool | None
-    tier: Tier | None
+    tier: Tier | Unknown | None
     counted: int
     value: int
     canastas: Mapping[Grade, int]
@@ -155,7 +155,7 @@ def set_up(
         laid=laid,
         melds=melds,
         opened=opened,
-        tier=None if opened else _tier(known, ruleset),
+        tier=None if opened else asked_of(known, ruleset),
         counted=0 if opened else _counted(turn, take, stages[0], ruleset),
         value=melded if take is None else _take_worth(take, ruleset, counting=False) + melded,
         canastas=canastas,
@@ -228,14 +228,6 @@ def _take_worth(take: Take, ruleset: Ruleset, *, counting: bool) -> int:
     """Card points of the meld with which the pile is taken."""
     top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
     return worth((*top, *take.shown), ruleset)
-
-
-def _tier(known: Known, ruleset: Ruleset) -> Tier | None:
-    if known.minimum is not None:
-        return Tier(None, known.minimum)
-    if ruleset.opening.basis is Basis.DEAL:
-        return None if known.deal is None else minimum(0, known.deal, ruleset)
-    return None if known.total is None else minimum(known.total, known.deal or 1, ruleset)
 
 
 def _lay(

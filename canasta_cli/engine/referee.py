@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.adding import ADDING
-from canasta_cli.engine.course import taken
 from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.drawing import DRAWING
 from canasta_cli.engine.feet import FEET
-from canasta_cli.engine.freezing import freezes, frozen_against
 from canasta_cli.engine.going_out import GOING_OUT, GoingOut
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding import HOLDING, HOLDS, has_canastas
@@ -18,6 +16,7 @@ from canasta_cli.engine.leaving import LEAVING, WHOLE_HAND, concealed
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
+from canasta_cli.engine.pile import pile_left
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic, set_up
 from canasta_cli.engine.rule import Verdict, judge, together
@@ -28,7 +27,7 @@ from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, Portion
+from canasta_cli.rules.vocabulary import Grade
 
 
 class After(NamedTuple):
@@ -137,30 +136,10 @@ def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
         yield judge(case, GOING_OUT, ruleset)
 
 
-def _pile_left(play: Play, ruleset: Ruleset) -> tuple[bool | None, int | None]:
-    """Whether what is left of a pile taken is frozen, and how many cards that are."""
-    known, whole = play.known, ruleset.pile.portion is Portion.WHOLE
-    if whole and ruleset.pile.taken is None:
-        return False, 0
-    if known.pile is not None and play.take is not None:
-        left = known.pile[: len(known.pile) - 1 - len(taken(play.take, known.pile, ruleset))]
-        return any(freezes(card, ruleset) for card in left), len(left)
-    size, most = known.cards_in_pile, ruleset.pile.taken
-    if whole and size is not None and most is not None and size <= most:
-        return False, 0
-    return None, size - most if whole and size is not None and most is not None else None
-
-
 def _after(play: Play, ruleset: Ruleset) -> After:
-    frozen: bool | None
-    pile: int | None
-    if play.take is not None and play.take.whole:
-        frozen, pile = _pile_left(play, ruleset)
-    else:
-        frozen, pile = frozen_against(play.known, ruleset).frozen, play.known.cards_in_pile
-        if play.take is not None and pile is not None:
-            pile -= 1
+    left = pile_left(play, ruleset)
+    pile = left.size
     if play.discard is not None and pile is not None:
         pile += len(play.discard.cards) or 1
     opened = True if play.laid else play.opened
-    return After(play.melds, play.left, frozen, pile, opened, play.goes_out)
+    return After(play.melds, play.left, left.frozen, pile, opened, play.goes_out)

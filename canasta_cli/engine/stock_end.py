@@ -58,10 +58,13 @@ def must_take(known: Known, ruleset: Ruleset) -> bool | None:
     if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
         if frozen_against(known, ruleset).frozen:
             return False
-        return may_take(Take(top, onto=Onto(top.rank)), known, ruleset)
-    if not known.has_opened:
+        lay_offs = [take for take in takings(known, ruleset) if not take.hand]
+        ways = lay_offs or [Take(top, onto=Onto(top.rank))]
+    elif not known.has_opened:
         return _opens_with_it(top, known, ruleset)
-    answers = [may_take(take, known, ruleset) for take in takings(known, ruleset)]
+    else:
+        ways = list(takings(known, ruleset))
+    answers = [may_take(take, known, ruleset) for take in ways]
     if any(answers):
         return True
     return None if None in answers else False

@@ -8,7 +8,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto, Shape
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import OntoRun, Portion, SameRank
+from canasta_cli.rules.vocabulary import OntoRun, Portion, SameRank, WildTop
 
 
 def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
@@ -47,6 +47,10 @@ def _with(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
     own = None if held is None else held.of(rank)
     if own is None or own > 1:
         yield Take(top, Cards((Card(rank), Card(rank))))
+    if rank.wild and ruleset.pile.wild_top is WildTop.WILD:
+        other = Rank.JOKER if rank is Rank.DEUCE else Rank.DEUCE
+        if held is None or held.of(other) > 1:
+            yield Take(top, Cards((Card(other), Card(other))))
     for wild in (Rank.DEUCE, Rank.JOKER):
         if wild is not rank and (own is None or own) and (held is None or held.of(wild)):
             yield Take(top, Cards((Card(rank), Card(wild))))

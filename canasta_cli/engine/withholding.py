@@ -1,6 +1,7 @@
 """Rules ``discard.*`` of cards that a game will not see discarded: wild cards, sevens, aces."""
 
 from canasta_cli.engine.adding import is_dead
+from canasta_cli.engine.pile import pile_left
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
@@ -40,16 +41,6 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _pile_empty(play: Play) -> bool | None:
-    """Whether no pile lies when the turn ends."""
-    if play.took_pile:
-        return True
-    size = play.known.cards_in_pile
-    if size is None:
-        return False if play.known.top_card is not None else None
-    return size == 0
-
-
 def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     """Whether a rank is among those that are not discarded where no pile lies."""
     limit = ruleset.discard.empty_pile
@@ -70,14 +61,14 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
 
 
 def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
-    rank, empty = _discarded(play), _pile_empty(play)
-    if play.goes_out or empty is False or rank is None or not rank.natural:
+    rank, lies = _discarded(play), pile_left(play, ruleset).lies
+    if play.goes_out or lies or rank is None or not rank.natural:
         return None
     limited = _limited(rank, play, ruleset)
     relieved = _relieved(play, ruleset)
     if limited is False:
         return None
-    if empty is None:
+    if lies is None:
         return Unknown("pile-size")
     if isinstance(limited, Unknown):
         return limited

@@ -33,6 +33,7 @@ SETTLES = {
     "total": "--total N or --minimum N",
     "deal": "--deal N",
     "frozen": '--pile "9 3B 5", or --frozen or --not-frozen',
+    "pile": '--pile "9 3B 5" (all its cards, the top one last)',
     "pile-size": "--pile-size N",
     "drew": "--drew stock or --drew pile",
     "asked": "--asked yes or --asked no",

@@ -1,0 +1,60 @@
+"""Legal turns that come up once in many evenings: the generator and the rules say the same of them."""
+
+import pytest
+
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.moves import Comes, moves
+from canasta_cli.engine.referee import rule_on
+from canasta_cli.model.melds import Meld
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.deal import read_order
+from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
+
+
+def _table(hand: str, *melds: str, stock: int = 40, pile: str = "9") -> Known:
+    laid = tuple(Meld(read_cards(each)) for each in melds)
+    return Known(
+        hand=read_cards(hand),
+        melds=laid,
+        partner_melds=laid,
+        their_melds=(),
+        opened=bool(laid),
+        total=0,
+        deal=1,
+        stock=stock,
+        pile=read_order(pile),
+        foot=False,
+        partner_foot=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("does", "expected"),
+    [("nothing", ["draw 3R"]), ("meld", ["draw 3R", "draw 3R meld KKK"])],
+)
+def test_a_red_three_as_the_last_card_ends_the_hand(does: str, expected: list[str]) -> None:
+    rules = changed(ruleset("classic"), {"stock.last_red_three": does})
+    known = _table("KKK45", "QQQ", stock=1)
+    found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("3R")))]
+    assert found == expected
+    for text in ("draw 3R", "draw 3R meld KKK", "draw 3R discard 4"):
+        ruling = rule_on(read_turn(text), known, rules, whole=True)
+        assert (ruling.verdict.legal is True) is (text in expected), text
+
+
+def test_a_red_three_beside_another_card_ends_nothing() -> None:
+    rules = ruleset("samba")
+    known = _table("5H9C", "QQQ", stock=2)
+    found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("4S3R")))]
+    assert found == [f"draw 4S3R discard {card}" for card in ("4S", "5H", "9C")]
+
+
+def test_any_two_wild_cards_take_a_wild_card_where_they_may() -> None:
+    house = {"pile.wild_top": "wild", "melds.wild_only": True, "pile.wild_freezes": False}
+    rules = changed(ruleset("classic"), house)
+    known = _table("22WW4", "KKK", pile="9 2")
+    found = [write_turn(turn) for turn in moves(known, rules)]
+    taken = {text.split(" meld ")[0].split(" discard ")[0] for text in found}
+    assert taken == {"take 2 with 22", "take 2 with 2W", "take 2 with WW"}
