@@ -174,7 +174,7 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
     Examples:
       canasta check special 4455668899QQKK -r modern-american --unopened --drew stock
     """
-    from canasta_cli.engine.special import find_special, judge_special
+    from canasta_cli.engine.special import judge_special
     from canasta_cli.show.special import special_blocks, special_json
 
     held = Cards(_listed(" ".join(cards)))
@@ -187,13 +187,10 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
     if options["under"] is not None:
         return _side_by_side([ruled(rule) for rule in _several(options)], options)
     rule = _rules(options)
-    verdict, found = ruled(rule).verdict, find_special(held, rule.ruleset)
-    answer = Answer(
-        lambda: special_blocks(found, verdict, rule.whence),
-        lambda: special_json(held, found, verdict),
-    )
+    ruling = ruled(rule)
+    answer = Answer(lambda: special_blocks(ruling, rule.whence), lambda: special_json(held, ruling))
     tell(answer, as_json=bool(options["as_json"]))
-    return 1 if verdict.legal is False else 0
+    return 1 if ruling.verdict.legal is False else 0
 
 
 @check_command.command("turn")

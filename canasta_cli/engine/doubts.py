@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from canasta_cli.engine.figures import MINUS, has_melded, on_table
 from canasta_cli.engine.figures import find as found_in
-from canasta_cli.engine.figures import has_melded, in_hands, on_table
 from canasta_cli.engine.standing import Standing
 from canasta_cli.model.tally import Out, Tally
 from canasta_cli.rules.schema import Ruleset
@@ -22,7 +22,8 @@ def doubts(before: Standing, tallies: tuple[Tally, ...]) -> Iterator[str]:
                 f"{side.name} melded {melded} points in all, and needed {tier.points} "
                 "for its first melds"
             )
-        if somebody_out and not tally.went_out and not in_hands(tally, ruleset):
+        told_left = tally.left or tally.feet or tally.figure(MINUS)
+        if somebody_out and not tally.went_out and not told_left:
             yield f"{side.name} did not go out and has no cards left; perhaps left: was forgotten"
     if not any(tally.cards or tally.figures for tally in tallies):
         yield "nothing was melded and nothing is left"

@@ -26,6 +26,7 @@ from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Turn
+from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 
@@ -63,15 +64,19 @@ class Ruling(NamedTuple):
         return concealed(self.play, self.verdict.ruleset) if self.play.goes_out else None
 
     @property
+    def special(self) -> SpecialHand | None:
+        """The special hand that is shown, where it is one of the ruleset."""
+        shown = self.play.turn.special
+        return find_special(shown.cards, self.verdict.ruleset) if shown else None
+
+    @property
     def bonus(self) -> int | None:
         """What going out so pays, or the special hand; ``None`` where nobody goes out."""
-        ruleset, special = self.verdict.ruleset, self.play.turn.special
         if not self.play.goes_out:
             return None
-        if special is not None:
-            found = find_special(special.cards, ruleset)
-            return found.points if found else None
-        out = ruleset.out
+        if self.play.turn.special is not None:
+            return self.special.points if self.special else None
+        out = self.verdict.ruleset.out
         return out.bonus + (out.concealed if self.concealed else 0)
 
     @property

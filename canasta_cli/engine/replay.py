@@ -37,25 +37,28 @@ def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
     seats = tuple(_seats(game, ruleset))
     if seats:
         return seats
-    found: dict[int, _Found] = {}
+    found: dict[int, GoneThrough] = {}
 
-    def gone_through(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+    def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
         """Once, for what the hand comes to and for what stands against its turns."""
         if hand.played is None:
             return hand
         seats = seating(game, place.dealer, place.number, place.totals, ruleset)
-        found[place.number] = _go_through(hand.played, seats, ruleset)
+        found[place.number] = gone_through(hand.played, seats, ruleset)
         return with_tallies(hand, hand.played, found[place.number].now, ruleset)
 
-    stand = standing(game, ruleset, gone_through)
+    stand = standing(game, ruleset, played)
     return (*_hands(stand, found), *_in_play(stand))
 
 
-class _Found(NamedTuple):
-    """A hand gone through turn by turn: the table at its end, and what stands against it."""
+class GoneThrough(NamedTuple):
+    """A hand gone through turn by turn: the table at its end, and what stands against which turn.
+
+    Turn 0 is the deal, and one more than there are turns what was shown at the end.
+    """
 
     now: Position
-    differences: tuple[Difference, ...]
+    against: tuple[tuple[int, Finding], ...]
 
 
 def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
@@ -73,11 +76,11 @@ def _sizes(sizes: tuple[int, ...]) -> str:
     return ", ".join(str(size) for size in sizes)
 
 
-def _hands(stand: Standing, found: Mapping[int, _Found]) -> Iterator[Difference]:
+def _hands(stand: Standing, found: Mapping[int, GoneThrough]) -> Iterator[Difference]:
     names = [side.name for side in stand.game.sides]
     for played in stand.hands:
         if played.hand.played is not None:
-            yield from found[played.number].differences
+            yield from _differences(played.number, found[played.number].against)
         elif not played.hand.forced:
             counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
             verdicts = (
@@ -99,12 +102,12 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
         dealer = deal.dealer or stand.dealer
         number = len(stand.game.hands) + 1
         seats = seating(stand.game, dealer, number, stand.totals, stand.ruleset)
-        yield from _go_through(deal, seats, stand.ruleset).differences
+        yield from _differences(number, gone_through(deal, seats, stand.ruleset).against)
 
 
-def _go_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> _Found:
-    """What the rules do not allow of a hand's turns, and of what was shown at its end."""
-    now, hand = start(deal, seats, ruleset), seats.number
+def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
+    """What the rules do not allow of a hand, force apart: of its turns, and of what was shown."""
+    now = start(deal, seats, ruleset)
     found = [(0, finding) for finding in judge_deal(Dealt(deal, now), ruleset).refused]
     for number, (one, said) in enumerate(
         zip(steps(now, deal, ruleset), deal.turns, strict=True), 1
@@ -115,6 +118,9 @@ def _go_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> _Found:
     if deal.left is not None and not deal.left_forced:
         closing = judge_left(Closing(now, deal.left), ruleset)
         found += [(len(deal.turns) + 1, finding) for finding in closing.refused]
-    return _Found(
-        now, tuple(Difference(hand, None, "", finding=each, turn=turn) for turn, each in found)
-    )
+    return GoneThrough(now, tuple(found))
+
+
+def _differences(hand: int, against: tuple[tuple[int, Finding], ...]) -> Iterator[Difference]:
+    for turn, finding in against:
+        yield Difference(hand, None, "", finding=finding, turn=turn)

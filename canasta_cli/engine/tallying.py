@@ -16,14 +16,13 @@ from canasta_cli.engine.grading import GRADINGS, grades
 from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.engine.rule import Reason, Rule, Topic
 from canasta_cli.engine.suits import suits_told
-from canasta_cli.engine.values import VALUED, everything, held, held_like
+from canasta_cli.engine.values import VALUED, everything, held, held_like, steps
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import canastas as words
 
-FIVE = 5
 PAID = tuple(row.pays for row in GRADINGS)
 
 
@@ -65,17 +64,18 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Reason | None:
     )
 
 
-def _fives(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _steps(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    step = steps(ruleset)
     numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS)]
     numbers += [award.points for award in case.tally.awards if award.points is not None]
-    odd = [number for number in numbers if number % FIVE]
+    odd = [number for number in numbers if number % step]
     if not odd:
         return None
     return Reason(
         False,
-        "{points} is not a multiple of five, as all points in Canasta are",
-        {"points": odd[0]},
-        remedy=f"count again: {odd[0] - odd[0] % FIVE} or {odd[0] - odd[0] % FIVE + FIVE}",
+        "{points} is not a multiple of {step}, as all card points are",
+        {"points": odd[0], "step": step},
+        remedy=f"count again: {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
     )
 
 
@@ -192,7 +192,12 @@ SIDE = Topic[SideTally](
         ("melds.runs",),
         lambda case, ruleset: suits_told(case.pooled.melds, ruleset),
     ),
-    Rule("tally.fives", "All points in Canasta are multiples of five.", (), _fives),
+    Rule(
+        "tally.steps",
+        "All points are multiples of what every card is a multiple of: of five, as a rule.",
+        VALUED,
+        _steps,
+    ),
     Rule(
         "tally.canasta-points",
         "The cards of a canasta are worth at least its size in the lowest cards.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import gcd
 
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.rules.schema import Book, Ruleset
@@ -37,6 +38,11 @@ def worth(cards: Iterable[Card], ruleset: Ruleset) -> int:
     """The card values of some cards together, in points."""
     values = _values(ruleset.book)
     return sum([values[card.rank] for card in cards])
+
+
+def steps(ruleset: Ruleset) -> int:
+    """The points of which every card value is a multiple: five, as a rule; at least one."""
+    return gcd(*_values(ruleset.book).values()) or 1
 
 
 @lru_cache(maxsize=64)

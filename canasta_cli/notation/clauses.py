@@ -1,7 +1,6 @@
 """The clauses of a turn as text: one row for each, its words, its reading and its writing."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from canasta_cli.model.cards import Cards
@@ -39,8 +38,6 @@ class ClauseRow(NamedTuple):
     write: Callable[[Clause], str]
 
 
-# Most turns are a draw and a discard, which are said again and again.
-@lru_cache(maxsize=10_000)
 def expected() -> str:
     """The words that begin a clause, for whoever wrote another."""
     return f"one of {', '.join(row.word for row in CLAUSES)}"

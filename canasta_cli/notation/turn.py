@@ -16,6 +16,8 @@ from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, whole, words
 
 
+# Most turns are a draw and a discard, which are said again and again.
+@lru_cache(maxsize=10_000)
 def read_turn(text: str) -> Turn:
     """Read a turn, with or without its player's name in front (``Ann: draw discard 4``).
 

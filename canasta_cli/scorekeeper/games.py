@@ -172,10 +172,12 @@ def rename_game(desk: Desk, name: str | None, new_name: str, *, dry_run: bool = 
 
 def archive_game(desk: Desk, name: str | None, *, away: bool, dry_run: bool = False) -> Table:
     """Put a game away, or take it out again."""
-    now = table(desk.journal, name)
-    if now.game.archived is away:
-        raise Refused(
-            f"game {now.game.name} is {'archived already' if away else 'not archived'}",
-            remedy="See all games with: canasta games --all",
-        )
-    return append(desk, name, Archived(away), dry_run=dry_run)
+
+    def check(now: Table) -> None:
+        if now.game.archived is away:
+            raise Refused(
+                f"game {now.game.name} is {'archived already' if away else 'not archived'}",
+                remedy="See all games with: canasta games --all",
+            )
+
+    return append(desk, name, Archived(away), dry_run=dry_run, check=check)

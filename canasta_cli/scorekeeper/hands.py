@@ -212,8 +212,16 @@ def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: boo
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without a number.
     """
-    now = table(desk.journal, name)
-    check_here(now.game)
+
+    def decide(reader: Reader) -> Decision[Table]:
+        now = table(reader, name)
+        check_here(now.game)
+        return Decision(now, now, _awarded(now, side, given))
+
+    return record(desk, name, decide, lambda _, after, __: after, dry_run=dry_run)
+
+
+def _awarded(now: Table, side: str, given: Award) -> Awarded:
     names = [each.name for each in now.game.sides]
     players = {p: each.name for each in now.game.sides for p in each.players}
     found = pick(side, [*names, *(p for p in players if p not in names)], "side", NotUnderstood)
@@ -223,8 +231,7 @@ def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: boo
             f"{now.ruleset.name} puts no number to “{given.topic}”.{near(given.topic, known)}",
             remedy=f"Give the points that the table agrees on: canasta penalty {side} 100",
         )
-    entry = Awarded(players.get(found, found) if found not in names else found, given)
-    return append(desk, name, entry, dry_run=dry_run)
+    return Awarded(players.get(found, found) if found not in names else found, given)
 
 
 def note(desk: Desk, name: str | None, text: str, *, dry_run: bool = False) -> Table:

@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.closing import Closing, judge_left
-from canasta_cli.engine.played import Replay, Seating, replay, seating
+from canasta_cli.engine.played import Seating, replay, seating
+from canasta_cli.engine.replay import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.history import LeftAmended, TurnAmended
 from canasta_cli.model.turn import Turn
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.closing import named
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.playing import seats_of
@@ -77,8 +77,7 @@ def _turn(now: Table, mended: TurnMended) -> Amendment:
     player = pick(player, list(now.game.players), "player", NotUnderstood)
     said = TurnSaid(mended.turn._replace(player=player), mended.forced)
     anew = deal._replace(turns=(*deal.turns[:at], said, *deal.turns[at + 1 :]))
-    before = _faults(replay(deal, seats, now.ruleset), deal, now.ruleset)
-    after = _faults(replay(anew, seats, now.ruleset), anew, now.ruleset)
+    before, after = (gone_through(each, seats, now.ruleset).against for each in (deal, anew))
     against = tuple(each for each in after if each not in before)
     entry = TurnAmended(mended.hand, mended.number, said)
     stands = mended.forced or not against
@@ -99,21 +98,6 @@ def _left(now: Table, mended: LeftMended) -> Amendment:
     entry = LeftAmended(mended.hand, shown, mended.forced and bool(against))
     stands = mended.forced or not against
     return Amendment(entry, against, len(deal.turns), now, recorded=False, stands=stands)
-
-
-def _faults(played: Replay, deal: Deal, ruleset: Ruleset) -> tuple[tuple[int, Finding], ...]:
-    """What the rules refuse of a hand, turn by turn, and last of what was shown at its end."""
-    both = enumerate(zip(played.steps, deal.turns, strict=True), start=1)
-    found = [
-        (number, finding)
-        for number, (one, said) in both
-        if not said.forced
-        for finding in one.ruling.verdict.refused
-    ]
-    if deal.left is not None:
-        refused = judge_left(Closing(played.now, deal.left), ruleset).refused
-        found += [(len(deal.turns) + 1, finding) for finding in refused]
-    return tuple(found)
 
 
 def _recorded(now: Table, hand: int) -> tuple[Deal, Seating]:

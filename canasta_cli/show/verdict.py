@@ -175,7 +175,7 @@ def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
         "canastas": [grade.value for grade in ruling.canastas],
         "bonus": ruling.bonus,
         "concealed": ruling.concealed,
-        "special": None,
+        "special": None if ruling.special is None else ruling.special.name,
         "after": _after(ruling),
     }
 
