@@ -22,7 +22,8 @@ TURNS = cases("turns/*.toml")
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 
-def _replayed(case: Case) -> Replay:
+def replayed(case: Case) -> Replay:
+    """The hand of a case, gone through turn by turn."""
     says = case.says
     seats = case.rules.seats.players
     players = PLAYERS[:seats]
@@ -48,7 +49,7 @@ def _deal(case: Case) -> Deal:
 @pytest.mark.parametrize("case", TURNS, ids=lambda case: case.id)
 def test_turns(case: Case) -> None:
     """The rules refuse the turns that the case says, by the rules that it names, and no others."""
-    played = _replayed(case)
+    played = replayed(case)
     refused = {
         str(number): {finding.rule for finding in one.ruling.verdict.refused}
         for number, one in enumerate(played.steps, start=1)

@@ -196,7 +196,7 @@ BY_MELD = play_topic(
     Rule(
         "meld.dead-rank",
         "In some games the other side's canasta closes its rank.",
-        ("melds.dead_rank", "melds.canasta"),
+        ("melds.dead_rank", "melds.canasta", "deck.packs"),
         _dead,
         when=lambda rules: rules.melds.dead_rank is not DeadRank.NEVER,
     ),

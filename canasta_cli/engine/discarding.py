@@ -223,7 +223,7 @@ DISCARDING = play_topic(
     Rule(
         "discard.wild-on-wild",
         "In some games a wild card is not discarded on a wild card.",
-        ("discard.wild_on_wild",),
+        ("discard.wild_on_wild", "pile.portion", "pile.taken"),
         _wild_on_wild,
         when=lambda rules: not rules.discard.wild_on_wild,
         about=(Discard,),

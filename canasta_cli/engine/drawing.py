@@ -80,11 +80,13 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+_LAID_OUT = ("threes.black_laid", "threes.black_from_pile")
+
 DRAWING = play_topic(
     Rule(
         "stock.draw",
         "A draw brings so many cards; threes that are laid out are replaced.",
-        ("deal.draw", "threes.black_laid", "threes.black_from_pile"),
+        ("deal.draw", *_LAID_OUT),
         _draw,
         about=(Draw,),
     ),
@@ -98,7 +100,7 @@ DRAWING = play_topic(
     Rule(
         "packet.count",
         "Of a foot, or of bonus cards, come as many as there are; threes among them are replaced.",
-        ("deal.foot", "talon.first", "talon.second", "threes.black_laid"),
+        ("deal.foot", "talon.first", "talon.second", *_LAID_OUT),
         _packet,
         about=(TakeBonus, TakeFoot),
     ),
@@ -112,7 +114,7 @@ DRAWING = play_topic(
     Rule(
         "stock.last-red-three",
         "A red three drawn as the last card of the stock ends the hand.",
-        ("stock.last_red_three",),
+        ("stock.last_red_three", *_LAID_OUT),
         _last_red_three,
         about=(Draw,),
     ),

@@ -71,14 +71,14 @@ FEET = play_topic(
         "foot.when",
         "A player takes up the foot as soon as the hand is used up; in some games with the first "
         "canasta that the player makes.",
-        ("deal.foot", "deal.foot_when"),
+        ("deal.foot", "deal.foot_when", "melds.canasta"),
         _when,
         about=(TakeFoot,),
     ),
     Rule(
         "foot.due",
         "Where the first canasta brings the foot, it is taken up at once.",
-        ("deal.foot", "deal.foot_when"),
+        ("deal.foot", "deal.foot_when", "melds.canasta"),
         _due,
         when=lambda rules: rules.deal.foot_when is FootWhen.CANASTA,
         about=(MeldDown, Take),

@@ -152,7 +152,7 @@ HOLDING = play_topic(
     Rule(
         "hand.suits",
         "Where there are runs, a card is held in the suit in which it is played.",
-        ("melds.runs",),
+        ("melds.runs", "pile.portion", "pile.taken"),
         held_in_suit,
         when=lambda rules: rules.melds.runs,
     ),

@@ -182,14 +182,14 @@ LAYING = play_topic(
     Rule(
         "meld.canasta-changes",
         "A wild card added to a natural canasta makes it a mixed one.",
-        ("bonus.natural", "bonus.mixed"),
+        ("bonus.natural", "bonus.mixed", "melds.canasta"),
         _finished,
         about=(MeldDown, Take, Join),
     ),
     Rule(
         "meld.canasta-wilds",
         "In some games no wild card is added to a finished canasta.",
-        ("melds.wilds_on_canasta",),
+        ("melds.wilds_on_canasta", "melds.canasta"),
         _wilds_on_canasta,
         when=lambda rules: not rules.melds.wilds_on_canasta,
         about=(MeldDown, Take, Join),

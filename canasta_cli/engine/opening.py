@@ -190,6 +190,7 @@ OPENING = play_topic(
             "opening.top_counts",
             "opening.exempt",
             "opening.splash",
+            "melds.canasta",
         ),
         _minimum,
     ),
@@ -203,7 +204,7 @@ OPENING = play_topic(
     Rule(
         "opening.contains",
         "In some games the initial meld contains a natural meld, or one of wild cards alone.",
-        ("opening.contains", "opening.splash", "melds.smallest"),
+        ("opening.contains", "opening.splash", "melds.smallest", "melds.canasta"),
         _contains,
         when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
     ),

@@ -281,6 +281,15 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+# What decides whether the pile is frozen.
+_FREEZING = (
+    "pile.always_frozen",
+    "pile.wild_freezes",
+    "pile.red_three_freezes",
+    "pile.black_three",
+    "pile.unopened",
+)
+
 PICKUP = play_topic(
     Rule(
         "pile.drawn",
@@ -306,7 +315,7 @@ PICKUP = play_topic(
         "pile.blocked",
         "A wild card, a black three or a red three on top blocks the pile, in some games other "
         "ranks too; in some it may be taken with wild cards where a wild card is on top.",
-        ("pile.black_three", "pile.wild_freezes", "pile.blocked_by", "pile.wild_top"),
+        ("pile.blocked_by", "pile.wild_top"),
         _blocked,
     ),
     Rule(
@@ -321,12 +330,10 @@ PICKUP = play_topic(
         "A frozen pile is taken only with two natural cards of the top card's rank from the hand. "
         "It is frozen by cards in it, and against a side that has not opened, until it is taken.",
         (
-            "pile.always_frozen",
-            "pile.wild_freezes",
-            "pile.red_three_freezes",
-            "pile.black_three",
-            "pile.unopened",
+            *_FREEZING,
             "pile.onto_run",
+            "pile.natural_wild",
+            "pile.wild_top",
         ),
         _frozen,
     ),
@@ -334,13 +341,20 @@ PICKUP = play_topic(
         "pile.pair",
         "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
         "card, or by laying the top card off on an own meld, as the game allows.",
-        ("pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs"),
+        ("pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs", *_FREEZING),
         _pair,
     ),
     Rule(
         "pile.onto",
         "The top card may be laid off on a meld of the side, also on a canasta where allowed.",
-        ("pile.lay_off", "pile.onto_canasta", "pile.onto_run", "melds.runs"),
+        (
+            "pile.lay_off",
+            "pile.onto_canasta",
+            "pile.onto_run",
+            "pile.wild_top",
+            "melds.runs",
+            "melds.canasta",
+        ),
         _onto,
     ),
     Rule(

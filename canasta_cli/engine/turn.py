@@ -306,7 +306,7 @@ TURN = Topic[Here](
     Rule(
         "pile.card",
         "The card taken is the one that lies on top.",
-        (),
+        ("pile.portion", "melds.runs"),
         _top,
         about=(Take,),
     ),
@@ -320,7 +320,7 @@ TURN = Topic[Here](
     Rule(
         "stock.order",
         "Cards are drawn from the top of the stock.",
-        ("deal.draw",),
+        ("deal.draw", "threes.black_laid", "threes.black_from_pile"),
         _order,
         about=(Draw,),
     ),

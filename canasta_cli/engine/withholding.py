@@ -151,7 +151,13 @@ WITHHOLDING = play_topic(
         "discard.empty-pile",
         "In some games certain cards are not discarded where no pile lies: at the beginning of a "
         "hand, and after the pile has been taken.",
-        ("discard.empty_pile", "discard.empty_pile_relief", "melds.canasta"),
+        (
+            "discard.empty_pile",
+            "discard.empty_pile_relief",
+            "melds.canasta",
+            "pile.portion",
+            "pile.taken",
+        ),
         _empty_pile,
         when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE,
     ),

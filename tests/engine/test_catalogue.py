@@ -9,6 +9,7 @@ import pytest
 from casefiles import Case, cases
 from hypothesis import given
 from strategies import tallies
+from watching import Watched
 
 from canasta_cli.engine import hand
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
@@ -31,7 +32,7 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, Book, Ruleset
+from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.show.finding import message
 from canasta_cli.show.sheet import line_name
@@ -59,39 +60,12 @@ HOUSES = [
 ]
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 EVERY = entries()
-
-
-class _Group:
-    """A group of parameters that notes which of them somebody looks at."""
-
-    def __init__(self, name: str, group: object, seen: set[str]) -> None:
-        self._name, self._group, self._seen = name, group, seen
-
-    def __getattr__(self, key: str) -> object:
-        self._seen.add(f"{self._name}.{key}")
-        return getattr(self._group, key)
-
-
-class Watched:
-    """A ruleset that notes which of its parameters somebody looks at."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self._rules = rules
-        self.seen: set[str] = set()
-
-    def __getattr__(self, name: str) -> object:
-        value = getattr(self._rules, name)
-        return _Group(name, value, self.seen) if name in GROUPS else value
-
-    @property
-    def book(self) -> Book:
-        """The key of what is kept: another one, so that it is looked at anew."""
-        return Book(cast("Ruleset", self))
-
-    def value(self, path: str) -> object:
-        """A parameter by its dotted name."""
-        self.seen.add(path)
-        return self._rules.value(path)
+# Rules of play are watched in test_reads_of_plays.py.
+COUNTING: tuple[Iterable[Rule[Any]], ...] = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
+COUNTED = [
+    *(rule.id for chapter in COUNTING for rule in chapter),
+    *(item.id for item in ITEMS),
+]
 
 
 def _sides(case: Case) -> tuple[tuple[str, ...], ...]:
@@ -133,12 +107,10 @@ def really_read() -> dict[str, set[str]]:
 
 
 def test_every_rule_about_a_hand_and_every_item_is_watched() -> None:
-    chapters: tuple[Iterable[Rule[Any]], ...] = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
-    rules = {rule.id for chapter in chapters for rule in chapter}
-    assert set(really_read()) >= rules | {item.id for item in ITEMS}
+    assert set(really_read()) >= set(COUNTED)
 
 
-@pytest.mark.parametrize("which", [each.id for each in EVERY])
+@pytest.mark.parametrize("which", COUNTED)
 def test_reads_names_every_parameter_that_is_read(which: str) -> None:
     """The sources of a finding are those of the parameters; one left out is a source left out."""
     said = set(next(each.reads for each in EVERY if each.id == which))

@@ -1,0 +1,97 @@
+"""What rules of play and of a recorded hand read, watched while the cases are asked."""
+
+import shlex
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, cast
+
+import pytest
+from casefiles import cases
+from test_turns import TURNS, replayed
+from watching import Watched
+
+from canasta_cli.cli import main
+from canasta_cli.engine import rule as rules_of
+from canasta_cli.engine.catalogue import CHAPTERS
+from canasta_cli.engine.melding import MELDING
+from canasta_cli.engine.rule import Kinds, Rule, Topic
+from canasta_cli.engine.values import VALUED
+from canasta_cli.rules.schema import Book, Ruleset
+
+# Whichever grades are paid, a canasta is one: its size is what such a rule names.
+GRADES = {
+    f"bonus.{grade}"
+    for grade in (
+        *("natural", "mixed", "run", "wild", "wild_deuces", "wild_jokers"),
+        *("sevens", "sevens_mixed", "aces", "threes"),
+    )
+}
+# Whether cards may lie is for the rules of melding to say.
+MAY_LIE = {path for each in MELDING for path in each.reads}
+FREEZING = {"pile.always_frozen", "pile.unopened", "pile.wild_freezes"}
+# What a rule asks of others is theirs to name: it would be a distant reason in the answer.
+BESIDE: dict[str, set[str]] = {
+    "opening.minimum": {"out.needs", "out.red_threes"},
+    "turn.complete": {"deal.draw", "deal.foot", "deal.foot_when", "threes.black_laid"},
+    "meld.rule-of-five": MAY_LIE,
+    "meld.wild-lock": MAY_LIE | set(VALUED),
+    "meld.dead-rank": {"deck.jokers", "melds.max_wilds", "melds.min_naturals"},
+    "discard.wild-on-wild": FREEZING,
+    "discard.empty-pile": FREEZING,
+}
+# These set a part of the turn on the table, or ask every rule of taking the pile.
+ASK_OTHERS = {"foot.when", "stock.forced-take"}
+CHECKED = [
+    rule
+    for chapter, rules in CHAPTERS
+    if "tall" not in chapter.lower()
+    for rule in rules
+    if rule.id not in ASK_OTHERS
+]
+
+
+@cache
+def _read() -> dict[str, set[str]]:
+    """The parameters that each rule looked at, over all cases of plays and of recorded hands."""
+    found: dict[str, set[str]] = defaultdict(set)
+    asked = rules_of._asked  # noqa: SLF001 - where every rule passes
+
+    def watched(rule: Rule[Any]) -> Rule[Any]:
+        def check(case: object, ruleset: Ruleset) -> Any:
+            watching = Watched(ruleset)
+            try:
+                return rule.check(case, cast("Ruleset", watching))
+            finally:
+                found[rule.id] |= watching.seen
+
+        return rule._replace(check=check)
+
+    def watching(topic: Topic[Any], kinds: Kinds, book: Book) -> Iterable[Rule[Any]]:
+        rules = asked(topic, kinds, book)
+        return (
+            rules
+            if isinstance(cast("object", book.ruleset), Watched)
+            else tuple(map(watched, rules))
+        )
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules_of, "_asked", watching)
+        patch.setenv("CANASTA_DB", "/nowhere/none.db")
+        for case in cases("play/*.toml"):
+            main([*shlex.split(case.says["ask"]), "--json"])
+        for case in TURNS:
+            replayed(case)
+    return found
+
+
+@pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.id)
+def test_reads_names_every_parameter_that_is_read(rule: Rule[Any]) -> None:
+    """The sources of a finding are those of the parameters; one left out is a source left out."""
+    read = _read()[rule.id]
+    assert not read - set(rule.reads) - GRADES - BESIDE.get(rule.id, set())
+
+
+def test_every_rule_is_watched() -> None:
+    """In some case, so that nothing read is no accident."""
+    assert {rule.id for rule in CHECKED} <= set(_read())
