@@ -1,7 +1,7 @@
 """Every way in which cards of a hand can go to melds, new or lying, as the rules of melding allow."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Any, NamedTuple
@@ -34,6 +34,18 @@ class Slot(NamedTuple):
     which: int | None = None
 
 
+class Trying(NamedTuple):
+    """How choices are gone through: in which order, and without which lays.
+
+    Lays that are ``barred`` are in no choice from then on: who is given one that is refused may say
+    so of its lays. ``most_runs`` limits how many choices of runs are tried.
+    """
+
+    mix: Mix
+    barred: Container[Lay] = ()
+    most_runs: int | None = None
+
+
 class Missing(NamedTuple):
     """What must be laid: cards worth so many ``points``, or the whole hand: so many ``cards``.
 
@@ -62,18 +74,14 @@ def fillings(
     melds: tuple[Meld, ...],
     ruleset: Ruleset,
     missing: Missing,
-    mix: Mix,
-    most_runs: int | None = None,
+    trying: Trying,
 ) -> Iterator[tuple[Lay, ...]]:
-    """Every choice of lays that comes to what is missing: runs, and of the rest sets.
-
-    ``most_runs`` limits how many choices of runs are tried.
-    """
+    """Every choice of lays that comes to what is missing: runs, and of the rest sets."""
     if not ruleset.melds.runs:
-        yield from _sets(hand, melds, ruleset, missing, mix)
+        yield from _sets(hand, melds, ruleset, missing, trying)
         return
-    runs = list(islice(run_choices(Cards(every(hand)), melds, ruleset), most_runs))
-    mix(runs)
+    runs = list(islice(run_choices(Cards(every(hand)), melds, ruleset), trying.most_runs))
+    trying.mix(runs)
     for lays, rest in runs:
         cards = tuple(card for lay in lays for card in lay.cards)
         still = missing._replace(
@@ -81,20 +89,27 @@ def fillings(
             cards=missing.cards - len(cards),
         )
         free = still.nothing if lays else missing.free
-        for sets in _sets(handful(rest), melds, ruleset, still._replace(free=free), mix):
+        still = still._replace(free=free)
+        for sets in _sets(handful(rest), melds, ruleset, still, trying):
             yield (*lays, *sets)
 
 
 def _sets(
-    hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset, missing: Missing, mix: Mix
+    hand: Handful,
+    melds: tuple[Meld, ...],
+    ruleset: Ruleset,
+    missing: Missing,
+    trying: Trying,
 ) -> Iterator[tuple[Lay, ...]]:
     """Every choice of sets that comes to what is missing, each slot as the rules let it be filled."""
     by_rank = _slots(hand, melds, ruleset)
-    mix(by_rank)
+    trying.mix(by_rank)
+    # Where cards of a rank have several places, what is laid in one may mend what is in another.
+    alone = {same[0] for same in by_rank if len(same) == 1}
     slots = [slot for same in by_rank for slot in same]
-    search = _Search(slots, hand, missing, ruleset.book, mix)
+    search = _Search(slots, alone, hand, missing, ruleset.book, trying)
     branches = [True, False]
-    mix(branches)
+    trying.mix(branches)
     for nothing in branches:
         if not nothing:
             yield from _filled(0, hand, missing, search)
@@ -102,17 +117,23 @@ def _sets(
             yield ()
 
 
-class _Search:
-    """One search: the slots in the order in which they are filled, and how far they reach."""
+class _Slots(NamedTuple):
+    """What is searched: the slots in the order in which they are filled, and those of one a rank."""
 
-    def __init__(
-        self, slots: list[Slot], hand: Handful, missing: Missing, book: Book, mix: Mix
-    ) -> None:
-        self.slots = slots
-        self.hand = hand
-        self.missing = missing
-        self.book = book
-        self.mix = mix
+    slots: list[Slot]
+    alone: set[Slot]
+    hand: Handful
+    missing: Missing
+    book: Book
+    trying: Trying
+
+
+class _Search(_Slots):
+    """One search, and how far its slots reach."""
+
+    def bars(self, slot: Slot, lay: Lay) -> bool:
+        """Whether a lay need not be tried any longer."""
+        return slot in self.alone and lay in self.trying.barred
 
     @cached_property
     def reach(self) -> Reach:
@@ -139,12 +160,14 @@ def _filled(
         return
     slot = search.slots[first]
     options = list(_options(slot, hand, search.book))
-    search.mix(options)
+    search.trying.mix(options)
     for cards in options:
         if not cards:
             yield from _filled(first + 1, hand, missing, search)
             continue
         lay = _lay(slot, Cards(cards))
+        if search.bars(slot, lay):
+            continue
         points = missing.points - _counted(slot, cards, missing, search.book)
         still = missing._replace(points=points, cards=missing.cards - len(cards))
         if not _lies(slot, cards, search.book, going_out=False):
@@ -153,6 +176,8 @@ def _filled(
             yield (lay,)
         for more in _filled(first + 1, minus(hand, cards), still, search):
             yield (lay, *more)
+            if search.bars(slot, lay):
+                break
 
 
 # Places for new melds: of a rank each, and one of no rank for wild cards alone.

@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from canasta_cli.engine.barring import ALONE, Barred
 from canasta_cli.engine.course import ends_with_three, taken
 from canasta_cli.engine.feet import FEET
-from canasta_cli.engine.fillings import Missing, Mix, fillings, in_order
+from canasta_cli.engine.fillings import Missing, Mix, Trying, fillings, in_order
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
 from canasta_cli.engine.pickup import PICKUP
-from canasta_cli.engine.placing import joinable, lay_down
+from canasta_cli.engine.placing import Laid, joinable, lay_down
 from canasta_cli.engine.play import Play, ended_with, set_up
 from canasta_cli.engine.referee import verdict_of
 from canasta_cli.engine.rule import judge
@@ -33,6 +34,7 @@ from canasta_cli.model.turn import (
     Draw,
     GoOut,
     Join,
+    Lay,
     MeldDown,
     ShowSpecial,
     Take,
@@ -40,7 +42,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Exempt, FinalDiscard
+from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
 
 Key = tuple[object, ...]
 RUNS_TRIED = 5
@@ -106,7 +108,7 @@ def plays(
     seen: set[Key] = set()
     begun = list(_starts(known, ruleset, comes))
     # What comes to the same without putting sets together is told so.
-    starts = [*begun, *(each for start in begun for each in _joined(start, ruleset))]
+    starts = [*begun, *(each for start in begun for each in _joined(start, known, ruleset))]
     mix(starts)
     for start in starts:
         for play, key in _from(start, known, ruleset, mix, patience):
@@ -125,23 +127,22 @@ def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
     for taking in takings(known, ruleset):
         for take in _in_suits(taking, hand, ruleset):
             play = set_up(Turn((take,)), known, ruleset)
-            if judge(play, PICKUP, ruleset).legal:
+            stands = judge(play, PICKUP, ruleset).legal
+            if stands and judge(play, ALONE, ruleset).legal is not False:
                 under = kept(
                     taken(take, pile, ruleset) if take.whole else (), ruleset, of_pile=True
                 )
                 own = minus(hand, _told(take.hand, ruleset))
                 rest = plus(own, _told(under, ruleset))
-                if _can_lie(play, rest, ruleset):
+                # The meld with which the pile is taken can be one, with more naturals if need be.
+                if all(_can_lie(each, rest, ruleset) for each in play.laid):
                     foot, extra = comes.foot_after_pile, comes.extra_after_pile
                     yield Start((take,), rest, own, play.melds or (), foot, extra)
 
 
-def _can_lie(play: Play, rest: Handful, ruleset: Ruleset) -> bool:
-    """Whether the meld with which the pile is taken can be one, with more naturals if need be."""
-    return all(
-        any(judge_meld(Lying(meld, True), ruleset).legal for meld in _grown(each.after, rest))
-        for each in play.laid
-    )
+def _can_lie(laid: Laid, rest: Handful, ruleset: Ruleset) -> bool:
+    """Whether a meld can lie, if only with more naturals of the hand."""
+    return any(judge_meld(Lying(meld, True), ruleset).legal for meld in _grown(laid.after, rest))
 
 
 def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
@@ -179,10 +180,14 @@ def _from(
 ) -> Iterator[tuple[Play, Key]]:
     """The legal turns with one beginning, each with what it comes to."""
     missing = _missing(start, known, ruleset)
+    if not known.has_opened and not _may_contain(start, ruleset):
+        missing = missing._replace(cards=size(start.hand) + 1, all_of_it=True)
+    barred: set[Lay] = set()
+    bars = _bars(start, known, ruleset)
     refused = 0
-    most_runs = None if patience is None else patience * RUNS_TRIED
+    trying = Trying(mix, barred, None if patience is None else patience * RUNS_TRIED)
     playable = _playable(start, known, ruleset)
-    for lays in fillings(playable, start.melds, ruleset, missing, mix, most_runs):
+    for lays in fillings(playable, start.melds, ruleset, missing, trying):
         clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
         part = set_up(Turn(clauses), known, ruleset)
         rest = minus(start.hand, [card for lay in lays for card in lay.cards])
@@ -191,6 +196,7 @@ def _from(
         begun = len(clauses) > 1 or part.take is not None
         if begun and verdict_of(part if foot is None else foot.play, ruleset).legal is False:
             # No end of the turn mends what the rules refuse already.
+            barred.update(lay for lay in lays if bars is not None and bars(lay))
             refused += 1
             if refused == patience:
                 return
@@ -212,12 +218,46 @@ def _from(
         yield from _legal(set_up(shown, known, ruleset, whole=True), ruleset)
 
 
-def _joined(start: Start, ruleset: Ruleset) -> Iterator[Start]:
-    """A beginning with each choice of sets of a rank that are put together before more is laid."""
+def _joined(start: Start, known: Known, ruleset: Ruleset) -> Iterator[Start]:
+    """A beginning with each choice of sets of a rank that are put together before more is laid.
+
+    Sets that cannot lie as one, whatever is added, are not.
+    """
     for ranks in joinable(start.melds, ruleset)[1:]:
         joins = tuple([Join(rank) for rank in ranks])
-        _, melds = lay_down(ranks, start.melds, ruleset)
-        yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
+        laid, melds = lay_down(ranks, start.melds, ruleset)
+        alone = set_up(Turn(joins), known._replace(melds=start.melds), ruleset)
+        refused = judge(alone, ALONE, ruleset).legal is False
+        if not refused and all(_can_lie(each, start.hand, ruleset) for each in laid):
+            yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
+
+
+def _bars(start: Start, known: Known, ruleset: Ruleset) -> Barred | None:
+    """Asks about the lays of choices that were refused; of an opening with the pile nobody can."""
+    if known.has_opened is not True and isinstance(start.clauses[0], Take):
+        return None
+    hand = Cards(every(start.hand))
+    return Barred(known._replace(hand=hand, melds=start.melds), ruleset)
+
+
+def _own(start: Start) -> Counter[Rank]:
+    """How many cards of each rank the hand had before the pile was touched; wild cards are deuces."""
+    take = start.clauses[0]
+    own = plus(start.shown, take.hand) if isinstance(take, Take) else start.shown
+    counts: Counter[Rank] = Counter()
+    for card, number in own.items():
+        counts[Rank.DEUCE if card.rank.wild else card.rank] += number
+    return counts
+
+
+def _may_contain(start: Start, ruleset: Ruleset) -> bool:
+    """Whether the hand has the cards for what the initial meld must contain."""
+    wanted, least, own = ruleset.opening.contains, ruleset.melds.smallest, _own(start)
+    if wanted is Contains.ANYTHING or _may_splash(own, ruleset):
+        return True
+    wilds = own.pop(Rank.DEUCE, 0)
+    natural = max(own.values(), default=0) >= least
+    return natural or (wanted is Contains.NATURAL_OR_WILD and wilds >= least)
 
 
 def _drawn(start: Start) -> Cards:
@@ -281,7 +321,7 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
     if known.has_opened or isinstance(start.clauses[-1], TakeFoot):
         return Missing(0, whole)
     needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
-    if _may_splash(start.hand, ruleset):
+    if _may_splash(_own(start), ruleset):
         needed = 0
     take = start.clauses[0]
     if not isinstance(take, Take):
@@ -292,14 +332,9 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
     return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
 
 
-def _may_splash(hand: Handful, ruleset: Ruleset) -> bool:
+def _may_splash(own: Counter[Rank], ruleset: Ruleset) -> bool:
     """Whether there may be cards for a whole canasta, which opens without a minimum."""
-    if not ruleset.opening.splash:
-        return False
-    counts: Counter[Rank] = Counter()
-    for card, number in hand.items():
-        counts[Rank.DEUCE if card.rank.wild else card.rank] += number
-    return max(counts.values(), default=0) >= ruleset.melds.canasta
+    return ruleset.opening.splash and max(own.values(), default=0) >= ruleset.melds.canasta
 
 
 def _comes_to(play: Play, end: Clause) -> Key:

@@ -211,7 +211,7 @@ class _Search:
         if not self.with_pile.their_melds:
             # Of an opening such a rule only asks what the other side has.
             return every
-        return tuple([each for each in every if not self.barred(each)])
+        return tuple([each for each in every if not self.barred(*each.lays)])
 
     def _taking(self, group: Group, have: Mapping[Rank, int], top: Card) -> Iterator[Laying]:
         """The layings that have the top card in one of their melds, and take the pile with it."""

@@ -1,5 +1,6 @@
 """Rules ``stock.*`` about a hand that ends because nobody can or will go on."""
 
+from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.freezing import frozen_against
 from canasta_cli.engine.holding import HOLDING
 from canasta_cli.engine.known import Known, held_by
@@ -82,7 +83,7 @@ def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
 def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
     """Whether the rules let a player take the pile so; ``None`` where nobody can know."""
     play = set_up(Turn((take,)), known, ruleset)
-    verdicts = [judge(play, topic, ruleset) for topic in (PICKUP, LAYING, OPENING, HOLDING)]
+    verdicts = [judge(play, topic, ruleset) for topic in (PICKUP, LAYING, ADDING, OPENING, HOLDING)]
     verdicts += [
         judge_meld(Lying(each.after, False), ruleset) for each in play.laid if not each.stray
     ]

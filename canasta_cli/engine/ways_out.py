@@ -156,7 +156,7 @@ class _Search:
                 found[key] = runs
         for runs in found.values():
             first = laying(runs.lays, lying, self.ruleset)
-            if first is not None and not self.barred(first):
+            if first is not None and not self.barred(*first.lays):
                 yield runs, first
 
     def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
@@ -179,7 +179,7 @@ class _Search:
             return (NOTHING,)
         share = (*own, *(rest[rank] for rank in WILDS))
         every = layings(group, lying, share, self.book, whole=True)
-        return tuple(each for each in every if not self.barred(each))
+        return tuple(each for each in every if not self.barred(*each.lays))
 
     def _stands(self, chosen: Chosen) -> Way | None:
         """The way of a choice, if no rule stands against it."""

@@ -58,3 +58,21 @@ def test_any_two_wild_cards_take_a_wild_card_where_they_may() -> None:
     found = [write_turn(turn) for turn in moves(known, rules)]
     taken = {text.split(" meld ")[0].split(" discard ")[0] for text in found}
     assert taken == {"take 2 with 22", "take 2 with 2W", "take 2 with WW"}
+
+
+def test_a_hopeless_take_of_a_great_pile_is_seen_at_once() -> None:
+    """The rank of the top card is dead, whatever is laid beside it from a hand of forty cards."""
+    rules = ruleset("modern-american-league")
+    pile = "5 6 7 8 9 T J Q K A " * 4 + "4"
+    known = _table("4455", "KKKK", stock=0, pile=pile)._replace(
+        their_melds=(Meld(read_cards("4444444")),)
+    )
+    assert list(moves(known, rules)) == []
+
+
+def test_a_splash_is_of_the_hand_and_not_of_the_pile() -> None:
+    """What the pile brings opens nothing, so that it is not gone through for an opening."""
+    rules = ruleset("modern-american-pagat")
+    pile = "5 6 7 8 9 J Q K A " * 5 + "T"
+    known = _table("TTKK44", stock=0, pile=pile)._replace(opened=False)
+    assert list(moves(known, rules)) == []
