@@ -6,7 +6,7 @@ from canasta_cli.engine.position import Position
 from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
 from canasta_cli.engine.turn import surplus
 from canasta_cli.engine.values import held
-from canasta_cli.model.cards import Rank
+from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.deal import Deal
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
@@ -57,12 +57,18 @@ def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
     )
 
 
+def begins_pile(card: Card, ruleset: Ruleset) -> bool:
+    """Whether the pile may begin with a card that is turned up."""
+    black = card.rank is Rank.BLACK_THREE and not ruleset.deal.black_upcard
+    return not (card.rank.wild or card.rank is Rank.RED_THREE or black)
+
+
 def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
     """What lies on top is a card that can begin a pile; who names no card says nothing of it."""
     cards, rule = case.deal.upcards, ruleset.deal.upcard
     if not cards:
         return None
-    unfit = [card for card in cards if card.rank.wild or card.rank is Rank.RED_THREE]
+    unfit = [card for card in cards if not begins_pile(card, ruleset)]
     says = remedy = ""
     if rule is Upcard.NONE:
         says, remedy = "no card is turned up: the pile begins empty", "deal without an upcard"
@@ -125,9 +131,9 @@ DEAL = Topic[Dealt](
     ),
     Rule(
         "deal.upcard",
-        "The card turned up begins the pile. A wild card or a red three is covered by the next card, "
-        "or buried in the stock; in some games nothing is turned up.",
-        ("deal.upcard",),
+        "The card turned up begins the pile. A wild card or a red three, in some games a black three, is "
+        "covered by the next card, or buried in the stock; in some games nothing is turned up.",
+        ("deal.upcard", "deal.black_upcard"),
         _upcard,
     ),
     Rule(

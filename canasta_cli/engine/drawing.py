@@ -38,6 +38,10 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
+def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
+    return Reason(False, "these rules give no bonus cards", remedy="leave them out: draw discard 4")
+
+
 def _too_many(says: str, brings: int, have: int) -> Answer:
     if have <= brings:
         return None
@@ -103,6 +107,14 @@ DRAWING = play_topic(
         ("deal.foot", "talon.first", "talon.second", *_LAID_OUT),
         _packet,
         about=(TakeBonus, TakeFoot),
+    ),
+    Rule(
+        "bonus.none",
+        "Bonus cards come only in games that give some for opening.",
+        ("talon.first",),
+        _no_bonus,
+        when=lambda rules: rules.talon.first is None,
+        about=(TakeBonus,),
     ),
     Rule(
         "stock.empty",

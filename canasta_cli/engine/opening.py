@@ -124,7 +124,9 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     return Reason(
         False,
-        "the initial meld needs {needed} points, and these melds are worth {have}: {short} short",
+        "the initial meld needs {needed} points, and these melds are worth {have}"
+        + ("" if play.take is None or ruleset.opening.top_counts else " without the top card")
+        + ": {short} short",
         facts,
         needed=needed,
         have=have,

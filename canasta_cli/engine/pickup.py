@@ -188,7 +188,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if lays_off and play.known.melds is None and play.opened is not False:
         return Unknown("melds")
-    if undecided(Meld(Cards((take.top,))), list(play.known.melds or ()), ruleset):
+    if not take.hand and undecided(Meld(Cards((take.top,))), list(play.known.melds or ()), ruleset):
         return Unknown("suits")
     rank = take.top.rank
     return Reason(

@@ -6,6 +6,7 @@ Chance comes in from outside, as a function that puts a list into another order.
 from typing import Any
 
 from canasta_cli.engine.applying import after, applied, begun
+from canasta_cli.engine.dealing import begins_pile
 from canasta_cli.engine.fillings import Mix, in_order
 from canasta_cli.engine.moves import Comes, plays
 from canasta_cli.engine.play import Play, set_up
@@ -76,7 +77,7 @@ def _upcards(cards: list[Card], ruleset: Ruleset) -> tuple[Card, ...]:
     if ruleset.deal.upcard is Upcard.NONE:
         return ()
     turned = [cards.pop(0)]
-    while turned[-1].rank.wild or turned[-1].rank is Rank.RED_THREE:
+    while not begins_pile(turned[-1], ruleset):
         if ruleset.deal.upcard is Upcard.BURIED:
             cards.append(turned.pop())
         turned.append(cards.pop(0))

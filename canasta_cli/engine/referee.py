@@ -112,7 +112,9 @@ def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
     """Whether a play that was set on the table is legal."""
     if play.turn.special is not None:
         drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
-        shown = judge_special(play.turn.special.cards, play.known._replace(drew=drew), ruleset)
+        opened = True if play.lays else play.known.opened
+        told = play.known._replace(drew=drew, opened=opened)
+        shown = judge_special(play.turn.special.cards, told, ruleset)
         return together((judge(play, SHOWN, ruleset), shown), ruleset)
     melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
     turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)

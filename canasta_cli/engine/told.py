@@ -74,6 +74,9 @@ def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
     every = sum(packs(ruleset.book).values())
     if (told := len(cards) + (known.stock or 0)) > every:
         yield f"{told} cards were told, those of the stock among them; the packs hold {every}"
+    size = known.pile_size if known.pile is None else None
+    if size is not None and size + len(cards) + (known.stock or 0) - bool(known.top) > every:
+        yield f"the pile is told to have {size} cards; the packs hold {every} in all"
     # Where there are no runs nobody minds suits, and a suit told wrong is no dispute.
     suited = Counter(card for card in cards if card.suit and ruleset.melds.runs)
     for card, have in suited.items():

@@ -48,16 +48,18 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         return True
     if limit is EmptyPile.SEVENS_ACES or not rank.natural:
         return False
-    if play.known.their_melds is None:
+    theirs = play.known.their_melds
+    if theirs is None:
         return Unknown("their-melds")
-    if play.melds is None and play.opened is not False:
-        return Unknown("melds")
-    theirs, own = play.known.their_melds, play.melds or tuple(each.after for each in play.laid)
-    if is_dead(rank, theirs, ruleset) or is_dead(rank, own, ruleset):
+    safe = limit is EmptyPile.SAFE
+    if is_dead(rank, theirs, ruleset) or (
+        safe and any(meld.rank is rank and meld.size >= FIVE for meld in theirs)
+    ):
         return True
-    return limit is EmptyPile.SAFE and any(
-        meld.rank is rank and meld.size >= FIVE for meld in theirs
-    )
+    own = play.melds or tuple(each.after for each in play.laid)
+    if is_dead(rank, own, ruleset):
+        return True
+    return False if play.melds is not None or play.opened is False else Unknown("melds")
 
 
 def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:

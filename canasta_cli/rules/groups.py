@@ -80,6 +80,9 @@ class Deal(Group):
         "stock; or none is turned up",
         default=Upcard.COVERED,
     )
+    black_upcard: bool = param(
+        FLAG, "whether a black three that is turned up begins the pile", default=True
+    )
     under_upcard: UnderUpcard = param(
         choice(UnderUpcard),
         "what lies face down under the upcard of the pile: nothing, three cards, "
