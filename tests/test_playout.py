@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canasta_cli.cli.choosing import with_house
+from canasta_cli.engine.census import seen
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.fillings import Mix
 from canasta_cli.engine.hand import count_hand_of
@@ -19,7 +20,7 @@ from canasta_cli.engine.position import Position
 from canasta_cli.engine.replay import differences
 from canasta_cli.engine.seating import seat
 from canasta_cli.engine.standing import standing
-from canasta_cli.engine.turn import seen, step
+from canasta_cli.engine.turn import step
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Tally

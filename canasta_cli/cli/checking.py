@@ -16,8 +16,8 @@ from canasta_cli.cli.options import (
     tell,
 )
 from canasta_cli.cli.telling import Told, known, told
-from canasta_cli.engine.play import set_up
-from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.known import like
+from canasta_cli.engine.referee import Ruling, rule_on, rule_on_special
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.turn import (
@@ -29,7 +29,6 @@ from canasta_cli.model.turn import (
     LayThrees,
     MeldDown,
     NoDiscard,
-    ShowSpecial,
     Take,
     Turn,
 )
@@ -112,6 +111,11 @@ def check_pickup(
       canasta check pickup A --with A2 --then 999 --unopened --total 1500
     """
     top = _one(card)
+    if options["top"] is not None and not like(top, _one(str(options["top"]))):
+        raise NotUnderstood(
+            f"the top card is asked about as {card}, and told as {options['top']}",
+            remedy="Leave --top out: the card asked about is the top card.",
+        )
     options["top"] = options["top"] or card
     take = Take(
         None if without_top else top,
@@ -174,15 +178,14 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
     Examples:
       canasta check special 4455668899QQKK -r modern-american --unopened --drew stock
     """
-    from canasta_cli.engine.special import judge_special
     from canasta_cli.show.special import special_blocks, special_json
 
     held = Cards(_listed(" ".join(cards)))
 
     def ruled(rule: Chosen) -> Ruling:
         facts = known(options, rule.ruleset, rule.table, held, drawn=True)
-        play = set_up(Turn((ShowSpecial(held),)), facts, rule.ruleset)
-        return Ruling(play, judge_special(held, facts, rule.ruleset))
+        told = options["hand"] is not None or options["shown"] is not None
+        return rule_on_special(held, facts, rule.ruleset, told=told)
 
     if options["under"] is not None:
         return _side_by_side([ruled(rule) for rule in _several(options)], options)
@@ -292,7 +295,7 @@ def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
 
 
 def _several(options: Told) -> list[Chosen]:
-    """The rulesets of ``--under``; if all, those of as many players and packs as the one asked.
+    """The rulesets of ``--under``, after that of ``-r``; if all, those alike to the one asked.
 
     They are asked about the table of the game, where they are played at such a table.
     """
@@ -300,8 +303,11 @@ def _several(options: Told) -> list[Chosen]:
     names: Sequence[str] = str(options["under"]).split(",")
     if options["under"] == "all":
         names = [name for name in library.names() if _alike(library.ruleset(name), asked.ruleset)]
+    elif options["rules"] is not None:
+        names = [str(options["rules"]), *names]
     house: tuple[str, ...] = options["house"]
-    rulesets = [with_house(by_name_or_file(name.strip()), house) for name in names]
+    once = dict.fromkeys(name.strip() for name in names)
+    rulesets = [with_house(by_name_or_file(name), house) for name in once]
     strange = [each.name for each in rulesets if not _alike(each, asked.ruleset)]
     if strange and asked.table is not None and asked.table.game.deal is not None:
         raise NotUnderstood(

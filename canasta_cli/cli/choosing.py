@@ -75,13 +75,19 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
     for change in house:
         key, equals, value = change.partition("=")
         if equals and not _is_file(key):
+            if key.strip() in typed:
+                raise NotUnderstood(
+                    f"“{key.strip()}” is told twice", remedy="Give each house rule one value."
+                )
             typed[key.strip()] = toml_value(key.strip(), value.strip())
         elif _is_file(change):
             text = read_file(change)
             ruleset = changed(ruleset, _only_parameters(house_table(text, change)), text)
         else:
+            bare = key.strip() in PARAMETERS
+            says = "has no value" if bare else f"is no house rule.{_near(key)}"
             raise NotUnderstood(
-                f"“{change}” is no house rule.{_near(key)}",
+                f"“{change}” {says}",
                 remedy="Expected KEY=VALUE or a file. Example: --house end.target=7500",
             )
     try:

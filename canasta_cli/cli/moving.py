@@ -16,7 +16,8 @@ from canasta_cli.cli.telling import Told, known, told
 from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Known
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.model.cards import NO_CARDS, Cards, so_many
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
 
 
@@ -53,6 +54,8 @@ def moves_command(
     from canasta_cli.notation.deal import read_held
 
     cards = None if drawn is None else read_held(drawn)
+    if cards is not None:
+        _check_drawn(cards, facts.stock, rule.ruleset)
     facts = _whole(facts, options, cards or NO_CARDS)
     if cards is None and facts.top_card is None:
         raise NotUnderstood(
@@ -68,6 +71,21 @@ def moves_command(
     )
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if turns else 1
+
+
+def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
+    """As many cards as a draw brings, threes and what replaces them; fewer where the stock ends."""
+    from canasta_cli.engine.threes import kept
+
+    needed, have = ruleset.deal.draw, len(kept(drawn, ruleset))
+    if have == needed or (have < needed and stock is not None and stock <= len(drawn)):
+        return
+    threes = "" if have == len(drawn) else ", beside threes that are replaced"
+    raise NotUnderstood(
+        f"a draw brings {so_many(needed)}, and --drawn names {have or 'none'}{threes}",
+        remedy=f"Tell them all, the replacement of a three too: --drawn 3R{'56789'[:needed]}\n"
+        "Where the stock ended with fewer, tell how many it had: --stock 1",
+    )
 
 
 def _whole(facts: Known, options: Told, drawn: Cards) -> Known:

@@ -74,7 +74,7 @@ def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
 
 def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
     """What would tell what the initial meld asks for, and its option, where nobody told."""
-    from canasta_cli.engine.minimum import asked_of
+    from canasta_cli.engine.initial_meld import asked_of
     from canasta_cli.engine.rule import Unknown
 
     asked = asked_of(facts, rule.ruleset)

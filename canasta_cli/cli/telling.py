@@ -8,8 +8,8 @@ import click
 from canasta_cli.cli import completing
 from canasta_cli.cli.options import stacked
 from canasta_cli.cli.recorded import filled, recorded
+from canasta_cli.engine.initial_meld import asked_of
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.minimum import asked_of
 from canasta_cli.engine.position import without
 from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.told import contradictions
@@ -175,7 +175,8 @@ def _sizes(hand: Cards | None, facts: Known, drew: Drew | None, ruleset: Ruleset
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
     told = f"the hand as told has {so_many(len(hand))}, and by the recorded turns it has {size}"
-    return [f"{told} (some of its cards: --shown)"]
+    after = f"; after the draw: --drew {Drew.STOCK.value}" if drew is None else ""
+    return [f"{told} (some of its cards: --shown{after})"]
 
 
 def _beside(played: Cards, shown: Cards) -> Cards:

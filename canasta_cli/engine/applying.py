@@ -5,16 +5,14 @@ from canasta_cli.engine.known import like
 from canasta_cli.engine.leaving import concealed
 from canasta_cli.engine.packets import due, earned, foot_is_due, handed
 from canasta_cli.engine.partners import parted
-from canasta_cli.engine.play import Play, set_up
+from canasta_cli.engine.play import Play
 from canasta_cli.engine.position import (
     Ending,
     How,
     Position,
     changed,
-    known,
     without,
 )
-from canasta_cli.engine.taking import as_taken
 from canasta_cli.engine.talon import bonus_due, extra_cards_after
 from canasta_cli.engine.threes import is_laid_out, kept, laid_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
@@ -37,13 +35,6 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion, StockEnd
 
 
-def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
-    """The table after a turn."""
-    told = due(position, as_taken(turn, ruleset), ruleset)
-    play = set_up(told, known(position, ruleset), ruleset, whole=True)
-    return after(position, play, ruleset)
-
-
 def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
     """The table after a turn that was set on it already."""
     now, replaced = position, True
@@ -53,7 +44,7 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
         now = applied(now, clause, ruleset, replaced=replaced)
         if at == extra_after:
             now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
-    if _earns_bonus(play, ruleset):
+    if _earns_bonus(play, now.stock, ruleset):
         now = earned(now, position.to_play, ruleset)
     if play.laid:
         now = now._replace(melds=changed(now.melds, now.team, _melds(play)))
@@ -150,13 +141,11 @@ def _packet(now: Position, packet: Packet, ruleset: Ruleset) -> Position:
     return from_stock(now, len(threes), later, ruleset) if threes or later else now
 
 
-def _earns_bonus(play: Play, ruleset: Ruleset) -> bool:
-    """Whether bonus cards are due after the turn; nobody draws them in going out."""
+def _earns_bonus(play: Play, stock: int, ruleset: Ruleset) -> bool:
+    """Whether bonus cards are due after a turn that leaves such a stock; never in going out."""
     if play.goes_out or play.turn.goes_out:
         return False
-    due_now = bonus_due(
-        play.known, play.stock, ruleset, melds=bool(play.laid), takes=play.took_pile
-    )
+    due_now = bonus_due(play.known, stock, ruleset, melds=bool(play.laid), takes=play.took_pile)
     return due_now is True
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from canasta_cli.engine.census import surplus
 from canasta_cli.engine.position import NOTHING, Holding, Position, without
 from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
-from canasta_cli.engine.turn import surplus
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.rules.schema import Ruleset

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.census import surplus
 from canasta_cli.engine.position import Position
 from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
-from canasta_cli.engine.turn import surplus
 from canasta_cli.engine.values import held
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.deal import Deal

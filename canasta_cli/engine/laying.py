@@ -9,7 +9,7 @@ from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
 from canasta_cli.engine.rule import Reason, Rule, Unknown
 from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Shape
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, SameRank
@@ -32,19 +32,27 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     if not strays:
         return None
     then = play.take.then if play.take else ()
-    named = [lay for lay in (*then, *play.lays) if isinstance(lay, LayOff)]
-    if not named:
+    lay_offs = [lay for lay in (*then, *play.lays) if isinstance(lay, LayOff)]
+    if not lay_offs:
         return None
     if play.known.melds is None and play.opened is not False:
         return Unknown("melds")
-    astray = [lay for lay in named if any(each.added == lay.cards for each in strays)] or named[:1]
-    ranks = [lay.onto.rank.many if lay.onto.rank else "that suit or kind" for lay in astray]
+    astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
+    named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
     return Reason(
         False,
-        "no meld of {ranks} lies on the table for this side",
-        {"ranks": " or of ".join(dict.fromkeys(ranks))},
+        "no {melds} lies on the table for this side",
+        {"melds": " and no ".join(named)},
         remedy="lay off on a meld of the own side, or meld the cards as a new one",
     )
+
+
+def _called(onto: Onto) -> str:
+    """A meld by what it was named."""
+    nth = "" if onto.which in (None, 1) else {2: "second "}.get(onto.which or 0, f"{onto.which}th ")
+    if onto.suit is not None:
+        return f"{nth}run of that suit"
+    return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"
 
 
 def _join(play: Play, ruleset: Ruleset) -> Answer:

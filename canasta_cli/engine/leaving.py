@@ -24,8 +24,10 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
     if not play.leaves_now:
         return None
     have = play.left.size
-    if have is None:
+    if have is None and not play.left.at_least:
         return Unknown("hand")
+    if have is None:
+        have = play.left.at_least
     if play.foot and have == 0:
         return None
     return Reason(

@@ -1,7 +1,5 @@
 """What the initial meld of a side must be worth."""
 
-from canasta_cli.engine.known import Known
-from canasta_cli.engine.rule import Unknown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Tier
 
@@ -12,12 +10,3 @@ def minimum(total: int, deal: int, ruleset: Ruleset) -> Tier:
     lowest, *others = ruleset.opening.tiers
     reached = [tier for tier in others if tier.start is not None and tier.start <= at]
     return reached[-1] if reached else lowest
-
-
-def asked_of(known: Known, ruleset: Ruleset) -> Tier | Unknown:
-    """What the initial meld asks of a side on a table as it was told; or the fact that would tell."""
-    if known.minimum is not None:
-        return Tier(None, known.minimum)
-    if ruleset.opening.basis is Basis.DEAL:
-        return Unknown("deal") if known.deal is None else minimum(0, known.deal, ruleset)
-    return Unknown("total") if known.total is None else minimum(known.total, 1, ruleset)

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from canasta_cli.engine.barring import Barred
+from canasta_cli.engine.initial_meld import asked_of
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.layings import (
     NOTHING,
@@ -17,7 +18,6 @@ from canasta_cli.engine.layings import (
     layings,
     with_top,
 )
-from canasta_cli.engine.minimum import asked_of
 from canasta_cli.engine.opening import highest
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import set_up

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from canasta_cli.engine.course import Stage, course
 from canasta_cli.engine.grading import grade, lacking
+from canasta_cli.engine.initial_meld import asked_of
 from canasta_cli.engine.known import Drew, Held, Known
-from canasta_cli.engine.minimum import asked_of
 from canasta_cli.engine.placing import Laid, lay_down
 from canasta_cli.engine.rule import Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.showing import worth_from_hand

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.applying import apply, from_stock
+from canasta_cli.engine.applying import from_stock
 from canasta_cli.engine.position import NOTHING, Holding, How, Position
 from canasta_cli.engine.rotation import sitting_out
 from canasta_cli.engine.special import find_special
 from canasta_cli.engine.talon import bonus_number, set_aside
 from canasta_cli.engine.threes import laid_out
-from canasta_cli.engine.turn import Step, step
+from canasta_cli.engine.turn import Step, apply, step
 from canasta_cli.engine.values import held
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards

@@ -6,6 +6,7 @@ Chance comes in from outside, as a function that puts a list into another order.
 from typing import Any
 
 from canasta_cli.engine.applying import after, applied, begun
+from canasta_cli.engine.coming import extra_cards, next_cards
 from canasta_cli.engine.dealing import begins_pile
 from canasta_cli.engine.fillings import Mix, in_order
 from canasta_cli.engine.moves import Comes, plays
@@ -14,7 +15,6 @@ from canasta_cli.engine.played import Seating, holdings, start
 from canasta_cli.engine.position import Position, known
 from canasta_cli.engine.run_ways import Runs
 from canasta_cli.engine.stock_end import must_take
-from canasta_cli.engine.turn import extra_cards, next_cards
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn

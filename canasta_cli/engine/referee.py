@@ -25,7 +25,7 @@ from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.turn import ShowSpecial, Turn
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
@@ -88,7 +88,8 @@ class Ruling(NamedTuple):
 # In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
 TURN = play_topic(*DRAWING, *DISCARDING, *WITHHOLDING, *PICKUP)
 LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
-SHOWN = play_topic(*TURN, HOLDS, WHOLE_HAND)
+HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
+SHOWN = play_topic(*TURN, *HELD_WHOLE)
 
 
 def rule_on(
@@ -101,6 +102,17 @@ def rule_on(
     """
     play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
     return Ruling(play, verdict_of(play, ruleset))
+
+
+def rule_on_special(cards: Cards, known: Known, ruleset: Ruleset, *, told: bool) -> Ruling:
+    """Judge some cards as a special hand.
+
+    Where nobody ``told`` of the hand they are taken to be all of it.
+    """
+    play = set_up(Turn((ShowSpecial(cards),)), known, ruleset)
+    shown = judge_special(cards, known, ruleset)
+    held = (judge(play, HELD_WHOLE, ruleset),) if told else ()
+    return Ruling(play, together((*held, shown), ruleset))
 
 
 def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:

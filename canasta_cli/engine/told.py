@@ -30,6 +30,11 @@ def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[st
     if known.pile is not None and known.pile_size not in (None, len(known.pile)):
         yield f"the pile as told has {len(known.pile)} cards, not {known.pile_size}"
     yield from _freezing(known, ruleset)
+    if (known.foot or known.partner_foot) and ruleset.deal.foot is None:
+        yield "a foot was told, and these rules deal none"
+    last = ruleset.end.deals
+    if last is not None and (known.deal or 0) > last:
+        yield f"deal {known.deal} was told, and a game has {last}"
     if known.hand is not None and known.shown is not None:
         yield "all cards of the hand were told, and some of them as well: one of the two"
     yield from _too_many(known, played, ruleset)

@@ -3,32 +3,25 @@
 The rules of play are asked as for any dispute; here are those that only a recorded hand can break.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import NamedTuple
 
 from canasta_cli.engine.applying import (
     after,
-    applied,
     drawn,
     last_card_was_three,
-    off_the_top,
-    replaces,
 )
+from canasta_cli.engine.census import surplus
+from canasta_cli.engine.coming import as_known, known_before
 from canasta_cli.engine.known import Known, like
-from canasta_cli.engine.packets import due, foot_is_due
-from canasta_cli.engine.play import kinds_of
-from canasta_cli.engine.position import NOTHING, Position, without
-from canasta_cli.engine.position import known as known_at
+from canasta_cli.engine.packets import foot_is_due
+from canasta_cli.engine.play import kinds_of, set_up
+from canasta_cli.engine.position import Position, without
 from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.taking import as_taken
-from canasta_cli.engine.values import held_like
-from canasta_cli.engine.values import packs as packs_of
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.turn import Clause, Draw, LayThrees, Packet, Take, TakeBonus, TakeFoot, Turn
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.turn import Draw, LayThrees, Take, TakeBonus, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 
@@ -53,12 +46,8 @@ class Step(NamedTuple):
 
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     """Judge a turn on the table where it is taken, and apply it."""
-    told = _as_known(position, turn, ruleset)
-    known = known_at(position, ruleset)
-    if ruleset.opening.extra_cards:
-        drew = drawn(position, NO_CARDS, ruleset) if told.draws else position
-        known = known._replace(extra=extra_cards(drew, ruleset))
-    ruling = rule_on_turn(told, known, ruleset)
+    told = as_known(position, turn, ruleset)
+    ruling = rule_on_turn(told, known_before(position, told, ruleset), ruleset)
     then = after(position, ruling.play, ruleset)
     foot_first = foot_is_due(position, ruleset)
     here = judge(Here(position, turn, then, foot_first), TURN, ruleset)
@@ -66,65 +55,18 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     return Step(Ruling(ruling.play, verdict), then)
 
 
+def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
+    """The table after a turn, whatever the rules say of it."""
+    told = as_known(position, turn, ruleset)
+    known = known_before(position, told, ruleset)
+    return after(position, set_up(as_taken(told, ruleset), known, ruleset, whole=True), ruleset)
+
+
 def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
     """Judge a turn told from its beginning, on a table as far as somebody told it."""
     ruling = rule_on(as_taken(turn, ruleset), known, ruleset, whole=True)
     end = judge(ruling.play, STOCK_END, ruleset)
     return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
-
-
-def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> Cards | None:
-    """The cards that a draw or a packet brings, threes that are laid out and what replaces them.
-
-    ``None`` where nobody knows.
-    """
-    waiting = NO_CARDS
-    if not isinstance(clause, Draw):
-        packet = position.foot if isinstance(clause, TakeFoot) else position.waiting
-        if packet.unseen:
-            return None
-        waiting = packet.cards
-    if position.order is None:
-        return waiting or None
-    if isinstance(clause, Draw):
-        return Cards(off_the_top(position.order, ruleset.deal.draw, ruleset))
-    came = position.stock - applied(position, clause, ruleset, replaced=True).stock
-    return Cards((*waiting, *position.order[:came]))
-
-
-def extra_cards(position: Position, ruleset: Ruleset) -> Cards | None:
-    """The extra cards that an opening brings, threes among them and what replaces those.
-
-    ``None`` where nobody knows.
-    """
-    if position.order is None:
-        return None
-    return Cards(off_the_top(position.order, ruleset.opening.extra_cards, ruleset))
-
-
-def _as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
-    """The turn with all that comes to the player in it, and those cards named that the table knows."""
-    told = due(position, turn, ruleset)
-    now, replaced = position, True
-    clauses: list[Clause] = []
-    comes = [at for at, clause in enumerate(told.clauses) if isinstance(clause, (Draw, TakeFoot))]
-    for at, clause in enumerate(told.clauses):
-        named = _with_names(now, clause, ruleset)
-        clauses.append(named)
-        if comes and at < comes[-1]:
-            replaced = replaces(named, before=replaced)
-            now = applied(now, named, ruleset, replaced=replaced)
-    return told._replace(clauses=tuple(clauses))
-
-
-def _with_names(now: Position, clause: Clause, ruleset: Ruleset) -> Clause:
-    """A clause with its cards named as far as the table knows them."""
-    pile = now.pile
-    if isinstance(clause, Take) and clause.top is not None and pile and like(clause.top, pile[-1]):
-        return clause._replace(top=pile[-1])
-    if not isinstance(clause, Draw | Packet) or clause.cards:
-        return clause
-    return clause._replace(cards=next_cards(now, ruleset, clause) or NO_CARDS)
 
 
 def _over(case: Here, ruleset: Ruleset) -> Answer:
@@ -250,46 +192,6 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
         have=have,
         remedy="look for the turn in which a card was read wrong, and mend it: canasta undo",
     )
-
-
-def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | None:
-    """The first card that is known more often than the packs hold it: how often, and how many are."""
-    packs = packs_of(ruleset.book)
-    for rank, have in _ranks(position).items():
-        if have > packs[rank]:
-            return Card(rank), have, packs[rank]
-    if not ruleset.melds.runs:
-        return None
-    for card, have in Counter([card for card in seen(position) if card.suit]).items():
-        if have > held_like(card, ruleset):
-            return card, have, held_like(card, ruleset)
-    return None
-
-
-def _ranks(position: Position) -> Mapping[Rank, int]:
-    """How often each rank was seen: bunches that did not change since are not counted anew."""
-    counts: dict[Rank, int] = {}
-    for bunch in _bunches(position):
-        for rank, number in bunch.by_rank().items():
-            counts[rank] = counts.get(rank, 0) + number
-    for card in position.pile + (position.order or ()):
-        rank = card.rank
-        counts[rank] = counts[rank] + 1 if rank in counts else 1
-    return counts
-
-
-def seen(position: Position) -> Iterator[Card]:
-    """Every card that somebody named and that is still somewhere."""
-    bunches = chain.from_iterable(_bunches(position))
-    return chain(bunches, position.pile, position.order or ())
-
-
-def _bunches(position: Position) -> list[Cards]:
-    melds = [meld.cards for side in position.melds for meld in side]
-    packets = (*position.hands, *position.feet, *position.bonus, *position.aside)
-    held = [packet.cards for packet in packets if packet is not NOTHING]
-    shown = () if position.ending is None else (position.ending.shown,)
-    return [*melds, *position.threes, *held, *shown]
 
 
 TURN = Topic[Here](

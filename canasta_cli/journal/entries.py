@@ -187,6 +187,17 @@ def _read_turn(data: _Data) -> "TurnSaid":
     return TurnSaid(read_turn(data["turn"]), bool(data.get("forced", False)))
 
 
+def _write_amended_turn(entry: TurnAmended) -> _Data:
+    others = {} if entry.others is None else {"others": entry.others}
+    return {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
+
+
+def _read_amended_turn(data: _Data) -> TurnAmended:
+    told = data.get("others")
+    others = None if told is None else tuple(int(turn) for turn in told)
+    return TurnAmended(int(data["hand"]), int(data["number"]), _read_turn(data), others)
+
+
 def _write_left(shown: Shown | LeftAmended) -> _Data:
     from canasta_cli.notation.deal import write_hands
 
@@ -235,8 +246,8 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         TurnAmended,
-        lambda entry: {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said)},
-        lambda data: TurnAmended(int(data["hand"]), int(data["number"]), _read_turn(data)),
+        _write_amended_turn,
+        _read_amended_turn,
     ),
     Kind(
         LeftAmended,

@@ -41,6 +41,11 @@ class Deal(NamedTuple):
     left_forced: bool = False
 
     @property
+    def by_force(self) -> bool:
+        """Whether a turn, or what was left, stands although it cannot be."""
+        return self.left_forced or any(said.forced for said in self.turns)
+
+    @property
     def closed(self) -> bool:
         """Whether the hand is over and everybody has shown what was left."""
         return self.left is not None

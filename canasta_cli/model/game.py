@@ -32,6 +32,11 @@ class Hand(NamedTuple):
     forced: bool = False
     played: "Deal | None" = None
 
+    @property
+    def by_force(self) -> bool:
+        """Whether some of it was recorded although the rules say that it cannot be."""
+        return self.forced or (self.played is not None and self.played.by_force)
+
 
 class Pending(NamedTuple):
     """An award made while a hand is being played: it counts with that hand, for the side."""

@@ -54,11 +54,14 @@ class TurnAmended(NamedTuple):
     """A turn (``number``, from 1) of a hand is to be read as ``said`` instead.
 
     ``hand`` is the hand's number; one more than the hands that are over is the one being played.
+    ``others`` are turns that do not hold any longer and stand by force, one more than there are what
+    was left; an entry that does not tell (``None``) forces that with its turn.
     """
 
     hand: int
     number: int
     said: "TurnSaid"
+    others: tuple[int, ...] | None = None
 
 
 class LeftAmended(NamedTuple):
@@ -293,9 +296,14 @@ def _replayed(game: Game, number: int, played: "Deal") -> Game:
 
 
 def _mended(deal: "Deal", entry: TurnAmended) -> "Deal":
-    """A turn by force lets stand what it does to the end of the hand as well."""
-    at = entry.number - 1
-    return deal._replace(
-        turns=(*deal.turns[:at], entry.said, *deal.turns[at + 1 :]),
-        left_forced=deal.left_forced or (deal.left is not None and entry.said.forced),
+    """The hand with another turn; what does not hold with it any longer stands by force."""
+    end = len(deal.turns) + 1
+    others = entry.others
+    if others is None:
+        others = (end,) if entry.said.forced else ()
+    turns = (
+        entry.said if at == entry.number else said._replace(forced=said.forced or at in others)
+        for at, said in enumerate(deal.turns, start=1)
     )
+    left_forced = deal.left_forced or (deal.left is not None and end in others)
+    return deal._replace(turns=tuple(turns), left_forced=left_forced)

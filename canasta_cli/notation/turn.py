@@ -82,6 +82,8 @@ def _misspelt(tokens: list[Token]) -> None:
     from difflib import get_close_matches
 
     for token in tokens:
+        if any(row.word == token.text.lower() for row in CLAUSES):
+            return
         near = get_close_matches(token.text.lower(), [row.word for row in CLAUSES], 1, cutoff=0.7)
         if near and len(token.text) > 2:  # noqa: PLR2004 - shorter ones are cards
             token.fail(

@@ -176,5 +176,5 @@ def _hands(stand: Standing) -> Iterator[HandSummary]:
                 points=played.points[place],
                 total=totals[place],
                 tally=write_tally(played.hand.tallies[place]),
-                forced=played.hand.forced,
+                forced=played.hand.by_force,
             )

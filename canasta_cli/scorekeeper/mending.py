@@ -75,11 +75,15 @@ def _turn(now: Table, mended: TurnMended) -> Amendment:
         )
     player = mended.turn.player or deal.turns[at].turn.player or ""
     player = pick(player, list(now.game.players), "player", NotUnderstood)
-    said = TurnSaid(mended.turn._replace(player=player), mended.forced)
+    said = TurnSaid(mended.turn._replace(player=player))
     anew = deal._replace(turns=(*deal.turns[:at], said, *deal.turns[at + 1 :]))
     before, after = (gone_through(each, seats, now.ruleset).against for each in (deal, anew))
     against = tuple(each for each in after if each not in before)
-    entry = TurnAmended(mended.hand, mended.number, said)
+    turns = tuple(dict.fromkeys(turn for turn, _ in against))
+    # By force stands each turn that does not hold with it, and no other.
+    said = said._replace(forced=mended.forced and mended.number in turns)
+    others = tuple(turn for turn in turns if turn != mended.number)
+    entry = TurnAmended(mended.hand, mended.number, said, others)
     stands = mended.forced or not against
     return Amendment(entry, against, len(deal.turns), now, recorded=False, stands=stands)
 
@@ -105,6 +109,8 @@ def _recorded(now: Table, hand: int) -> tuple[Deal, Seating]:
     if game.deal is not None and hand == len(game.hands) + 1:
         return game.deal, seats_of(now, game.deal)
     played = game.hands[hand - 1].played if 1 <= hand <= len(game.hands) else None
+    if not 1 <= hand <= len(game.hands):
+        raise Refused(f"there is no hand {hand}", remedy="See them with: canasta score")
     if played is None:
         raise Refused(
             f"hand {hand} was not recorded turn by turn",

@@ -10,7 +10,7 @@ from canasta_cli.scorekeeper.files import Checked, Placed, check_text
 from canasta_cli.scorekeeper.job import Job, place
 from canasta_cli.show.finding import message, remedy
 from canasta_cli.show.layout import Block, Blocks, Style, Text
-from canasta_cli.show.words import points
+from canasta_cli.show.words import listed, points
 
 ENDED = "the check of this game ended its process"
 
@@ -33,7 +33,8 @@ class Told(NamedTuple):
 class Report(NamedTuple):
     """What came of checking one game, in plain words and numbers, since it may come from afar.
 
-    ``game`` is what was checked, in words; ``trouble`` says why nothing was, where nothing was.
+    ``game`` is what was checked, in words, ``by_force`` the hands of it that stand by force;
+    ``trouble`` says why nothing was, where nothing was.
     """
 
     file: str
@@ -42,6 +43,7 @@ class Report(NamedTuple):
     differences: tuple[Told, ...] = ()
     trouble: str = ""
     remedy: str = ""
+    by_force: tuple[int, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -71,7 +73,10 @@ def reported(checked: Checked) -> Report:
     deal = checked.game.deal
     in_play = f" and {_many(len(deal.turns), 'turn')} of the next" if deal else ""
     game = f"{_many(hands, 'hand')}{in_play}, {checked.ruleset.name}"
-    return Report(checked.file, None, game, tuple(map(_told, checked.differences)))
+    forced = [number for number, hand in enumerate(checked.game.hands, 1) if hand.by_force]
+    forced += [hands + 1] if deal is not None and deal.by_force else []
+    differences = tuple(map(_told, checked.differences))
+    return Report(checked.file, None, game, differences, by_force=tuple(forced))
 
 
 def _told(placed: Placed) -> Told:
@@ -94,7 +99,11 @@ def checked_blocks(reports: Iterable[Report]) -> Blocks:
 
 def _blocks(report: Report) -> Iterable[Block]:
     where = place(report.file, report.line)
-    what = f" ({report.game})" if report.game else ""
+    forced = ""
+    if report.by_force:
+        hands = "hands" if len(report.by_force) > 1 else "hand"
+        forced = f"; {hands} {listed([str(hand) for hand in report.by_force])} by force"
+    what = f" ({report.game}{forced})" if report.game else ""
     if report.holds:
         yield Text(f"{where}: holds{what}", Style.GOOD)
         return
@@ -145,6 +154,7 @@ def _keys(report: Report) -> Mapping[str, Any]:
     return {
         "file": report.file,
         "ok": report.holds,
+        **({"by_force": report.by_force} if report.by_force else {}),
         "differences": [_difference(told) for told in report.differences],
     }
 

@@ -61,7 +61,7 @@ def to_csv(stands: Iterable[Standing]) -> str:
                 write_tally(row.played.hand.tallies[row.side]),
                 row.points,
                 row.total,
-                "yes" if row.played.hand.forced else "",
+                "yes" if row.played.hand.by_force else "",
             )
             writer.writerow(_harmless(word) for word in words)
     return text.getvalue()
@@ -155,7 +155,7 @@ def _hand(played: Played, stand: Standing) -> dict[str, Any]:
     return {
         "number": played.number,
         "dealer": inert(played.dealer),
-        "forced": played.hand.forced,
+        "forced": played.hand.by_force,
         "points": [points(each) for each in played.points],
         "sheets": [
             {

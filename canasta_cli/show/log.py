@@ -70,8 +70,9 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> str:
             return _turn(said)
         case Shown(left, forced):
             return f"{left_text(left)}{_FORCED if forced else ''}"
-        case TurnAmended(hand, number, said):
-            return f"hand {hand}, turn {number} is now: {_turn(said)}"
+        case TurnAmended(hand, number, said, others):
+            also = f"; by force with it: turn {listed([str(o) for o in others])}" if others else ""
+            return f"hand {hand}, turn {number} is now: {_turn(said)}{also}"
         case LeftAmended(hand, left, forced):
             return f"hand {hand} ended with: {left_text(left)}{_FORCED if forced else ''}"
 
@@ -80,8 +81,8 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> str:
 def _deal(deal: Deal) -> str:
     from canasta_cli.notation.deal import write_order
 
-    up = write_order(deal.upcards) or "not named"
-    return f"upcard {up}" + (f", dealt by {deal.dealer}" if deal.dealer else "")
+    up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "no upcard named"
+    return up + (f", dealt by {deal.dealer}" if deal.dealer else "")
 
 
 def left_text(left: tuple[PlayerCards, ...]) -> str:

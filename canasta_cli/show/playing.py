@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.playing import TurnRecorded
 
 
+_UNSEEN = {
+    "asked": "whether the partner was asked (ask yes says so)",
+    "hand": "the cards of the hand",
+    "opened": "whether the side has opened",
+    "frozen": "whether the pile is frozen",
+}
+"""Facts that are not called what they are."""
+
+
 def turn_blocks(result: TurnRecorded) -> Blocks:
     """The turn and its verdict, what it changed, and who is next."""
     head = Text(f"Turn {result.number}, {write_turn(result.said.turn)}", Style.TITLE)
@@ -35,7 +44,7 @@ def _unseen(unknown: tuple[str, ...]) -> Blocks:
     """What a verdict rests on that the table cannot see."""
     if not unknown:
         return ()
-    facts = listed([f"the {what.replace('-', ' ')}" for what in unknown])
+    facts = listed([_UNSEEN.get(what) or f"the {what.replace('-', ' ')}" for what in unknown])
     return (Text(f"It rests on what nobody saw: {facts}.", Style.NOTICE, 2),)
 
 

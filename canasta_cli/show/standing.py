@@ -130,7 +130,7 @@ def score_blocks(stand: Standing) -> Blocks:
         return (title, *_who(stand), BLANK, *next_blocks(stand))
     rows = [
         (
-            f"{played.number}{'!' if played.hand.forced else ''}",
+            f"{played.number}{'!' if played.hand.by_force else ''}",
             played.dealer,
             *((_alone(played),) if stand.ruleset.seats.alone else ()),
             *(points(each) for each in played.points),
@@ -157,7 +157,7 @@ def _who(stand: Standing) -> Blocks:
 
 
 def _forced(stand: Standing) -> Blocks:
-    if not any(played.hand.forced for played in stand.hands):
+    if not any(played.hand.by_force for played in stand.hands):
         return ()
     return (Text("Hands marked ! were recorded by force.", Style.NOTICE),)
 
@@ -175,7 +175,7 @@ def score_json(stand: Standing) -> Mapping[str, Any]:
                     {"name": side.name, "score": score}
                     for side, score in zip(stand.game.sides, played.points, strict=True)
                 ],
-                **({"forced": True} if played.hand.forced else {}),
+                **({"forced": True} if played.hand.by_force else {}),
             }
             for played in stand.hands
         ],

@@ -10,6 +10,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.outlook import Outlook, outlook
 from canasta_cli.engine.packets import foot_is_due
+from canasta_cli.engine.pickup import PAIR
 from canasta_cli.engine.position import Holding, How, Position, known
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import Take, Turn
@@ -155,6 +156,8 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
             "" if position.holding.unseen else f"{position.player} does not hold the cards for it"
         )
         everywhere = "the cards for it are all on the table or in other hands"
+        if 0 < position.holding.size < PAIR and not position.waiting.size:
+            everywhere = f"{position.player} holds {so_many(position.holding.size)}"
         against = message(seen.against) if seen.against else nobody or everywhere
         return f"The pile cannot be taken: {against}."
     ways = _either([_way(take) for take in seen.ways])
