@@ -39,9 +39,3 @@ def lines_of(text: str) -> dict[tuple[str, int, str], int]:
             found.setdefault((table, which, f"{key}.{element}"), number)
         inside = next((mark for mark in _LONG if line.count(mark) % 2), "")
     return found
-
-
-def line_of(text: str, table: str, key: str = "", which: int = 1) -> int | None:
-    """The line of one key, or of the table that should hold it; ``None`` where neither is found."""
-    lines = lines_of(text)
-    return lines.get((table, which, key)) or lines.get((table, which, ""))

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from canasta_cli.cli.choosing import with_house
 from canasta_cli.engine.census import seen
 from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.differences import differences
 from canasta_cli.engine.fillings import Mix
 from canasta_cli.engine.hand import count_hand_of
 from canasta_cli.engine.played import Replay, Seating, replay, seating, table_after, tallies
 from canasta_cli.engine.playout import eager, packs, play_out, random_deal
 from canasta_cli.engine.position import Position
-from canasta_cli.engine.replay import differences
 from canasta_cli.engine.seating import seat
 from canasta_cli.engine.standing import standing
 from canasta_cli.engine.turn import step

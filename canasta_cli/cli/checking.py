@@ -41,7 +41,6 @@ from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
 
-NUMBERS = {"ignore_unknown_options": True}
 under_option = click.option(
     "--under",
     metavar="all|NAMES",

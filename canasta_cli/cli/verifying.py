@@ -23,7 +23,7 @@ from canasta_cli.show.checked import (
 )
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.bulk import Engine
+    from canasta_cli.scorekeeper.bulk import Workers
     from canasta_cli.scorekeeper.job import Job
 
 Reports = Generator[Report, None, None]
@@ -46,8 +46,8 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
     if cluster:
         from canasta_cli.scorekeeper.cluster import cluster as connected
 
-        with connected(cluster) as engine:
-            yield from _by(engine, games)
+        with connected(cluster) as workers:
+            yield from _by(workers, games)
     elif jobs == 1:
         yield from map(report_of, games)
     else:
@@ -56,10 +56,10 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
         yield from _by(processes(jobs), games)
 
 
-def _by(engine: "Engine", games: Games) -> Reports:
+def _by(workers: "Workers", games: Games) -> Reports:
     from canasta_cli.scorekeeper.bulk import Task, over
 
-    with closing(over(engine, Task(report_of, lost, _size), games)) as reports:
+    with closing(over(workers, Task(report_of, lost, _size), games)) as reports:
         yield from reports
 
 

@@ -1,19 +1,17 @@
 """Rules ``meld.*`` that ask what lies on the table already: wild cards added, locks, dead ranks."""
 
-from canasta_cli.engine.grading import grade
+from canasta_cli.engine.grading import grade, has_canasta_of
 from canasta_cli.engine.of_hand import after_opening, from_hand
 from canasta_cli.engine.opening import will_do
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
 from canasta_cli.engine.values import held, worth
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Tier, WildLock, WildsIn
-
-Answer = Reason | Unknown | None
 
 
 def _wild_sets(play: Play) -> tuple[Laid, ...]:
@@ -73,7 +71,7 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     lock = ruleset.melds.wild_lock
     if not any(is_locked(each, lock) for each in play.laid):
         return None
-    if play.melds is None and play.opened is not False:
+    if play.melds_untold:
         return Unknown("melds")
     lay_open = any(is_open(meld, ruleset) for meld in play.known.melds or ())
     melds = tuple(each.after for each in play.laid) if play.melds is None else play.melds
@@ -134,11 +132,6 @@ def is_open(meld: Meld, ruleset: Ruleset) -> bool:
     return meld.shape is Shape.WILD and grade(meld, ruleset) is None
 
 
-def is_dead(rank: Rank, theirs: tuple[Meld, ...], ruleset: Ruleset) -> bool:
-    """Whether the other side has finished a canasta of a rank."""
-    return any(meld.rank is rank and grade(meld, ruleset) is not None for meld in theirs)
-
-
 def _may_be_dead(each: Laid, ruleset: Ruleset) -> bool:
     """Whether the packs hold enough of the rank for a canasta of the other side."""
     rank = each.after.rank
@@ -165,7 +158,7 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     dead = [
         each.after.rank
         for each in asked
-        if each.after.rank and is_dead(each.after.rank, play.known.their_melds, ruleset)
+        if each.after.rank and has_canasta_of(each.after.rank, play.known.their_melds, ruleset)
     ]
     if not dead:
         return None

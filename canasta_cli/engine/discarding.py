@@ -4,8 +4,9 @@ from itertools import dropwhile
 
 from canasta_cli.engine.pile import pile_left
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
-from canasta_cli.model.cards import Rank
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.threes import is_laid_out
+from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import (
     Clause,
     Discard,
@@ -22,7 +23,6 @@ from canasta_cli.model.turn import (
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreeDiscard
 
-Answer = Reason | Unknown | None
 _STARTS, _LATER = (Draw, Take), (MeldDown, Join, Discard)
 _ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
 
@@ -91,7 +91,7 @@ def _jokers(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _black_laid(ruleset: Ruleset) -> bool:
-    return ruleset.threes.black_laid and not ruleset.threes.black_from_pile
+    return is_laid_out(Card(Rank.BLACK_THREE), ruleset)
 
 
 def _black_threes_stay(ruleset: Ruleset) -> bool:

@@ -2,14 +2,12 @@
 
 from canasta_cli.engine.course import ends_with_three
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule
 from canasta_cli.engine.threes import kept
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import Draw, Packet, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree
-
-Answer = Reason | Unknown | None
 
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:

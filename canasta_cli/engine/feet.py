@@ -3,13 +3,11 @@
 from canasta_cli.engine.course import course
 from canasta_cli.engine.laying import completed
 from canasta_cli.engine.play import Play, play_topic, set_up
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import MeldDown, Take, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen
-
-Answer = Reason | Unknown | None
 
 
 def _when(play: Play, ruleset: Ruleset) -> Answer:

@@ -113,3 +113,8 @@ def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need,
         if have < need.number:
             missing.append(Need(need.number - have, need.of))
     return tuple(missing)
+
+
+def has_canasta_of(rank: Rank, melds: tuple[Meld, ...], ruleset: Ruleset) -> bool:
+    """Whether there is a canasta of a rank among the melds of a side."""
+    return any(meld.rank is rank and grade(meld, ruleset) is not None for meld in melds)

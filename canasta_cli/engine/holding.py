@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
 from canasta_cli.model.cards import Rank, so_many
 from canasta_cli.model.turn import Discard, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
-
-Answer = Reason | Unknown | None
 
 
 def _named(cards: Mapping[Rank, int]) -> str:
@@ -83,7 +81,7 @@ def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
         new = sum(1 for each in play.laid if each.before is None and not each.stray)
         completed = min(sum(play.canastas.values()), new)
         return told + completed >= ruleset.out.needs[0].number
-    return None if play.melds is None and play.opened is not False else False
+    return None if play.melds_untold else False
 
 
 def _bonus_given(ruleset: Ruleset) -> bool:

@@ -7,14 +7,13 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.of_hand import taking_meld
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
-from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.threes import is_laid_out
+from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, SameRank
-
-Answer = Reason | Unknown | None
 
 
 def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
@@ -35,7 +34,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     lay_offs = [lay for lay in (*then, *play.lays) if isinstance(lay, LayOff)]
     if not lay_offs:
         return None
-    if play.known.melds is None and play.opened is not False:
+    if play.melds_untold:
         return Unknown("melds")
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
@@ -60,7 +59,7 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
     apart = ruleset.melds.same_rank is SameRank.APART
     joined = [each.after.rank for each in play.laid if each.joined]
     missing = [rank for rank in play.turn.joins if rank not in joined]
-    if apart and missing and play.known.melds is None and play.opened is not False:
+    if apart and missing and play.melds_untold:
         return Unknown("melds")
     if apart and not missing:
         return None
@@ -101,11 +100,11 @@ def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
 
 def _threes(play: Play, ruleset: Ruleset) -> Answer:
     laid = [clause for clause in play.turn.clauses if isinstance(clause, LayThrees)]
-    allowed = {Rank.RED_THREE} | ({Rank.BLACK_THREE} if ruleset.threes.black_laid else set())
-    if ruleset.threes.black_from_pile and not play.took_pile:
-        allowed -= {Rank.BLACK_THREE}
     strange = [
-        card.rank.one for clause in laid for card in clause.cards if card.rank not in allowed
+        card.rank.one
+        for clause in laid
+        for card in clause.cards
+        if not is_laid_out(card, ruleset, of_pile=play.took_pile)
     ]
     return Reason(
         not strange,

@@ -4,7 +4,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import ASKED, LEAVES, Play, foot_after_hand, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.melds import Meld
@@ -16,8 +16,6 @@ from canasta_cli.rules.vocabulary import (
     ConcealedLayOff,
     FinalDiscard,
 )
-
-Answer = Reason | Unknown | None
 
 
 def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
@@ -65,7 +63,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """No unfinished meld of the kinds that the game wants finished."""
     if not play.goes_out:
         return None
-    if play.melds is None and play.opened is not False:
+    if play.melds_untold:
         return Unknown("melds")
     lying = play.melds if play.melds is not None else tuple(each.after for each in play.laid)
     found = open_melds(lying, ruleset)

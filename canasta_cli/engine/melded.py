@@ -10,8 +10,6 @@ from canasta_cli.rules.vocabulary import SameRank
 
 
 def _same_rank(case: SideTally, ruleset: Ruleset) -> Reason | None:
-    if ruleset.melds.same_rank is not SameRank.AFTER_CANASTA:
-        return None
     short = [
         meld.rank
         for meld in case.pooled.melds
@@ -29,7 +27,7 @@ def _same_rank(case: SideTally, ruleset: Ruleset) -> Reason | None:
 
 
 def _finished(case: SideTally, ruleset: Ruleset) -> Reason | None:
-    if not case.tally.went_out or not ruleset.out.finished or case.tally.special is not None:
+    if not case.tally.went_out or case.tally.special is not None:
         return None
     found = open_melds(merged(case.pooled.melds, ruleset), ruleset)
     return Reason(
@@ -43,7 +41,7 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Reason | None:
 
 
 def _special_melds(case: SideTally, ruleset: Ruleset) -> Reason | None:
-    if case.tally.special is None or not ruleset.special.hands:
+    if case.tally.special is None:
         return None
     return Reason(
         not case.pooled.melds,
@@ -54,7 +52,7 @@ def _special_melds(case: SideTally, ruleset: Ruleset) -> Reason | None:
 
 def _feet(case: SideTally, ruleset: Ruleset) -> Reason | None:
     have = len(case.tally.feet)
-    if not have or ruleset.deal.foot is None:
+    if not have:
         return None
     most = case.players
     if case.tally.went_out:
@@ -75,12 +73,14 @@ MELDED = Topic[SideTally](
         "Where a second meld of a rank may come after a canasta, only one of them is unfinished.",
         ("melds.same_rank", "melds.canasta"),
         _same_rank,
+        when=lambda rules: rules.melds.same_rank is SameRank.AFTER_CANASTA,
     ),
     Rule(
         "tally.finished",
         "In some games a side does not go out while certain melds are unfinished.",
         ("out.finished", "melds.canasta", "melds.same_rank"),
         _finished,
+        when=lambda rules: bool(rules.out.finished),
     ),
     Rule(
         "tally.feet",
@@ -88,11 +88,13 @@ MELDED = Topic[SideTally](
         "goes out leaves one.",
         ("deal.foot", "out.partner_foot", "seats.sides"),
         _feet,
+        when=lambda rules: rules.deal.foot is not None,
     ),
     Rule(
         "tally.special-melds",
         "A side that shows a special hand has melded nothing.",
         ("special.hands",),
         _special_melds,
+        when=lambda rules: bool(rules.special.hands),
     ),
 )

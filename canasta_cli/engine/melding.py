@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine import melding_threes
-from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Answer, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
@@ -22,9 +22,6 @@ class Lying(NamedTuple):
 
     meld: Meld
     going_out: bool | None = None
-
-
-Answer = Reason | Unknown | None
 
 
 def _kind(case: Lying, ruleset: Ruleset) -> Answer:
@@ -234,12 +231,6 @@ def _natural_only(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
-def _of_threes(
-    check: Callable[[Meld, bool | None, Ruleset], Answer],
-) -> Callable[[Lying, Ruleset], Answer]:
-    return lambda case, ruleset: check(case.meld, case.going_out, ruleset)
-
-
 _LIKE_SETS = (Shape.SET, Shape.WILD)
 _OF_SHAPE = {shape: frozenset((shape,)) for shape in Shape}
 
@@ -308,14 +299,14 @@ MELDING = Topic[Lying](
         "meld.red-threes",
         "A red three is laid out and not melded, but where threes make melds.",
         ("melds.threes",),
-        _of_threes(melding_threes.red_threes),
+        melding_threes.red_threes,
         about=(Shape.THREES, Shape.NOTHING),
     ),
     Rule(
         "meld.threes",
         "In some games threes of both colours are melded like any rank.",
         ("melds.threes",),
-        _of_threes(melding_threes.threes),
+        melding_threes.threes,
         when=melding_threes.as_a_rank,
         about=(Shape.THREES,),
     ),
@@ -323,14 +314,14 @@ MELDING = Topic[Lying](
         "meld.black-threes",
         "Black threes are melded at the moments that the game allows, mostly only in going out.",
         ("melds.black_threes", "melds.threes", "threes.black_laid"),
-        _of_threes(melding_threes.black_threes),
+        melding_threes.black_threes,
         about=(Shape.THREES,),
     ),
     Rule(
         "meld.black-threes.wild",
         "Wild cards go with black threes only where the game says so.",
         ("melds.black_threes_wild",),
-        _of_threes(melding_threes.black_threes_wild),
+        melding_threes.black_threes_wild,
         about=(Shape.THREES,),
     ),
     kinds=lambda lying: _OF_SHAPE[lying.meld.shape],

@@ -1,16 +1,20 @@
 """What a meld of threes may be; the rows of these checks stand with the rules ``meld.*``."""
 
-from canasta_cli.engine.rule import Reason, Unknown
+from typing import TYPE_CHECKING
+
+from canasta_cli.engine.rule import Answer, Reason, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThrees, ThreeMelds
 
-Answer = Reason | Unknown | None
+if TYPE_CHECKING:
+    from canasta_cli.engine.melding import Lying
 
 
-def red_threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
+def red_threes(case: "Lying", ruleset: Ruleset) -> Answer:
     """A red three is laid out and not melded, but where threes make melds."""
+    meld = case.meld
     if not meld.cards.of(Rank.RED_THREE) or as_a_rank(ruleset):
         return None
     return Reason(
@@ -31,8 +35,9 @@ def threes_melded(meld: Meld, ruleset: Ruleset) -> bool:
     return meld.shape is Shape.THREES and as_a_rank(ruleset)
 
 
-def threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
+def threes(case: "Lying", ruleset: Ruleset) -> Answer:
     """Threes of both colours are melded like any rank only in some games."""
+    meld = case.meld
     apart = ruleset.melds.threes is ThreeMelds.BY_COLOUR and meld.rank is None
     return Reason(
         not apart,
@@ -42,8 +47,9 @@ def threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
     )
 
 
-def black_threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
+def black_threes(case: "Lying", ruleset: Ruleset) -> Answer:
     """Black threes are melded at the moments that the game allows."""
+    meld, going_out = case
     if not meld.cards.of(Rank.BLACK_THREE) or threes_melded(meld, ruleset):
         return None
     when = ruleset.melds.black_threes
@@ -69,8 +75,9 @@ def black_threes(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer
     )
 
 
-def black_threes_wild(meld: Meld, going_out: bool | None, ruleset: Ruleset) -> Answer:
+def black_threes_wild(case: "Lying", ruleset: Ruleset) -> Answer:
     """Wild cards go with black threes only where the game says so."""
+    meld = case.meld
     if meld.rank is not Rank.BLACK_THREE or not meld.wilds:
         return None
     return Reason(

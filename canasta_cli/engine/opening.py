@@ -4,12 +4,10 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.holding import may_go_out
 from canasta_cli.engine.of_hand import from_hand
 from canasta_cli.engine.play import OPENS, Play, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
-
-Answer = Reason | Unknown | None
 
 
 def highest(ruleset: Ruleset) -> int:

@@ -24,7 +24,7 @@ from canasta_cli.engine.play import set_up
 from canasta_cli.engine.referee import verdict_on
 from canasta_cli.engine.rule import Verdict, judge
 from canasta_cli.engine.run_ways import run_choices
-from canasta_cli.engine.spreads import Chosen, End, Measure, Spread, ends, spread, standing
+from canasta_cli.engine.spreads import Chosen, End, Measure, Spread, best_first, ends, spread
 from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Onto
@@ -141,7 +141,7 @@ class _Search:
     def ways(self, measure: Measure) -> Iterator[Way]:
         """The ways against which no rule stands, the best by a measure first, each once."""
         seen = set()
-        for way in standing(self.spreads, self.ends, measure, self._enough, self._stands):
+        for way in best_first(self.spreads, self.ends, measure, self._enough, self._stands):
             if (way.melds, way.takes) not in seen:
                 seen.add((way.melds, way.takes))
                 yield way
@@ -154,7 +154,7 @@ class _Search:
             against = {finding.rule for finding in self._verdict(way).refused}
             return way.value if against <= {MINIMUM} else None
 
-        everything = standing(self.spreads, self.ends, _by_points, lambda *_: True, fits)
+        everything = best_first(self.spreads, self.ends, _by_points, lambda *_: True, fits)
         return next(everything, 0)
 
     def refused(self) -> Refused | None:
@@ -164,7 +164,7 @@ class _Search:
             way = self._way(chosen)
             return Refused(way, self._verdict(way).refused)
 
-        enough = standing(self.spreads, self.ends, _by_points, self._enough, against)
+        enough = best_first(self.spreads, self.ends, _by_points, self._enough, against)
         # Of equals those worth most; a few dozen are enough to find what comes near.
         return min(islice(enough, MOST_NEAR), key=lambda one: len(one.against), default=None)
 

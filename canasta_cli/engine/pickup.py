@@ -6,14 +6,13 @@ from canasta_cli.engine.known import Drew, like
 from canasta_cli.engine.of_hand import taking_meld
 from canasta_cli.engine.placing import Laid, undecided
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
 
-Answer = Reason | Unknown | None
 PAIR = 2
 
 
@@ -186,7 +185,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     lays_off = _may_lay_off(play, ruleset)
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
-    if lays_off and play.known.melds is None and play.opened is not False:
+    if lays_off and play.melds_untold:
         return Unknown("melds")
     if not take.hand and undecided(Meld(Cards((take.top,))), list(play.known.melds or ()), ruleset):
         return Unknown("suits")
@@ -242,7 +241,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
 
 def _no_such_meld(play: Play, top: Card) -> Answer:
     run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
-    if play.known.melds is None and play.opened is not False:
+    if play.melds_untold:
         return Unknown("melds")
     return Reason(
         False,

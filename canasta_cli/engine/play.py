@@ -66,6 +66,11 @@ class Play(NamedTuple):
         return self.stages[0].held
 
     @property
+    def melds_untold(self) -> bool:
+        """Whether the side may have melds that nobody told."""
+        return self.known.melds is None and self.opened is not False
+
+    @property
     def takes_foot(self) -> bool:
         """Whether the player takes up the foot."""
         return TakeFoot in self.kinds

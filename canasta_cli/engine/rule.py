@@ -38,6 +38,10 @@ def _always(_: Ruleset) -> bool:
     return True
 
 
+Answer = Reason | Unknown | None
+"""What a rule says of a case; ``None`` where it has nothing to say."""
+
+
 class Rule(NamedTuple, Generic[C]):
     """One rule for one kind of case.
 
@@ -50,7 +54,7 @@ class Rule(NamedTuple, Generic[C]):
     id: str
     says: str
     reads: tuple[str, ...]
-    check: Callable[[C, Ruleset], Reason | Unknown | None]
+    check: Callable[[C, Ruleset], Answer]
     when: Callable[[Ruleset], bool] = _always
     about: tuple[object, ...] = ()
 

@@ -4,12 +4,11 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Answer, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 
-Answer = Reason | Unknown | None
 # A hand by what can be told apart in a special hand; threes of both colours are one kind.
 Kinds = Counter[str]
 THREE = "3"
@@ -140,8 +139,6 @@ def _which(ruleset: Ruleset) -> str:
 
 
 def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
-    if not ruleset.special.hands:
-        return None
     if case.known.has_opened is None:
         return Unknown("opened")
     return Reason(
@@ -152,8 +149,6 @@ def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
 
 
 def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
-    if not ruleset.special.hands:
-        return None
     if case.known.drew is None:
         return Unknown("drew")
     drew = case.known.drew is Drew.STOCK
@@ -162,6 +157,11 @@ def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
         "the last card came from the stock" if drew else "this turn took the pile",
         remedy="show it in a turn that draws from the stock",
     )
+
+
+def _knows_some(ruleset: Ruleset) -> bool:
+    """Whether a game has special hands at all."""
+    return bool(ruleset.special.hands)
 
 
 SPECIAL = Topic[Shown](
@@ -176,12 +176,14 @@ SPECIAL = Topic[Shown](
         "A special hand is shown only while the side has melded nothing.",
         ("special.hands",),
         _unopened,
+        when=_knows_some,
     ),
     Rule(
         "special.drawn",
         "A special hand holds the card just drawn from the stock.",
         ("special.hands",),
         _drawn,
+        when=_knows_some,
     ),
 )
 

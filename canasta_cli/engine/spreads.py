@@ -120,7 +120,7 @@ class _Path(NamedTuple):
     points: int
 
 
-def standing(
+def best_first(
     spreads: tuple[Spread, ...],
     wanted: Iterable[End],
     measure: Measure,

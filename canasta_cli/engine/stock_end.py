@@ -9,15 +9,13 @@ from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, play_topic, set_up
-from canasta_cli.engine.rule import Reason, Rule, Unknown, judge
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown, judge
 from canasta_cli.engine.taking import takings
 from canasta_cli.model.cards import Card, so_many
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import ForcedTake
-
-Answer = Reason | Unknown | None
 
 
 def _stock_left(play: Play, ruleset: Ruleset) -> Answer:

@@ -17,15 +17,13 @@ from canasta_cli.engine.packets import foot_is_due
 from canasta_cli.engine.play import kinds_of, set_up
 from canasta_cli.engine.position import Position, without
 from canasta_cli.engine.referee import Ruling, rule_on
-from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, judge, together
+from canasta_cli.engine.rule import Answer, Reason, Rule, Topic, judge, together
 from canasta_cli.engine.stock_end import STOCK_END
 from canasta_cli.engine.taking import as_taken
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import Draw, LayThrees, Take, TakeBonus, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
-
-Answer = Reason | Unknown | None
 
 
 class Here(NamedTuple):

@@ -26,7 +26,7 @@ from canasta_cli.engine.referee import Ruling, rule_on
 from canasta_cli.engine.run_ways import Runs, run_choices
 from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.special import find_special, judge_special
-from canasta_cli.engine.spreads import Chosen, End, Spread, ends, spread, standing
+from canasta_cli.engine.spreads import Chosen, End, Spread, best_first, ends, spread
 from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Shape
@@ -126,14 +126,14 @@ class _Search:
         earns: dict[End, int] = {}
         for end, _ in ends(self.spreads):
             if self._uses_all(end):
-                for way in standing(self.spreads, (end,), _as_they_come, _always, self._stands):
+                for way in best_first(self.spreads, (end,), _as_they_come, _always, self._stands):
                     earns[end] = way.gain
                     break
 
         def most_first(end: End, _: int) -> tuple[int, ...]:
             return -earns[end], -end.total.cards, end.total.wilds
 
-        every = standing(self.spreads, earns, most_first, _always, self._stands)
+        every = best_first(self.spreads, earns, most_first, _always, self._stands)
         return tuple(islice(every, MOST_WAYS + 1))
 
     def _uses_all(self, end: End) -> bool:

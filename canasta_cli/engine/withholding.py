@@ -1,16 +1,14 @@
 """Rules ``discard.*`` of cards that a game will not see discarded: wild cards, sevens, aces."""
 
-from canasta_cli.engine.adding import is_dead
+from canasta_cli.engine.grading import has_canasta_of
 from canasta_cli.engine.pile import pile_left
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Discard
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import EmptyPile, SevensDiscard, WildDiscard
 
-Answer = Reason | Unknown | None
 FIVE = 5
 _CHOICE = (Rank.SEVEN, Rank.ACE)
 
@@ -52,12 +50,12 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     if theirs is None:
         return Unknown("their-melds")
     safe = limit is EmptyPile.SAFE
-    if is_dead(rank, theirs, ruleset) or (
+    if has_canasta_of(rank, theirs, ruleset) or (
         safe and any(meld.rank is rank and meld.size >= FIVE for meld in theirs)
     ):
         return True
     own = play.melds or tuple(each.after for each in play.laid)
-    if is_dead(rank, own, ruleset):
+    if has_canasta_of(rank, own, ruleset):
         return True
     return False if play.melds is not None or play.opened is False else Unknown("melds")
 
@@ -101,17 +99,19 @@ def _relieved(play: Play, ruleset: Ruleset) -> bool | Unknown:
     return unknown or (Unknown("hand") if play.left.unseen != 0 else True)
 
 
-def _sevens_made(melds: tuple[Meld, ...], ruleset: Ruleset) -> bool:
-    return is_dead(Rank.SEVEN, melds, ruleset)
-
-
 def _sevens(play: Play, ruleset: Ruleset) -> Answer:
     if _discarded(play) is not Rank.SEVEN:
         return None
     both = ruleset.discard.sevens is SevensDiscard.BOTH
-    own = None if play.melds is None else _sevens_made(play.melds, ruleset)
+    own = None if play.melds is None else has_canasta_of(Rank.SEVEN, play.melds, ruleset)
     theirs = play.known.their_melds
-    other = True if not both else None if theirs is None else _sevens_made(theirs, ruleset)
+    other = (
+        True
+        if not both
+        else None
+        if theirs is None
+        else has_canasta_of(Rank.SEVEN, theirs, ruleset)
+    )
     if own is None and play.opened is False:
         own = False
     if own is not False and other is not False and None in (own, other):

@@ -19,7 +19,7 @@ MOST_PIECES = 32
 MOST_WEIGHT = 1_000_000
 
 
-class Engine(NamedTuple):
+class Workers(NamedTuple):
     """What does the work, told apart from what the work is.
 
     ``make`` makes an executor, the first or another after a death; ``stop`` ends it and all of its
@@ -65,9 +65,9 @@ def chunked(jobs: Iterable[J], weight: Callable[[J], int]) -> Iterator[list[J]]:
         yield chunk
 
 
-def over(engine: Engine, task: Task[J, R], jobs: Iterable[J]) -> Generator[R, None, None]:
+def over(workers: Workers, task: Task[J, R], jobs: Iterable[J]) -> Generator[R, None, None]:
     """The result of every job, in the order of the jobs; closing it ends all workers."""
-    run = _Run(engine, task)
+    run = _Run(workers, task)
     try:
         yield from run.results(chunked(jobs, task.weight))
         run.executor.shutdown()
@@ -76,7 +76,7 @@ def over(engine: Engine, task: Task[J, R], jobs: Iterable[J]) -> Generator[R, No
             "the workers were taken away before everything was checked", remedy="Start it again."
         ) from None
     finally:
-        engine.stop(run.executor)
+        workers.stop(run.executor)
 
 
 def do_chunk(work: Callable[[J], R], chunk: list[J]) -> list[R]:
@@ -87,17 +87,17 @@ def do_chunk(work: Callable[[J], R], chunk: list[J]) -> list[R]:
 class _Run(Generic[J, R]):
     """One pass over all jobs: the executor of the moment, and what is under way in it."""
 
-    def __init__(self, engine: Engine, task: Task[J, R]) -> None:
-        self.engine = engine
+    def __init__(self, workers: Workers, task: Task[J, R]) -> None:
+        self.workers = workers
         self.task = task
-        self.executor = engine.make()
+        self.executor = workers.make()
         self.under_way: deque[tuple[list[J], Future[list[R]]]] = deque()
 
     def results(self, chunks: Iterator[list[J]]) -> Iterator[R]:
         """Keep the executor full, and give what is done from the front."""
         for chunk in chunks:
             self.under_way.append((chunk, self._submit(do_chunk, self.task.work, chunk)))
-            if len(self.under_way) >= self.engine.room:
+            if len(self.under_way) >= self.workers.room:
                 yield from self._front()
         while self.under_way:
             yield from self._front()
@@ -120,7 +120,7 @@ class _Run(Generic[J, R]):
 
     def _alone(self, chunk: list[J]) -> Iterator[R]:
         """Do a chunk with nothing else under way; halve it if it ends its worker."""
-        for _ in range(self.engine.tries if len(chunk) == 1 else 1):
+        for _ in range(self.workers.tries if len(chunk) == 1 else 1):
             future = self._submit(do_chunk, self.task.work, chunk)
             if not self._died(future):
                 yield from future.result()
@@ -140,17 +140,17 @@ class _Run(Generic[J, R]):
             raise Refused("no worker process can be kept running here", remedy="Check without -j.")
 
     def _renew(self) -> None:
-        self.engine.stop(self.executor)
-        self.executor = self.engine.make()
+        self.workers.stop(self.executor)
+        self.executor = self.workers.make()
 
     def _died(self, future: Future[Any]) -> bool:
-        return isinstance(future.exception(), self.engine.died)
+        return isinstance(future.exception(), self.workers.died)
 
     def _submit(self, work: Callable[..., Any], *arguments: object) -> Future[Any]:
         """Submit to an executor that may be broken already; then it is the future that says so."""
         try:
             return self.executor.submit(work, *arguments)
-        except self.engine.died as error:
+        except self.workers.died as error:
             future: Future[Any] = Future()
             future.set_exception(error)
             return future

@@ -9,7 +9,7 @@ from typing import Any
 
 from canasta_cli import __version__
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.scorekeeper.bulk import Engine
+from canasta_cli.scorekeeper.bulk import Workers
 
 # The library says little of its types; a client is one of its own.
 Client = Any
@@ -21,7 +21,7 @@ LEAST_ROOM = 8
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Engine]:
+def cluster(address: str) -> Iterator[Workers]:
     """An engine on the scheduler at an address, as long as the block lasts.
 
     Raises :class:`~canasta_cli.errors.CanastaError` where the library is not installed, and where
@@ -95,10 +95,10 @@ def version() -> str:
     return __version__
 
 
-def _engine(client: Client, threads: int) -> Engine:
+def _engine(client: Client, threads: int) -> Workers:
     from distributed import KilledWorker
 
-    return Engine(
+    return Workers(
         lambda: _Workers(client),
         _stop,
         room=max(2 * threads + 2, LEAST_ROOM),

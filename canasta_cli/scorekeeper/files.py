@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.differences import Difference, differences
 from canasta_cli.engine.gaps import refuse
-from canasta_cli.engine.replay import Difference, differences
-from canasta_cli.engine.standing import Standing, standing
+from canasta_cli.engine.standing import Standing
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand
@@ -213,8 +213,3 @@ def _played(game: Game, number: int, hand: Hand, impossible: Impossible) -> list
 
 def _recorded(hand: Hand, *, forced: bool) -> Hand:
     return hand._replace(claimed=(), forced=hand.forced or forced)
-
-
-def standing_of(checked: Checked) -> Standing:
-    """How the game of a file stands."""
-    return standing(checked.game, checked.ruleset)

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.closing import Closing, judge_left
+from canasta_cli.engine.differences import gone_through
 from canasta_cli.engine.played import Seating, replay, seating
-from canasta_cli.engine.replay import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid

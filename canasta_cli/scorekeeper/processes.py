@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import contextmanager
 from typing import Any
 
-from canasta_cli.scorekeeper.bulk import Engine
+from canasta_cli.scorekeeper.bulk import Workers
 
 # No system takes more processes from one pool.
 MOST = 61
@@ -23,10 +23,10 @@ def processors() -> int:
     return len(usable(0)) if usable else os.cpu_count() or 1
 
 
-def processes(number: int) -> Engine:
+def processes(number: int) -> Workers:
     """An engine of so many processes; 0 is one for each processor."""
     number = min(number or processors(), MOST)
-    return Engine(lambda: _pool(number), _stop, room=2 * number + 2, died=(BrokenExecutor,))
+    return Workers(lambda: _pool(number), _stop, room=2 * number + 2, died=(BrokenExecutor,))
 
 
 def _pool(number: int) -> "_Pool":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.irregularities import Topic, penalty
+from canasta_cli.engine.irregularities import Irregularity, penalty
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.words import points
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
-def penalties_blocks(topics: tuple[Topic, ...], rules: Ruleset, whence: str) -> Blocks:
+def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, whence: str) -> Blocks:
     """Each irregularity: its cost, what to do, and where that was read."""
     blocks: list[Block] = [Text(f"Irregularities ({whence})", Style.TITLE)]
     for topic in topics:
@@ -26,17 +26,17 @@ def penalties_blocks(topics: tuple[Topic, ...], rules: Ruleset, whence: str) -> 
     return tuple(blocks)
 
 
-def _origin(topic: Topic, rules: Ruleset) -> Origin | None:
+def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
     return rules.origins[topic.path] if topic.path else None
 
 
-def _read_in(topic: Topic, rules: Ruleset) -> str:
+def _read_in(topic: Irregularity, rules: Ruleset) -> str:
     origin = _origin(topic, rules)
     value = f"; {topic.path}: {origin.status}" if origin else ""
     return f"read in {', '.join(topic.sources)}{value}"
 
 
-def penalties_json(topics: tuple[Topic, ...], rules: Ruleset) -> Mapping[str, Any]:
+def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Mapping[str, Any]:
     """The keys of ``canasta rules penalties``."""
     return {
         "ruleset": rules.name,

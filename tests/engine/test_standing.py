@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from canasta_cli.engine.differences import differences
 from canasta_cli.engine.hand import count_hand_of
 from canasta_cli.engine.minimum import minimum
 from canasta_cli.engine.pooling import pool, sheets
-from canasta_cli.engine.replay import differences
 from canasta_cli.engine.seating import first_dealer, seat
 from canasta_cli.engine.standing import Outcome, Standing, outcome, standing
 from canasta_cli.engine.stats import Pair, stats

@@ -3,7 +3,7 @@
 import pytest
 
 from canasta_cli.errors import NotUnderstood, RulesetError
-from canasta_cli.places import line_of, lines_of
+from canasta_cli.places import lines_of
 from canasta_cli.rules import library
 from canasta_cli.rules.contradictions import CONTRADICTIONS, contradictions
 from canasta_cli.rules.load import (
@@ -297,7 +297,7 @@ dealer . name = 3
         ("end", "", 1, 2),
         ("end", "target", 1, 3),
         ("end", "x.y", 1, 4),
-        ("end", "missing", 1, 2),
+        ("end", "missing", 1, None),
         ("deck", "", 1, None),
         ("hands", "Us", 1, 10),
         ("hands", "Us", 2, 12),
@@ -307,7 +307,7 @@ dealer . name = 3
 )
 def test_a_key_is_found_on_its_line(table: str, key: str, which: int, line: int | None) -> None:
     """Nothing inside a long string is taken for a key or a table."""
-    assert line_of(PLACES, table, key, which) == line
+    assert lines_of(PLACES).get((table, which, key)) == line
 
 
 def test_a_long_string_of_one_line_ends_on_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.scorekeeper import bulk
-from canasta_cli.scorekeeper.bulk import Engine, Task, chunked, over
+from canasta_cli.scorekeeper.bulk import Task, Workers, chunked, over
 from canasta_cli.scorekeeper.processes import processes, processors
 
 TASK = Task(deadly.work, deadly.lost, len)
@@ -71,8 +71,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Mortal, "most", 0)
 
 
-def _engine(deaths: Callable[[str], bool] = lambda _: False, room: int = 4) -> Engine:
-    return Engine(lambda: Mortal(deaths), lambda _: None, room, (BrokenExecutor,))
+def _engine(deaths: Callable[[str], bool] = lambda _: False, room: int = 4) -> Workers:
+    return Workers(lambda: Mortal(deaths), lambda _: None, room, (BrokenExecutor,))
 
 
 def _upper(word: str) -> str:
@@ -146,7 +146,7 @@ def test_where_no_worker_lives_nothing_is_blamed() -> None:
         def submit(self, *_: Any, **__: Any) -> Future[Any]:
             raise BrokenExecutor
 
-    engine = Engine(Stillborn, lambda _: None, 4, (BrokenExecutor,))
+    engine = Workers(Stillborn, lambda _: None, 4, (BrokenExecutor,))
     with pytest.raises(Refused, match="no worker process can be kept running"):
         list(over(engine, QUIET, ["word"]))
 
@@ -160,7 +160,7 @@ def test_workers_that_are_taken_away_are_told() -> None:
             return future
 
     with pytest.raises(Refused, match="taken away"):
-        list(over(Engine(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
+        list(over(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
 
 
 def test_a_fault_in_the_work_is_a_fault() -> None:

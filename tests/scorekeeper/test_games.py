@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from canasta_cli.engine.standing import standing
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Side
@@ -13,7 +14,7 @@ from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Origin
 from canasta_cli.scorekeeper.desk import Desk, find, pick, seated, table
-from canasta_cli.scorekeeper.files import bring_in, check_text, standing_of
+from canasta_cli.scorekeeper.files import bring_in, check_text
 from canasta_cli.scorekeeper.games import (
     Proposal,
     archive_game,
@@ -234,7 +235,8 @@ Us = "7xK out"
 
 
 def test_a_file_is_counted_without_a_desk() -> None:
-    assert standing_of(check_text(FILE, "friday.canasta.toml", "x")).totals == (670, 0)
+    checked = check_text(FILE, "friday.canasta.toml", "x")
+    assert standing(checked.game, checked.ruleset).totals == (670, 0)
 
 
 def test_a_game_is_brought_in_once_unless_it_gets_another_name(desk: Desk) -> None:
