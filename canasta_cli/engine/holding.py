@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from canasta_cli.engine.going_out import GOING_OUT, GoingOut
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown, judge
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
 from canasta_cli.model.cards import Rank, so_many
 from canasta_cli.model.turn import Discard, MeldDown, Take
@@ -64,24 +65,20 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
 
 def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
     """Whether the side has what going out needs after the play; ``None`` where nobody knows."""
-    canastas = has_canastas(play, ruleset)
-    if not ruleset.out.red_threes or not canastas:
-        return canastas
-    reds = play.known.red_threes
-    return None if reds is None else reds >= sum(play.canastas.values())
+    return judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal
 
 
-def has_canastas(play: Play, ruleset: Ruleset) -> bool | None:
-    """Whether the side has the canastas to go out after the play."""
-    if not lacking(ruleset.out.needs, play.canastas):
-        return True
-    told = play.known.canastas
-    if play.melds is None and told is not None and not any(n.of for n in ruleset.out.needs):
+def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
+    """The side as it would go out with the play, as far as its melds or its canastas were told."""
+    missing, told = lacking(ruleset.out.needs, play.canastas), play.known.canastas
+    have, enough = sum(play.canastas.values()), None if missing and play.melds_untold else False
+    if play.melds is None and told is not None:
         # A meld of this turn may finish a canasta that was counted already; only new ones add.
         new = sum(1 for each in play.laid if each.before is None and not each.stray)
-        completed = min(sum(play.canastas.values()), new)
-        return told + completed >= ruleset.out.needs[0].number
-    return None if play.melds_untold else False
+        have = told + min(have, new)
+        if not any(need.of for need in ruleset.out.needs):
+            enough = have >= ruleset.out.needs[0].number
+    return GoingOut(have, enough if missing else True, play.known.red_threes, missing)
 
 
 def _bonus_given(ruleset: Ruleset) -> bool:
@@ -128,7 +125,7 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     if may or (have is None and play.left.at_least >= needed):
         return None
     if have is None or (have < needed and may is None):
-        canastas = "red-threes" if has_canastas(play, ruleset) else "melds"
+        canastas = "red-threes" if as_going_out(play, ruleset).enough else "melds"
         return Unknown("hand" if have is None else canastas)
     if have < needed and play.foot is None:
         return Unknown("foot")

@@ -7,9 +7,8 @@ from canasta_cli.engine.adding import ADDING
 from canasta_cli.engine.discarding import DISCARDING
 from canasta_cli.engine.drawing import DRAWING
 from canasta_cli.engine.feet import FEET
-from canasta_cli.engine.going_out import GOING_OUT, GoingOut
-from canasta_cli.engine.grading import lacking
-from canasta_cli.engine.holding import HOLDING, HOLDS, has_canastas
+from canasta_cli.engine.going_out import GOING_OUT
+from canasta_cli.engine.holding import HOLDING, HOLDS, as_going_out
 from canasta_cli.engine.known import Drew, Held, Known
 from canasta_cli.engine.laying import LAYING, completed
 from canasta_cli.engine.leaving import LEAVING, WHOLE_HAND, concealed
@@ -148,11 +147,7 @@ def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
 
 def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
     if play.goes_out:
-        have = max(sum(play.canastas.values()), play.known.canastas or 0)
-        enough = has_canastas(play, ruleset)
-        missing = lacking(ruleset.out.needs, play.canastas)
-        case = GoingOut(have, enough, play.known.red_threes, missing)
-        yield judge(case, GOING_OUT, ruleset)
+        yield judge(as_going_out(play, ruleset), GOING_OUT, ruleset)
 
 
 def _after(play: Play, ruleset: Ruleset) -> After:
