@@ -57,7 +57,10 @@ def test_turns(case: Case) -> None:
     }
     expected = {number: set(rules) for number, rules in case.says.get("refused", {}).items()}
     assert refused == expected, case.says["says"]
-    unknown = {n: set(one.ruling.verdict.unknown) for n, one in enumerate(played.steps, start=1)}
+    unknown = {
+        number: {each.value for each in one.ruling.verdict.unknown}
+        for number, one in enumerate(played.steps, start=1)
+    }
     for number, facts in case.says.get("unknown", {}).items():
         assert set(facts) <= unknown[int(number)]
     dealt = judge_deal(Dealt(_deal(case), played.start), case.rules)

@@ -78,7 +78,7 @@ def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
     from canasta_cli.engine.rule import Unknown
 
     asked = asked_of(facts, rule.ruleset)
-    return (asked.what, f"--{asked.what} N") if isinstance(asked, Unknown) else None
+    return (asked.what.value, f"--{asked.what.value} N") if isinstance(asked, Unknown) else None
 
 
 @suggest_command.command("opening")

@@ -5,7 +5,7 @@ from canasta_cli.engine.of_hand import after_opening, from_hand
 from canasta_cli.engine.opening import will_do
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.engine.values import held, worth
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
@@ -33,9 +33,9 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     if not short:
         return None
     if play.opened is None:
-        return Unknown("opened")
+        return Unknown(Fact.OPENED)
     if play.known.melds is None:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     have = len(short[0].after.naturals)
     return Reason(
         False,
@@ -57,7 +57,7 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
         if (each.before is not None and each.before.wilds) or play.opened is False:
             continue
         if play.opened is None or (each.before is None and play.known.melds is None):
-            return Unknown("opened" if play.opened is None else "melds")
+            return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
         return Reason(
             False,
             "{meld}: {rank} hold wild cards only from the initial meld on",
@@ -72,7 +72,7 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     if not any(is_locked(each, lock) for each in play.laid):
         return None
     if play.melds_untold:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     lay_open = any(is_open(meld, ruleset) for meld in play.known.melds or ())
     melds = tuple(each.after for each in play.laid) if play.melds is None else play.melds
     still = next((meld for meld in melds if is_open(meld, ruleset)), None)
@@ -154,7 +154,7 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     if not asked:
         return None
     if play.known.their_melds is None:
-        return Unknown("their-melds")
+        return Unknown(Fact.THEIR_MELDS)
     dead = [
         each.after.rank
         for each in asked

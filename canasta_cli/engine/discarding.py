@@ -4,7 +4,7 @@ from itertools import dropwhile
 
 from canasta_cli.engine.pile import pile_left
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import (
@@ -45,7 +45,7 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
     if play.discard is None or play.discard.cards or play.goes_out:
         return None
     if play.goes_out is None:
-        return Unknown("hand")
+        return Unknown(Fact.HAND)
     return Reason(
         False,
         "a discard is laid face down only in going out",
@@ -71,7 +71,7 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     if left.size == 0:
         return None
     if top is None:
-        return Unknown("top" if play.take is None else "pile")
+        return Unknown(Fact.TOP if play.take is None else Fact.PILE)
     return Reason(
         not top.rank.wild,
         "a wild card on {top}" + ("" if not top.rank.wild else " may not be discarded"),
@@ -113,7 +113,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
         )
     first = play.known.first_turn
     if first is None:
-        return Unknown("first-turn")
+        return Unknown(Fact.FIRST_TURN)
     return Reason(
         not first,
         "no black three is discarded in the first round of turns" if first else "a later turn",
@@ -123,7 +123,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
 
 def _missing(play: Play, ruleset: Ruleset) -> Answer:
     if play.goes_out is None:
-        return Unknown("hand")
+        return Unknown(Fact.HAND)
     return Reason(
         play.goes_out,
         "a turn ends without a discard only in going out",

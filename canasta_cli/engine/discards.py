@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.referee import verdict_on
+from canasta_cli.engine.rule import Untold
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Discard, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -13,7 +14,7 @@ class Discardable(NamedTuple):
     """A rank that may be discarded, as far as known: ``unknown`` are facts that could matter."""
 
     rank: Rank
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[Untold, ...] = ()
 
 
 def discards(known: Known, ruleset: Ruleset) -> tuple[Discardable, ...]:

@@ -3,7 +3,7 @@
 from canasta_cli.engine.course import course
 from canasta_cli.engine.laying import completed
 from canasta_cli.engine.play import Play, play_topic, set_up
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import MeldDown, Take, TakeFoot
 from canasta_cli.rules.schema import Ruleset
@@ -16,7 +16,7 @@ def _when(play: Play, ruleset: Ruleset) -> Answer:
             False, "these rules deal no foot", remedy="leave it out: draw meld KKK discard 4"
         )
     if play.known.foot is None:
-        return Unknown("foot")
+        return Unknown(Fact.FOOT)
     if not play.known.foot:
         return Reason(
             False,
@@ -31,7 +31,7 @@ def _when(play: Play, ruleset: Ruleset) -> Answer:
 def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
     have = course(play.turn.until(TakeFoot), play.known, ruleset).stages[-1].left.size
     if have is None:
-        return Unknown("hand")
+        return Unknown(Fact.HAND)
     return Reason(
         not have,
         "the hand still has {cards}" if have else "the hand is used up",
@@ -46,7 +46,7 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
     before = set_up(play.turn.until(TakeFoot), play.known, ruleset)
     made = completed(before, ruleset)
     if not made and play.known.melds is None:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     return Reason(
         bool(made),
         "the player has made a canasta" if made else "the player has made no canasta yet",

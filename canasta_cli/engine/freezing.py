@@ -3,16 +3,18 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Known
+from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreePile, Unopened
 
 
 class Frozen(NamedTuple):
-    """Whether the pile is frozen against a side, and why; ``None``, and what would tell."""
+    """Whether the pile is frozen against a side, and why; where nobody knows, what would tell."""
 
     frozen: bool | None
-    because: str
+    because: str = ""
+    unknown: Fact | None = None
 
 
 def freezes(card: Card, ruleset: Ruleset) -> bool:
@@ -39,9 +41,9 @@ def frozen_against(known: Known, ruleset: Ruleset) -> Frozen:
     elif known.frozen:
         found = Frozen(True, "a card in it freezes it")
     elif known.frozen is None and known.pile is None:
-        found = Frozen(None, "frozen")
+        found = Frozen(None, unknown=Fact.FROZEN)
     elif known.has_opened is None and unopened:
-        found = Frozen(None, "opened")
+        found = Frozen(None, unknown=Fact.OPENED)
     else:
-        found = Frozen(False, "")
+        found = Frozen(False)
     return found

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.grading import lacking
-from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown
+from canasta_cli.engine.rule import Fact, Reason, Rule, Topic, Unknown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, least
 from canasta_cli.rules.vocabulary import needed as in_words
@@ -31,7 +31,7 @@ def with_canastas(counts: Counter[Grade], red_threes: int, ruleset: Ruleset) -> 
 
 def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
     if case.enough is None:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     needs = ruleset.out.needs
     words = in_words(needs)
     kinds = ", ".join(
@@ -51,7 +51,7 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
 
 def _red_threes(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown | None:
     if case.red_threes is None:
-        return Unknown("red-threes")
+        return Unknown(Fact.RED_THREES)
     return Reason(
         case.red_threes >= case.have,
         "going out needs as many red threes laid out as canastas: {needed}; this side has {have}",

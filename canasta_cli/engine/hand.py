@@ -94,7 +94,7 @@ def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> H
 
 def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
     """The unknown values that the count of a hand rests on, or that its judging would."""
-    read = {what for side in counted.sides for what in side.unknown}
+    read = {what.value for side in counted.sides for what in side.unknown}
     for sheet in counted.sheets:
         read.update(behind_sheet(sheet, ruleset))
     return tuple(path for path in ruleset.unknown if path in read)

@@ -7,7 +7,7 @@ from canasta_cli.engine.going_out import GOING_OUT, GoingOut
 from canasta_cli.engine.grading import lacking
 from canasta_cli.engine.holding_suits import held_in_suit
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown, judge
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
 from canasta_cli.engine.talon import TALON, bonus_cards, bonus_due
 from canasta_cli.model.cards import Rank, so_many
 from canasta_cli.model.turn import Discard, MeldDown, Take
@@ -99,7 +99,7 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
         return None
     needed = 1 if play.ended else 2
     lax = _kept(play, ruleset, needed - bool(play.bonus))
-    if isinstance(play.bonus, str) and isinstance(lax, Reason) and lax.ok:
+    if isinstance(play.bonus, Fact) and isinstance(lax, Reason) and lax.ok:
         strict = _kept(play, ruleset, needed)
         return lax if isinstance(strict, Reason) and strict.ok else Unknown(play.bonus)
     return lax
@@ -125,10 +125,10 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     if may or (have is None and play.left.at_least >= needed):
         return None
     if have is None or (have < needed and may is None):
-        canastas = "red-threes" if as_going_out(play, ruleset).enough else "melds"
-        return Unknown("hand" if have is None else canastas)
+        canastas = Fact.RED_THREES if as_going_out(play, ruleset).enough else Fact.MELDS
+        return Unknown(Fact.HAND if have is None else canastas)
     if have < needed and play.foot is None:
-        return Unknown("foot")
+        return Unknown(Fact.FOOT)
     return Reason(
         have >= needed,
         "{cards} are kept"

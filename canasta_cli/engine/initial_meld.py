@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.minimum import minimum
-from canasta_cli.engine.rule import Unknown
+from canasta_cli.engine.rule import Fact, Unknown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Tier
 
@@ -12,5 +12,5 @@ def asked_of(known: Known, ruleset: Ruleset) -> Tier | Unknown:
     if known.minimum is not None:
         return Tier(None, known.minimum)
     if ruleset.opening.basis is Basis.DEAL:
-        return Unknown("deal") if known.deal is None else minimum(0, known.deal, ruleset)
-    return Unknown("total") if known.total is None else minimum(known.total, 1, ruleset)
+        return Unknown(Fact.DEAL) if known.deal is None else minimum(0, known.deal, ruleset)
+    return Unknown(Fact.TOTAL) if known.total is None else minimum(known.total, 1, ruleset)

@@ -7,7 +7,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.of_hand import taking_meld
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
@@ -35,7 +35,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     if not lay_offs:
         return None
     if play.melds_untold:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
     return Reason(
@@ -60,7 +60,7 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
     joined = [each.after.rank for each in play.laid if each.joined]
     missing = [rank for rank in play.turn.joins if rank not in joined]
     if apart and missing and play.melds_untold:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     if apart and not missing:
         return None
     return Reason(
@@ -95,7 +95,7 @@ def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     if play.known.melds is not None or play.opened is False:
         return None
     wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.lays)
-    return Unknown("melds") if wild else None
+    return Unknown(Fact.MELDS) if wild else None
 
 
 def _threes(play: Play, ruleset: Ruleset) -> Answer:

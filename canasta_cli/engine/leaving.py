@@ -4,7 +4,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import ASKED, LEAVES, Play, foot_after_hand, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.engine.unfinished import open_melds
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.melds import Meld
@@ -23,7 +23,7 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         return None
     have = play.left.size
     if have is None and not play.left.at_least:
-        return Unknown("hand")
+        return Unknown(Fact.HAND)
     if have is None:
         have = play.left.at_least
     if play.foot and have == 0:
@@ -64,7 +64,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     if not play.goes_out:
         return None
     if play.melds_untold:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     lying = play.melds if play.melds is not None else tuple(each.after for each in play.laid)
     found = open_melds(lying, ruleset)
     return Reason(
@@ -83,7 +83,7 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
     if not play.leaves_now or play.foot is False:
         return None
     if play.foot is None:
-        return Unknown("foot")
+        return Unknown(Fact.FOOT)
     return Reason(
         False,
         "the player has a foot to take up first",
@@ -95,7 +95,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
     if not play.goes_out:
         return None
     if play.known.partner_foot is None:
-        return Unknown("partner-foot")
+        return Unknown(Fact.PARTNER_FOOT)
     waits = play.known.partner_foot
     return Reason(
         not waits,
@@ -120,7 +120,7 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
     if not play.asked or not (play.ended or play.leaves) or play.goes_out:
         return None
     if play.goes_out is None:
-        return Unknown("hand")
+        return Unknown(Fact.HAND)
     return Reason(
         False,
         "the partner said yes, so the player must go out in this turn",
@@ -133,7 +133,7 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
     places = [at for at, each in enumerate(play.turn.clauses) if isinstance(each, Ask)]
     if not places:
         if ruleset.out.asking is Asking.REQUIRED and play.goes_out and play.asked is None:
-            return Unknown("asked")
+            return Unknown(Fact.ASKED)
         return None
     if ruleset.out.asking is Asking.NONE:
         return Reason(

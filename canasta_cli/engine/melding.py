@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine import melding_threes
-from canasta_cli.engine.rule import Answer, Reason, Rule, Topic, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
@@ -37,7 +37,7 @@ def _kind(case: Lying, ruleset: Ruleset) -> Answer:
             remedy="meld threes apart from other ranks",
         )
     if ruleset.melds.runs and unsuited_run(meld.cards):
-        return Unknown("suits")
+        return Unknown(Fact.SUITS)
     if ruleset.melds.runs and meld.suit is not None:
         return _no_run(meld)
     return Reason(
@@ -84,7 +84,7 @@ def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
     if have <= most:
         return None
     if when is LongRuns.GOING_OUT and case.going_out is None:
-        return Unknown("out")
+        return Unknown(Fact.OUT)
     return Reason(
         when is LongRuns.GOING_OUT and bool(case.going_out),
         "{meld} has {have} cards; a run is closed with {needed}"

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.rule import Answer, Reason, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
@@ -54,7 +54,7 @@ def black_threes(case: "Lying", ruleset: Ruleset) -> Answer:
         return None
     when = ruleset.melds.black_threes
     if when is BlackThrees.GOING_OUT and going_out is None:
-        return Unknown("out")
+        return Unknown(Fact.OUT)
     allowed = when is BlackThrees.ALWAYS or (when is BlackThrees.GOING_OUT and bool(going_out))
     says = {
         BlackThrees.NEVER: "black threes are never melded",

@@ -21,7 +21,7 @@ from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.placing import Laid, joinable, lay_down
 from canasta_cli.engine.play import Play, ended_with, set_up
 from canasta_cli.engine.referee import verdict_of
-from canasta_cli.engine.rule import judge
+from canasta_cli.engine.rule import Fact, judge
 from canasta_cli.engine.taking import takings
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
@@ -282,7 +282,7 @@ def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
     if down and last is not None and bool(play.goes_out) is bool(last.cards):
         # Going out is with a card face down, and any other discard is seen.
         return
-    if "asked" in verdict.unknown:
+    if Fact.ASKED in verdict.unknown:
         # Where a player has to ask before going out, the turn is that of a yes.
         first, *others = play.turn.clauses
         asked = Turn((first, Ask(yes=True), *others))

@@ -4,7 +4,7 @@ from canasta_cli.engine.grading import grade
 from canasta_cli.engine.holding import may_go_out
 from canasta_cli.engine.of_hand import from_hand
 from canasta_cli.engine.play import OPENS, Play, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
@@ -63,7 +63,7 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
     if _splash(play, ruleset) or any(will_do(each.own, each.laid.after, ruleset) for each in melds):
         return None
     if play.opened is None:
-        return Unknown("opened")
+        return Unknown(Fact.OPENED)
     return Reason(
         False,
         f"the initial meld contains {_CONTAINS[ruleset.opening.contains]}; these do not",
@@ -80,7 +80,7 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
     if not mixed:
         return None
     if play.opened is None:
-        return Unknown("opened")
+        return Unknown(Fact.OPENED)
     return Reason(
         False,
         "{meld} is a mixed canasta, which the initial meld may not complete",
@@ -132,15 +132,15 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[str]:
+def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact]:
     """The facts that would settle whether the minimum is reached."""
-    unknown = []
+    unknown: list[Fact] = []
     if play.opened is None:
-        unknown.append("opened")
+        unknown.append(Fact.OPENED)
     if isinstance(play.tier, Unknown):
         unknown.append(play.tier.what)
     if exempt is None:
-        unknown.append("hand" if play.goes_out is None else "drew")
+        unknown.append(Fact.HAND if play.goes_out is None else Fact.DREW)
     return unknown
 
 
@@ -149,7 +149,7 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
     if not wilds:
         return None
     if play.opened is None:
-        return Unknown("opened")
+        return Unknown(Fact.OPENED)
     return Reason(
         False,
         "the initial meld holds {have} wild cards, and may hold none",
@@ -168,7 +168,7 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
         return None
     have = sum(count for kind, count in play.canastas.items() if not tier.of or kind in tier.of)
     if have < tier.canastas and play.opened is None:
-        return Unknown("opened")
+        return Unknown(Fact.OPENED)
     return Reason(
         have >= tier.canastas,
         "at this total the initial meld is {needs}; it holds {have}",

@@ -22,7 +22,7 @@ from canasta_cli.engine.opening import highest
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import set_up
 from canasta_cli.engine.referee import verdict_on
-from canasta_cli.engine.rule import Verdict, judge
+from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.run_ways import run_choices
 from canasta_cli.engine.spreads import Chosen, End, Measure, Spread, best_first, ends, spread
 from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
@@ -238,7 +238,7 @@ class _Search:
             play = set_up(Turn((take,)), self.with_pile, self.ruleset)
             verdict = judge(play, PICKUP, self.ruleset)
             # A pile that may be frozen is taken as a frozen one.
-            self.takes[take] = verdict.legal is not False and "frozen" not in verdict.unknown
+            self.takes[take] = verdict.legal is not False and Fact.FROZEN not in verdict.unknown
         return self.takes[take]
 
     def _enough(self, end: End, points: int) -> bool:
@@ -270,7 +270,7 @@ class _Search:
         unknown = verdict.unknown
         if way.takes is not None and self.with_pile.cards_in_pile is None:
             # The hand was told; what else would come to it was not.
-            unknown = tuple(dict.fromkeys("pile-size" if u == "hand" else u for u in unknown))
+            unknown = tuple(dict.fromkeys(Fact.PILE_SIZE if u is Fact.HAND else u for u in unknown))
         return way._replace(unknown=unknown, spared=_spared(way, verdict))
 
 

@@ -6,7 +6,7 @@ from canasta_cli.engine.known import Drew, like
 from canasta_cli.engine.of_hand import taking_meld
 from canasta_cli.engine.placing import Laid, undecided
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Take
@@ -140,7 +140,7 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
 
 def _unopened(play: Play, ruleset: Ruleset) -> Answer:
     if play.opened is None:
-        return Unknown("opened")
+        return Unknown(Fact.OPENED)
     return Reason(
         play.opened,
         "the side has opened" if play.opened else "a side that has not opened may not take it",
@@ -156,11 +156,11 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
         return None
-    frozen, because = frozen_against(play.known, ruleset)
+    frozen, because, unknown = frozen_against(play.known, ruleset)
     have = _naturals(take.top, take.hand, ruleset)
     paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
-    if frozen is None and not paired:
-        return Unknown(because)
+    if unknown is not None and not paired:
+        return Unknown(unknown)
     if not frozen:
         return None
     return Reason(
@@ -186,9 +186,9 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
     if lays_off and play.melds_untold:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     if not take.hand and undecided(Meld(Cards((take.top,))), list(play.known.melds or ()), ruleset):
-        return Unknown("suits")
+        return Unknown(Fact.SUITS)
     rank = take.top.rank
     return Reason(
         False,
@@ -217,7 +217,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     if take is None or take.top is None:
         return None
     if take.onto is not None and take.onto.suit is not None and take.top.suit is None:
-        return Unknown("suits")
+        return Unknown(Fact.SUITS)
     paired = _naturals(take.top, take.hand, ruleset) >= PAIR
     if joined is None:
         return None if take.onto is None else _no_such_meld(play, take.top)
@@ -242,7 +242,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
 def _no_such_meld(play: Play, top: Card) -> Answer:
     run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
     if play.melds_untold:
-        return Unknown("melds")
+        return Unknown(Fact.MELDS)
     return Reason(
         False,
         "no run for {rank} lies on the table for this side"
@@ -257,9 +257,9 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
     pile, hand = play.known.cards_in_pile, play.hand
     shown = max(len(play.take.hand) if play.take else 0, hand.at_least)
     alone = {
-        "pile-size": None if pile is None else pile <= 1,
+        Fact.PILE_SIZE: None if pile is None else pile <= 1,
         # Who shows two cards holds more than one, however many there are.
-        "hand": False if shown > 1 else None if hand.size is None else True,
+        Fact.HAND: False if shown > 1 else None if hand.size is None else True,
     }
     either = ruleset.pile.one_card is OneCard.EITHER
     # A card alone settles it where either bars the taking, and several where it takes both.

@@ -8,7 +8,7 @@ from canasta_cli.engine.grading import grade, lacking
 from canasta_cli.engine.initial_meld import asked_of
 from canasta_cli.engine.known import Drew, Held, Known
 from canasta_cli.engine.placing import Laid, lay_down
-from canasta_cli.engine.rule import Kinds, Rule, Topic, Unknown
+from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.showing import worth_from_hand
 from canasta_cli.engine.talon import bonus_due
 from canasta_cli.engine.values import worth
@@ -58,7 +58,7 @@ class Play(NamedTuple):
     canastas: Mapping[Grade, int]
     stock: int | None
     foot: bool | None = False
-    bonus: bool | str = False
+    bonus: bool | Fact = False
 
     @property
     def hand(self) -> Held:
@@ -212,7 +212,7 @@ def foot_after_hand(ruleset: Ruleset) -> bool:
 
 
 def _goes_out(
-    turn: Turn, left: Held, *, lays: bool, leaves: bool, more: bool | str | None
+    turn: Turn, left: Held, *, lays: bool, leaves: bool, more: bool | Fact | None
 ) -> bool | None:
     """Whether the player is rid of all cards, or has no choice but to be with the discard.
 

@@ -18,7 +18,7 @@ from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.pile import pile_left
 from canasta_cli.engine.placing import Laid
 from canasta_cli.engine.play import Play, play_topic, set_up
-from canasta_cli.engine.rule import Verdict, judge, together
+from canasta_cli.engine.rule import Fact, Verdict, judge, together
 from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.values import held
 from canasta_cli.engine.withholding import WITHHOLDING
@@ -141,7 +141,7 @@ def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
     for more in range(1, held(rank, ruleset) - len(laid.after.naturals) + 1):
         grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
         if judge_meld(Lying(grown, play.goes_out), ruleset).legal:
-            return Verdict(ruleset, (), ("melds",))
+            return Verdict(ruleset, (), (Fact.MELDS,))
     return found
 
 

@@ -1,6 +1,7 @@
 """How any question is answered: rules as rows, asked all at once, and a verdict that keeps every reason."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -28,10 +29,46 @@ class Reason(NamedTuple):
     notice: bool = False
 
 
+class Fact(Enum):
+    """A fact about the table that a rule may need, by the name that answers give it."""
+
+    HAND = "hand"
+    OPENED = "opened"
+    MELDS = "melds"
+    TOTAL = "total"
+    DEAL = "deal"
+    FROZEN = "frozen"
+    PILE = "pile"
+    PILE_SIZE = "pile-size"
+    DREW = "drew"
+    ASKED = "asked"
+    TOP = "top"
+    FIRST_TURN = "first-turn"
+    RED_THREES = "red-threes"
+    SUITS = "suits"
+    THEIR_MELDS = "their-melds"
+    STOCK = "stock"
+    FOOT = "foot"
+    PARTNER_FOOT = "partner-foot"
+    OUT = "out"
+
+    __hash__ = object.__hash__
+
+
+class Gap(NamedTuple):
+    """A parameter of which no source, and no house, gives the value that a rule would need."""
+
+    value: str
+
+
+Untold = Fact | Gap
+"""What an answer would have needed."""
+
+
 class Unknown(NamedTuple):
     """The check cannot say: this fact about the table was not told."""
 
-    what: str
+    what: Fact
 
 
 def _always(_: Ruleset) -> bool:
@@ -97,11 +134,11 @@ class Finding(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Every finding about one question, and the facts that some rule would have needed."""
+    """Every finding about one question, and what some rule would have needed."""
 
     ruleset: Ruleset
     findings: tuple[Finding, ...]
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[Untold, ...] = ()
 
     @property
     def refused(self) -> tuple[Finding, ...]:
@@ -127,7 +164,7 @@ _NO_KIND: Kinds = frozenset()
 def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
     """Ask every rule of a topic about a case; nothing stops at the first answer."""
     findings: list[Finding] = []
-    unknown: list[str] = []
+    unknown: list[Untold] = []
     gaps = ruleset.unknown
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
     for rule in _asked(topic, kinds, ruleset.book):
@@ -136,7 +173,8 @@ def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
             continue
         if gaps and not set(gaps).isdisjoint(rule.reads):
             # The answer would rest on a value that stands in for one that nobody knows.
-            unknown += [path for path in rule.reads if path in gaps and path not in unknown]
+            missing = [Gap(path) for path in rule.reads if path in gaps]
+            unknown += [gap for gap in missing if gap not in unknown]
         elif isinstance(answer, Reason):
             findings.append(Finding(rule.id, rule.says, rule.reads, answer))
         elif answer.what not in unknown:
@@ -150,7 +188,7 @@ def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
     if len(telling) == 1:
         return telling[0]
     findings: list[Finding] = []
-    unknown: list[str] = []
+    unknown: list[Untold] = []
     for verdict in telling:
         findings += [finding for finding in verdict.findings if finding not in findings]
         unknown += [what for what in verdict.unknown if what not in unknown]

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.rule import Answer, Reason, Rule, Topic, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
@@ -140,7 +140,7 @@ def _which(ruleset: Ruleset) -> str:
 
 def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
     if case.known.has_opened is None:
-        return Unknown("opened")
+        return Unknown(Fact.OPENED)
     return Reason(
         not case.known.has_opened,
         "the side has melded" if case.known.has_opened else "the side has melded nothing yet",
@@ -150,7 +150,7 @@ def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
 
 def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
     if case.known.drew is None:
-        return Unknown("drew")
+        return Unknown(Fact.DREW)
     drew = case.known.drew is Drew.STOCK
     return Reason(
         drew,

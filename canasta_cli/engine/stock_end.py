@@ -9,7 +9,7 @@ from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.opening import OPENING
 from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.play import Play, play_topic, set_up
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown, judge
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
 from canasta_cli.engine.taking import takings
 from canasta_cli.model.cards import Card, so_many
 from canasta_cli.model.melds import Onto
@@ -22,7 +22,7 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     # What came to the hand in the turn may have been the last of it.
     stock = play.stock
     if stock is None:
-        return Unknown("stock")
+        return Unknown(Fact.STOCK)
     return Reason(
         stock == 0,
         "the stock is empty" if stock == 0 else "the stock has {cards}: the hand goes on",
@@ -39,7 +39,7 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
         return None
     must = must_take(play.known, ruleset)
     if must is None:
-        return Unknown("hand" if play.known.hand is None else "melds")
+        return Unknown(Fact.HAND if play.known.hand is None else Fact.MELDS)
     return Reason(
         not must,
         "the pile can be taken, and without a stock it must be"

@@ -1,6 +1,7 @@
 """Cards that opening brings: extra ones at once, or bonus cards after the turn."""
 
 from canasta_cli.engine.known import Known
+from canasta_cli.engine.rule import Fact
 from canasta_cli.model.turn import MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -17,7 +18,7 @@ def extra_cards_after(turn: Turn, known: Known, ruleset: Ruleset) -> int | None:
 
 def bonus_due(
     known: Known, stock: int | None, ruleset: Ruleset, *, melds: bool, takes: bool
-) -> bool | str:
+) -> bool | Fact:
     """Whether a turn earns bonus cards; where that is not known, the fact that would tell.
 
     ``melds`` and ``takes`` say whether it melds, and takes the pile; ``stock`` is what it leaves of
@@ -27,9 +28,9 @@ def bonus_due(
     if talon.first is None or opened is True or not melds or (takes and not talon.with_pile):
         return False
     if opened is None:
-        return "opened"
+        return Fact.OPENED
     if talon.stock and stock is None:
-        return "stock"
+        return Fact.STOCK
     return (stock or 0) >= talon.stock
 
 

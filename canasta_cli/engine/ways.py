@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.layings import Taking
-from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.rule import Finding, Untold
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import Lay
 from canasta_cli.rules.rewards import SpecialHand
@@ -36,7 +36,7 @@ class Way(NamedTuple):
     gain: int = 0
     special: SpecialHand | None = None
     joins: tuple[Rank, ...] = ()
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[Untold, ...] = ()
 
 
 class Refused(NamedTuple):
@@ -56,5 +56,5 @@ class Ways(NamedTuple):
     ways: tuple[Way, ...]
     more: bool = False
     untried: bool = False
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[Untold, ...] = ()
     refused: Refused | None = None

@@ -23,6 +23,7 @@ from canasta_cli.engine.layings import (
 )
 from canasta_cli.engine.placing import joinable, lay_down
 from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.rule import Fact, Gap
 from canasta_cli.engine.run_ways import Runs, run_choices
 from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.special import find_special, judge_special
@@ -65,7 +66,7 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
         ways[:MOST_WAYS],
         len(ways) > MOST_WAYS,
         any(search.untried for search in searches),
-        () if ways or told else ("melds",),
+        () if ways or told else (Fact.MELDS,),
         None if ways else special or nearest,
     )
 
@@ -199,7 +200,7 @@ class _Search:
             bonus=ruling.bonus,
             gain=sheet.total - self.before,
             joins=self.joins,
-            unknown=(*ruling.verdict.unknown, *behind_sheet(sheet, self.ruleset)),
+            unknown=(*ruling.verdict.unknown, *map(Gap, behind_sheet(sheet, self.ruleset))),
         )
         refused = ruling.verdict.refused
         if refused and (self.nearest is None or len(refused) < len(self.nearest.against)):

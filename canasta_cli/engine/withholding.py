@@ -3,7 +3,7 @@
 from canasta_cli.engine.grading import has_canasta_of
 from canasta_cli.engine.pile import pile_left
 from canasta_cli.engine.play import Play, play_topic
-from canasta_cli.engine.rule import Answer, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard
 from canasta_cli.rules.schema import Ruleset
@@ -30,7 +30,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
         return None
     natural = any(not each.wild for each in play.left.cards)
     if play.goes_out is None and not (natural and play.left.named > 1):
-        return Unknown("hand")
+        return Unknown(Fact.HAND)
     return Reason(
         False,
         "a wild card is discarded only in going out"
@@ -48,7 +48,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         return False
     theirs = play.known.their_melds
     if theirs is None:
-        return Unknown("their-melds")
+        return Unknown(Fact.THEIR_MELDS)
     safe = limit is EmptyPile.SAFE
     if has_canasta_of(rank, theirs, ruleset) or (
         safe and any(meld.rank is rank and meld.size >= FIVE for meld in theirs)
@@ -57,7 +57,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     own = play.melds or tuple(each.after for each in play.laid)
     if has_canasta_of(rank, own, ruleset):
         return True
-    return False if play.melds is not None or play.opened is False else Unknown("melds")
+    return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
 
 
 def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
@@ -69,7 +69,7 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     if limited is False:
         return None
     if lies is None:
-        return Unknown("pile-size")
+        return Unknown(Fact.PILE_SIZE)
     if isinstance(limited, Unknown):
         return limited
     if isinstance(relieved, Unknown):
@@ -96,7 +96,7 @@ def _relieved(play: Play, ruleset: Ruleset) -> bool | Unknown:
     if False in others:
         return False
     unknown = next((each for each in others if isinstance(each, Unknown)), None)
-    return unknown or (Unknown("hand") if play.left.unseen != 0 else True)
+    return unknown or (Unknown(Fact.HAND) if play.left.unseen != 0 else True)
 
 
 def _sevens(play: Play, ruleset: Ruleset) -> Answer:
@@ -115,7 +115,7 @@ def _sevens(play: Play, ruleset: Ruleset) -> Answer:
     if own is None and play.opened is False:
         own = False
     if own is not False and other is not False and None in (own, other):
-        return Unknown("melds" if own is None else "their-melds")
+        return Unknown(Fact.MELDS if own is None else Fact.THEIR_MELDS)
     allowed = bool(own and other)
     only = play.left.unseen == 0 and all(rank is Rank.SEVEN for rank in play.left.cards)
     if not allowed and only and not play.goes_out:

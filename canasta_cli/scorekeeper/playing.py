@@ -6,6 +6,7 @@ from canasta_cli.engine.played import Seating, seating
 from canasta_cli.engine.played import table_after as played_to
 from canasta_cli.engine.position import Position
 from canasta_cli.engine.referee import Ruling
+from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn import step
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, TurnSaid
@@ -90,7 +91,7 @@ def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -
     one = step(before.position, named, before.table.ruleset)
     refused = one.ruling.verdict.legal is False
     stands = forced or not refused
-    if "suits" in one.ruling.verdict.unknown:
+    if Fact.SUITS in one.ruling.verdict.unknown:
         raise NotUnderstood(
             "these rules know runs, and a run is recorded with its suit",
             remedy="Name the suits: meld 4H5H6H, or H:4-T for a run of hearts from four to ten.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.grading import grade
 from canasta_cli.engine.position import without
+from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import so_many
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
@@ -17,14 +18,15 @@ from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json
 from canasta_cli.show.words import listed
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.rule import Untold
     from canasta_cli.scorekeeper.playing import TurnRecorded
 
 
-_UNSEEN = {
-    "asked": "whether the partner was asked (ask yes says so)",
-    "hand": "the cards of the hand",
-    "opened": "whether the side has opened",
-    "frozen": "whether the pile is frozen",
+_UNSEEN: Mapping[Untold, str] = {
+    Fact.ASKED: "whether the partner was asked (ask yes says so)",
+    Fact.HAND: "the cards of the hand",
+    Fact.OPENED: "whether the side has opened",
+    Fact.FROZEN: "whether the pile is frozen",
 }
 """Facts that are not called what they are."""
 
@@ -40,11 +42,11 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     return (head, *ruling, *_kept(result), *_changed(result), *_what_next(result))
 
 
-def _unseen(unknown: tuple[str, ...]) -> Blocks:
+def _unseen(unknown: tuple[Untold, ...]) -> Blocks:
     """What a verdict rests on that the table cannot see."""
     if not unknown:
         return ()
-    facts = listed([_UNSEEN.get(what) or f"the {what.replace('-', ' ')}" for what in unknown])
+    facts = listed([_UNSEEN.get(what) or f"the {what.value.replace('-', ' ')}" for what in unknown])
     return (Text(f"It rests on what nobody saw: {facts}.", Style.NOTICE, 2),)
 
 

@@ -15,6 +15,7 @@ from canasta_cli.show.words import points
 if TYPE_CHECKING:
     from canasta_cli.engine.discards import Discardable
     from canasta_cli.engine.openings import Openings
+    from canasta_cli.engine.rule import Untold
     from canasta_cli.engine.ways import Refused, Way, Ways
     from canasta_cli.rules.rewards import SpecialHand
 
@@ -23,8 +24,8 @@ MORE = "There are more ways than are listed."
 UNTRIED = "The hand has too many choices of runs for each to be tried: there may be other ways."
 
 
-def together(*many: Iterable[str]) -> tuple[str, ...]:
-    """Facts that are not known, each once."""
+def together(*many: Iterable[Untold]) -> tuple[Untold, ...]:
+    """What is not known, each once."""
     return tuple(dict.fromkeys(what for unknown in many for what in unknown))
 
 
@@ -48,7 +49,7 @@ class OpeningsFound(NamedTuple):
     needs: Tier
     found: Openings
     special: SpecialHand | None = None
-    untold: tuple[str, ...] = ()
+    untold: tuple[Untold, ...] = ()
 
     @property
     def best(self) -> tuple[tuple[str, Way], ...]:
@@ -162,7 +163,9 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
         "special": None if opens.special is None else opens.special.name,
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
-        "unknown": list(together(*(way.unknown for way in ways.ways), opens.untold)),
+        "unknown": [
+            each.value for each in together(*(way.unknown for way in ways.ways), opens.untold)
+        ],
     }
 
 
@@ -177,7 +180,7 @@ def _way(way: Way) -> Mapping[str, Any]:
         **({"discard": way.discard.symbol} if way.discard else {}),
         **({"bonus": way.bonus, "gain": way.gain} if way.bonus is not None else {}),
         **({"special": way.special.name} if way.special else {}),
-        "unknown": list(way.unknown),
+        "unknown": [each.value for each in way.unknown],
     }
 
 
@@ -226,7 +229,9 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
         "refused": _rules(ways.refused),
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
-        "unknown": list(together(ways.unknown, *(way.unknown for way in ways.ways))),
+        "unknown": [
+            each.value for each in together(ways.unknown, *(way.unknown for way in ways.ways))
+        ],
     }
 
 
@@ -251,5 +256,5 @@ def discards_json(cards: tuple[Discardable, ...]) -> Mapping[str, Any]:
     return {
         "cards": [each.rank.value for each in cards],
         "unsure": [each.rank.value for each in cards if each.unknown],
-        "unknown": list(together(*(each.unknown for each in cards))),
+        "unknown": [each.value for each in together(*(each.unknown for each in cards))],
     }

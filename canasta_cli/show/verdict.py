@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.compare import Difference
     from canasta_cli.engine.known import Held
     from canasta_cli.engine.referee import Ruling
-    from canasta_cli.engine.rule import Finding, Verdict
+    from canasta_cli.engine.rule import Finding, Untold, Verdict
 
 WORDS = {
     True: ("LEGAL", Style.GOOD),
@@ -27,25 +28,25 @@ WORDS = {
 }
 # What would settle a question, by the fact that is missing.
 SETTLES = {
-    "hand": "--hand CARDS (all the cards held)",
-    "opened": "--opened or --unopened",
-    "melds": '--melds "7777 QQ2" (the melds of the side)',
-    "total": "--total N or --minimum N",
-    "deal": "--deal N",
-    "frozen": '--pile "9 3B 5", or --frozen or --not-frozen',
-    "pile": '--pile "9 3B 5" (all its cards, the top one last)',
-    "pile-size": "--pile-size N",
-    "drew": "--drew stock or --drew pile",
-    "asked": "--asked yes or --asked no",
-    "top": "--top CARD",
-    "first-turn": "--first-turn or --later-turn",
-    "red-threes": "--red-threes N (those that the side has laid out)",
-    "suits": "the suits of the cards: 4H5H6H, or H:4-T for a run of hearts",
-    "their-melds": '--their-melds "7xK 555" (the melds of the other side)',
-    "stock": "--stock N (cards left in the stock)",
-    "foot": "--foot or --no-foot (whether the player still has one to take up)",
-    "partner-foot": "--partner-foot or --no-partner-foot (the same of the partner)",
-    "out": "--hand CARDS (all the cards held: whether the player goes out)",
+    Fact.HAND: "--hand CARDS (all the cards held)",
+    Fact.OPENED: "--opened or --unopened",
+    Fact.MELDS: '--melds "7777 QQ2" (the melds of the side)',
+    Fact.TOTAL: "--total N or --minimum N",
+    Fact.DEAL: "--deal N",
+    Fact.FROZEN: '--pile "9 3B 5", or --frozen or --not-frozen',
+    Fact.PILE: '--pile "9 3B 5" (all its cards, the top one last)',
+    Fact.PILE_SIZE: "--pile-size N",
+    Fact.DREW: "--drew stock or --drew pile",
+    Fact.ASKED: "--asked yes or --asked no",
+    Fact.TOP: "--top CARD",
+    Fact.FIRST_TURN: "--first-turn or --later-turn",
+    Fact.RED_THREES: "--red-threes N (those that the side has laid out)",
+    Fact.SUITS: "the suits of the cards: 4H5H6H, or H:4-T for a run of hearts",
+    Fact.THEIR_MELDS: '--their-melds "7xK 555" (the melds of the other side)',
+    Fact.STOCK: "--stock N (cards left in the stock)",
+    Fact.FOOT: "--foot or --no-foot (whether the player still has one to take up)",
+    Fact.PARTNER_FOOT: "--partner-foot or --no-partner-foot (the same of the partner)",
+    Fact.OUT: "--hand CARDS (all the cards held: whether the player goes out)",
 }
 
 
@@ -128,15 +129,15 @@ def _missing(verdict: Verdict) -> Blocks:
     return () if verdict.legal is False else missing_blocks(verdict.unknown)
 
 
-def missing_blocks(unknown: tuple[str, ...]) -> Blocks:
+def missing_blocks(unknown: tuple[Untold, ...]) -> Blocks:
     """The facts that were not told, each as the option that would tell it."""
     if not unknown:
         return ()
     settling = {
-        what: SETTLES.get(what) or _house(what)
+        what: SETTLES[what] if isinstance(what, Fact) else _house(what.value)
         for what in unknown
         # All the cards held tell of themselves whether the player goes out.
-        if what != "hand" or "out" not in unknown
+        if what is not Fact.HAND or Fact.OUT not in unknown
     }
     return (
         Text("Not told, and it could matter:"),
@@ -169,7 +170,7 @@ def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
     return {
         "legal": verdict.legal,
         "ruleset": verdict.ruleset.name,
-        "unknown": list(verdict.unknown),
+        "unknown": [each.value for each in verdict.unknown],
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
         "value": ruling.value,
         "canastas": [grade.value for grade in ruling.canastas],

@@ -22,7 +22,7 @@ from canasta_cli.engine.irregularities import TOPICS, penalty
 from canasta_cli.engine.melded import MELDED
 from canasta_cli.engine.melding import MELDING, Lying
 from canasta_cli.engine.pooling import pool
-from canasta_cli.engine.rule import Reason, Rule, Topic, Unknown, Verdict, judge
+from canasta_cli.engine.rule import Fact, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.engine.rule import together as all_of
 from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.engine.values import everything, held
@@ -209,10 +209,10 @@ def _check(answer: Reason | Unknown | None) -> Rule[None]:
 def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
     rules = library.ruleset("classic")
     good, bad, silent = _check(Reason(True, "yes")), _check(Reason(False, "no")), _check(None)
-    lost = _check(Unknown("out"))
+    lost = _check(Unknown(Fact.OUT))
     verdict = judge(None, Topic(good, lost, silent, bad, lost), rules)
     assert [finding.ok for finding in verdict.findings] == [True, False]
-    assert verdict.unknown == ("out",)
+    assert verdict.unknown == (Fact.OUT,)
     assert verdict.legal is False
     assert judge(None, Topic(good, lost), rules).legal is None
     assert judge(None, Topic(good, silent), rules).legal is True
@@ -223,7 +223,7 @@ def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
 def test_black_threes_are_not_judged_where_nobody_said_whether_the_side_goes_out() -> None:
     meld = read_meld("3B3B3B")
     verdict: Verdict = judge(Lying(meld), MELDING, library.ruleset("classic"))  # type: ignore[arg-type]
-    assert (verdict.legal, verdict.unknown) == (None, ("out",))
+    assert (verdict.legal, verdict.unknown) == (None, (Fact.OUT,))
 
 
 @pytest.mark.parametrize("name", library.names())

@@ -15,6 +15,7 @@ from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import openings, turn_of, ways_to_open
 from canasta_cli.engine.referee import Ruling, rule_on
+from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.told import contradictions
 from canasta_cli.engine.ways_out import ways_out
 from canasta_cli.model.cards import Card, Cards, Rank
@@ -129,7 +130,7 @@ def _openings(known: Known, top: Card | None, rules: Ruleset) -> Iterator[tuple[
 def _sure(ruling: Ruling) -> bool:
     """Whether something opens, and not only if a pile that may be frozen is not."""
     laid = ruling.play.laid and ruling.verdict.legal is not False
-    return bool(laid) and "frozen" not in ruling.verdict.unknown
+    return bool(laid) and Fact.FROZEN not in ruling.verdict.unknown
 
 
 @every_house
