@@ -139,13 +139,15 @@ def suggest_opening(everything: bool, **options: object) -> int:
 def suggest_out(everything: bool, **options: object) -> int:
     """Find the ways to go out with the whole hand, with or without a discard, or as a special hand.
 
-    The best is the one that adds most to the side's sheet, canastas included. What it rests on and
-    nobody told is named, with the option that tells it.
+    The best is the one that adds most to the side's sheet, canastas included. With the cards of the
+    pile (--pile), also those that take it, unless the card was drawn already (--drew stock). What the
+    best rests on and nobody told is named, with the option that tells it.
 
     \b
     Examples:
       canasta suggest out --hand KKK774 --melds 77777
       canasta suggest out --hand 7xK+AAA --unopened --total 0 --all
+      canasta suggest out --hand KKK44 --melds "77777 555555" --pile "7 7 5 4"
     """
     from canasta_cli.engine.ways_out import ways_out
     from canasta_cli.show.suggestion import out_blocks, out_json

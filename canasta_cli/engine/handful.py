@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from canasta_cli.model.cards import Card
+from canasta_cli.rules.schema import Ruleset
 
 Handful = Mapping[Card, int]
 
@@ -39,3 +40,9 @@ def every(hand: Handful) -> tuple[Card, ...]:
 def size(hand: Handful) -> int:
     """How many cards there are."""
     return sum(hand.values())
+
+
+def told_apart(cards: Iterable[Card], ruleset: Ruleset) -> list[Card]:
+    """Cards as searches tell them apart: suits matter only where there are runs."""
+    runs = ruleset.melds.runs
+    return [card if runs and card.rank.natural else Card(card.rank) for card in cards]

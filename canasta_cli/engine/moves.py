@@ -6,14 +6,13 @@ the same table and the same last card are one turn.
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 from canasta_cli.engine.barring import ALONE, Barred
 from canasta_cli.engine.course import ends_with_three, taken
 from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.fillings import Missing, Mix, Trying, fillings, in_order
-from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size
+from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size, told_apart
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melding import Lying, judge_meld
 from canasta_cli.engine.openings import points_needed
@@ -22,7 +21,7 @@ from canasta_cli.engine.placing import Laid, joinable, lay_down
 from canasta_cli.engine.play import Play, ended_with, set_up
 from canasta_cli.engine.referee import verdict_of
 from canasta_cli.engine.rule import Fact, judge
-from canasta_cli.engine.taking import takings
+from canasta_cli.engine.taking import in_suits, takings
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
@@ -118,22 +117,22 @@ def plays(
 
 
 def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
-    hand, drawn = handful(_told(known.hand or NO_CARDS, ruleset)), comes.drawn
+    hand, drawn = handful(told_apart(known.hand or NO_CARDS, ruleset)), comes.drawn
     if drawn is not None:
-        after = plus(hand, _told(kept(drawn, ruleset), ruleset))
+        after = plus(hand, told_apart(kept(drawn, ruleset), ruleset))
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
         yield Start((Draw(drawn),), after, after, known.melds or (), foot, extra)
     pile = known.pile or ()
     for taking in takings(known, ruleset):
-        for take in _in_suits(taking, hand, ruleset):
+        for take in in_suits(taking, hand, ruleset):
             play = set_up(Turn((take,)), known, ruleset)
             stands = judge(play, PICKUP, ruleset).legal
             if stands and judge(play, ALONE, ruleset).legal is not False:
                 under = kept(
                     taken(take, pile, ruleset) if take.whole else (), ruleset, of_pile=True
                 )
-                own = minus(hand, _told(take.hand, ruleset))
-                rest = plus(own, _told(under, ruleset))
+                own = minus(hand, told_apart(take.hand, ruleset))
+                rest = plus(own, told_apart(under, ruleset))
                 # The meld with which the pile is taken can be one, with more naturals if need be.
                 if all(_can_lie(each, rest, ruleset) for each in play.laid):
                     foot, extra = comes.foot_after_pile, comes.extra_after_pile
@@ -153,26 +152,8 @@ def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
         yield Meld(meld.cards + Cards(more[:number]))
 
 
-def _in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
-    """A taking with each choice of suits that the hand has for it, where suits matter."""
-    if not ruleset.melds.runs:
-        yield take
-        return
-    naturals = [card for card in take.hand if not card.rank.wild]
-    wilds = [card for card in take.hand if card.rank.wild]
-    held = [card for card in every(hand) if naturals and card.rank is naturals[0].rank]
-    for chosen in sorted(set(combinations(sorted(held, key=_order), len(naturals))), key=str):
-        yield take._replace(hand=Cards((*chosen, *wilds)))
-
-
 def _order(card: Card) -> int:
     return card.order
-
-
-def _told(cards: Cards, ruleset: Ruleset) -> list[Card]:
-    """Cards as the generator tells them apart: suits matter only where there are runs."""
-    runs = ruleset.melds.runs
-    return [card if runs and card.rank.natural else Card(card.rank) for card in cards]
 
 
 def _from(
@@ -210,7 +191,7 @@ def _from(
             yield from _legal(whole, ruleset)
             continue
         if part.laid and not known.has_opened and start.extra:
-            rest = plus(rest, _told(kept(start.extra, ruleset), ruleset))
+            rest = plus(rest, told_apart(kept(start.extra, ruleset), ruleset))
         for end in _ends(rest, ruleset, mix):
             yield from _legal(ended_with(whole, end, ruleset), ruleset)
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
@@ -308,7 +289,7 @@ def _with_foot(
     play = set_up(turn, known, ruleset)
     if not judge(play, FEET, ruleset).legal:
         return None
-    hand = plus(rest, _told(kept(foot, ruleset), ruleset))
+    hand = plus(rest, told_apart(kept(foot, ruleset), ruleset))
     return _WithFoot(Start(turn.clauses, hand, hand, play.melds or ()), play)
 
 

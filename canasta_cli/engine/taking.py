@@ -1,7 +1,9 @@
 """The ways of taking the pile that cards may allow; whether one is legal, the rules say."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
+from canasta_cli.engine.handful import Handful, every
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.placing import runs_for
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
@@ -29,6 +31,22 @@ def takings(known: Known, ruleset: Ruleset) -> Iterator[Take]:
     """The ways to take the pile that a hand may allow: with a pair, with wild cards, onto a meld."""
     for top in _tops(known, ruleset):
         yield from _with(top, known, ruleset)
+
+
+def in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
+    """A taking with each choice of suits that the hand has for it, where suits matter."""
+    if not ruleset.melds.runs:
+        yield take
+        return
+    naturals = [card for card in take.hand if not card.rank.wild]
+    wilds = [card for card in take.hand if card.rank.wild]
+    held = [card for card in every(hand) if naturals and card.rank is naturals[0].rank]
+    for chosen in sorted(set(combinations(sorted(held, key=_order), len(naturals))), key=str):
+        yield take._replace(hand=Cards((*chosen, *wilds)))
+
+
+def _order(card: Card) -> int:
+    return card.order
 
 
 def _tops(known: Known, ruleset: Ruleset) -> tuple[Card, ...]:

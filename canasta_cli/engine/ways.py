@@ -5,7 +5,7 @@ from typing import NamedTuple
 from canasta_cli.engine.layings import Taking
 from canasta_cli.engine.rule import Finding, Untold
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.model.turn import Lay
+from canasta_cli.model.turn import Lay, Take
 from canasta_cli.rules.rewards import SpecialHand
 
 MOST_WAYS = 200
@@ -21,7 +21,8 @@ class Way(NamedTuple):
     those of the hand. ``spared`` says why less than the minimum opens, where it does. ``bonus`` is
     what going out pays, ``gain`` all that a way to go out adds to the side's sheet: cards, canastas
     and the bonus; ``joins`` are ranks whose sets are put together for it. A whole hand that is shown
-    at once is a ``special`` one. ``unknown`` are facts that some rule would have needed.
+    at once is a ``special`` one. ``take`` is how a way to go out takes the pile, if it does.
+    ``unknown`` are facts that some rule would have needed.
     """
 
     melds: tuple[Lay, ...]
@@ -36,6 +37,7 @@ class Way(NamedTuple):
     gain: int = 0
     special: SpecialHand | None = None
     joins: tuple[Rank, ...] = ()
+    take: Take | None = None
     unknown: tuple[Untold, ...] = ()
 
 

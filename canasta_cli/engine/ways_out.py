@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from canasta_cli.engine.barring import Barred
 from canasta_cli.engine.counting import count
+from canasta_cli.engine.course import under_top
 from canasta_cli.engine.hand import behind_sheet
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.handful import Handful, every, handful, minus, plus, told_apart
+from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.layings import (
     NOTHING,
     WILDS,
@@ -21,18 +23,22 @@ from canasta_cli.engine.layings import (
     lying_of,
     set_down,
 )
+from canasta_cli.engine.pickup import PICKUP
 from canasta_cli.engine.placing import joinable, lay_down
+from canasta_cli.engine.play import set_up
 from canasta_cli.engine.referee import Ruling, rule_on
-from canasta_cli.engine.rule import Fact, Gap
+from canasta_cli.engine.rule import Fact, Gap, judge
 from canasta_cli.engine.run_ways import Runs, run_choices
 from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.spreads import Chosen, End, Spread, best_first, ends, spread
+from canasta_cli.engine.taking import in_suits, takings
+from canasta_cli.engine.threes import kept
 from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import Shape
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.tally import Out, Tally
-from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Turn
+from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -50,9 +56,8 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
     """
     if not known.hand:
         return Ways(())
-    tables = joinable(known.melds or (), ruleset)
-    searches = [_Search(known, ruleset, joins) for joins in tables]
-    ways = _once([way for search in searches for way in search.ways()], known, ruleset)
+    searches = [_Search(known, ruleset, begun) for begun in _beginnings(known.hand, known, ruleset)]
+    ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
     special = _special(known.hand, known, ruleset)
     if special is not None and not special.against:
         ways = (special.way, *ways)
@@ -71,14 +76,56 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
     )
 
 
-def _once(ways: list[Way], known: Known, ruleset: Ruleset) -> tuple[Way, ...]:
+class _Begun(NamedTuple):
+    """A turn as far as it has come before the rest is laid: the pile taken, or sets put together.
+
+    ``hand`` is played then, beside the melds ``lying``.
+    """
+
+    hand: Cards
+    lying: tuple[Meld, ...]
+    take: Take | None = None
+    joins: tuple[Rank, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """What was played."""
+        return (*((self.take,) if self.take else ()), *map(Join, self.joins))
+
+
+def _beginnings(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
+    """The hand as it is; and with what the pile brings, where its cards are known."""
+    begun = [_Begun(hand, known.melds or ())]
+    if known.pile and known.drew is not Drew.STOCK:
+        begun += _with_pile(handful(told_apart(hand, ruleset)), known, ruleset)
+    for each in begun:
+        for joins in joinable(each.lying, ruleset):
+            _, lying = lay_down(joins, each.lying, ruleset)
+            yield each._replace(lying=lying, joins=joins)
+
+
+def _with_pile(hand: Handful, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
+    """The pile taken in every way against which no rule of it stands."""
+    for taking in takings(known, ruleset):
+        for take in in_suits(taking, hand, ruleset):
+            play = set_up(Turn((take,)), known, ruleset)
+            if judge(play, PICKUP, ruleset).legal is not False:
+                under = kept(under_top(take, known, ruleset)[0], ruleset, of_pile=True)
+                own = minus(hand, told_apart(take.hand, ruleset))
+                rest = plus(own, told_apart(under, ruleset))
+                lying = play.melds or tuple(each.after for each in play.laid)
+                yield _Begun(Cards(every(rest)), lying, take)
+
+
+def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
     """Of ways that come to the same melds the first: sets may be put together for nothing."""
-    if not any(way.joins for way in ways):
-        return tuple(ways)
+    if not any(way.joins for _, way in ways):
+        return tuple(way for _, way in ways)
     found: dict[object, Way] = {}
-    for way in ways:
-        _, melds = lay_down((*way.joins, *way.melds), known.melds or (), ruleset)
-        found.setdefault((frozenset(Counter(melds).items()), way.discard), way)
+    for begun, way in ways:
+        _, melds = lay_down(way.melds, begun.lying, ruleset)
+        key = (way.take, frozenset(Counter(melds).items()), way.discard)
+        found.setdefault(key, way)
     return tuple(found.values())
 
 
@@ -101,21 +148,18 @@ def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Refused | None:
 
 
 class _Search:
-    """The choices that use a whole hand up, and the rules asked about them.
+    """The choices that use a whole hand up after some beginning, and the rules asked about them."""
 
-    The sets of the ranks of ``joins`` are put together first.
-    """
-
-    def __init__(self, known: Known, ruleset: Ruleset, joins: tuple[Rank, ...]) -> None:
+    def __init__(self, known: Known, ruleset: Ruleset, begun: _Begun) -> None:
         self.known, self.ruleset, self.book = known, ruleset, ruleset.book
-        self.hand, self.joins = known.hand or NO_CARDS, joins
-        _, self.lying = lay_down(joins, known.melds or (), ruleset)
-        self.barred = Barred(known._replace(melds=self.lying) if joins else known, ruleset)
+        self.begun, self.hand, self.lying = begun, begun.hand, begun.lying
+        then = known._replace(hand=begun.hand, melds=begun.lying) if begun.clauses else known
+        self.barred = Barred(then, ruleset)
         self.untried = False
         self.nearest: Refused | None = None
-        begun = tuple(self._spreads())
-        self.endings = tuple(ending for ending, _ in begun)
-        self.spreads = tuple(spread for _, spread in begun)
+        every_ending = tuple(self._spreads())
+        self.endings = tuple(ending for ending, _ in every_ending)
+        self.spreads = tuple(spread for _, spread in every_ending)
         self.before = count(Tally(melds=known.melds or ()), ruleset).total
 
     def ways(self) -> tuple[Way, ...]:
@@ -188,7 +232,7 @@ class _Search:
         lays = (*runs, *(lay for each in chosen.layings for lay in each.lays))
         last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
         down = (MeldDown(lays),) if lays else ()
-        clauses: tuple[Clause, ...] = (*map(Join, self.joins), *down, last)
+        clauses: tuple[Clause, ...] = (*self.begun.clauses, *down, last)
         ruling = rule_on(Turn(clauses), self.known, self.ruleset, leaves=True)
         sheet = self._sheet(ruling)
         way = Way(
@@ -199,7 +243,8 @@ class _Search:
             discard=Card(discard) if discard else None,
             bonus=ruling.bonus,
             gain=sheet.total - self.before,
-            joins=self.joins,
+            joins=self.begun.joins,
+            take=self.begun.take,
             unknown=(*ruling.verdict.unknown, *map(Gap, behind_sheet(sheet, self.ruleset))),
         )
         refused = ruling.verdict.refused

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from canasta_cli.model.turn import Turn
 from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
@@ -33,8 +35,9 @@ def _melds(way: Way) -> str:
     if way.special is not None:
         wins = ", which wins the game" if way.special.wins else ""
         return f"the special hand “{way.special.name}”{wins}"
-    joins = [f"join {rank.value}" for rank in way.joins]
-    melds = ", ".join((*joins, *([" ".join(map(write_meld, way.melds))] if way.melds else ())))
+    begins = [write_turn(Turn((way.take,)))] if way.take else []
+    begins += [f"join {rank.value}" for rank in way.joins]
+    melds = ", ".join((*begins, *([" ".join(map(write_meld, way.melds))] if way.melds else ())))
     takes = f" (with the {way.takes.symbol} of the pile)" if way.takes else ""
     last = f", discard {way.discard.symbol}" if way.discard else ""
     return f"{melds or 'nothing to meld'}{takes}{last}"
@@ -175,6 +178,7 @@ def _way(way: Way) -> Mapping[str, Any]:
         "value": way.value,
         "cards": way.cards,
         "wilds": way.wilds,
+        **({"take": write_turn(Turn((way.take,)))} if way.take else {}),
         **({"joins": [rank.value for rank in way.joins]} if way.joins else {}),
         **({"takes": way.takes.symbol} if way.takes else {}),
         **({"discard": way.discard.symbol} if way.discard else {}),

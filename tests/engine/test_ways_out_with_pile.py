@@ -1,0 +1,102 @@
+"""Ways to go out that take the pile, held against the generator of all legal turns."""
+
+import os
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from canasta_cli.engine.fillings import in_order
+from canasta_cli.engine.known import Drew, Known
+from canasta_cli.engine.moves import Comes, plays
+from canasta_cli.engine.placing import lay_down
+from canasta_cli.engine.playout import packs
+from canasta_cli.engine.ways_out import ways_out
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import Meld
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.deal import read_order
+from canasta_cli.notation.turn import write_turn
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.schema import Ruleset
+
+RULESETS = ("classic", "cardgames-io", "samba", "bolivia", "sevens", "modern-american-pagat")
+EXAMPLES = int(os.environ.get("EXAMPLES", "25"))
+
+
+def _known(hand: Cards, melds: tuple[Meld, ...], pile: tuple[Card, ...]) -> Known:
+    return Known(
+        hand=hand,
+        melds=melds,
+        partner_melds=melds,
+        their_melds=(),
+        opened=bool(melds),
+        total=0,
+        deal=1,
+        stock=40,
+        pile=pile,
+        pile_size=len(pile),
+        red_threes=0,
+        first_turn=False,
+        asked=True,
+        foot=False,
+        partner_foot=False,
+    )
+
+
+def _table(rules: Ruleset, seed: int) -> Known:
+    """A side with canastas, and cards that are much alike, so that some hands are played whole."""
+    chance = Random(seed)
+    cards = [card for card in packs(rules) if not card.rank.three]
+    ranks = chance.sample(sorted({c.rank for c in cards if c.rank.natural}, key=str), 5)
+    melds = []
+    for rank in ranks[:2]:
+        laid = [card for card in cards if card.rank is rank][: chance.choice((4, 7, 7))]
+        for card in laid:
+            cards.remove(card)
+        melds.append(Meld(Cards(laid)))
+    near = [card for card in cards if card.rank in ranks or card.rank.wild]
+    drawn = chance.sample(near, chance.randint(6, 11))
+    pile = drawn[: chance.randint(1, 4)]
+    return _known(Cards(drawn[len(pile) :]), tuple(melds), tuple(pile))
+
+
+def _by_generator(known: Known, rules: Ruleset) -> set[object]:
+    """How the pile is taken, the melds then and the last card, of every turn that goes out so."""
+    return {
+        (write_turn(play.turn).split(" meld ")[0].split(" discard ")[0].split(" join ")[0].split(" out")[0],
+         tuple(sorted(map(str, play.melds or ()))),
+         None if play.discard is None else tuple(card.rank for card in play.discard.cards))
+        for play in plays(known, rules, Comes(), in_order, None)
+        if play.goes_out
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.integers(0, 2**32))
+def test_the_generator_goes_out_with_the_pile_where_a_way_does(name: str, seed: int) -> None:
+    rules = ruleset(name)
+    known = _table(rules, seed)
+    found = [way for way in ways_out(known, rules).ways if way.take is not None]
+    assert bool(found) == bool(_by_generator(known, rules)), (known.hand, known.pile, known.melds)
+
+
+def test_every_way_with_the_pile_is_listed_once() -> None:
+    rules = ruleset("classic")
+    melds = (Meld(read_cards("77777")), Meld(read_cards("555555")))
+    known = _known(read_cards("KKK44"), melds, read_order("7 7 5 4"))
+    ways = ways_out(known, rules).ways
+    turns = [
+        (
+            tuple(
+                sorted(map(str, lay_down(way.melds, (*melds, Meld(read_cards("444"))), rules)[1]))
+            ),
+            way.discard,
+        )
+        for way in ways
+    ]
+    assert len(set(turns)) == len(turns) == len(_by_generator(known, rules))
+    drew = ways_out(known._replace(drew=Drew.STOCK), rules)
+    assert not drew.ways
