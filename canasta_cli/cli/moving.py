@@ -104,9 +104,9 @@ def _whole(facts: Known, options: Told, drawn: Cards) -> Known:
         facts = facts._replace(melds=(), opened=False)
     if facts.total is None and facts.minimum is None:
         facts = facts._replace(total=0, deal=facts.deal or 1)
-    fresh = facts.partner_melds is None and not options["first_turn"]
+    told = facts.partner_melds is not None or options["first_turn"]
     return facts._replace(
-        partner_melds=() if fresh else facts.partner_melds,
+        fresh=facts.fresh if told or facts.fresh is not None else False,
         their_melds=facts.their_melds or (),
         stock=len(drawn) + 1 if facts.stock is None else facts.stock,
     )

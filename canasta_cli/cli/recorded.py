@@ -8,7 +8,7 @@ from canasta_cli.engine.known import Drew, Known
 # does not: it is held against the pile that was recorded.
 TOGETHER = (
     ("hand", "shown", "hand_size"),
-    ("melds", "opened", "canastas", "partner_melds"),
+    ("melds", "opened", "canastas", "partner_melds", "fresh"),
     ("total", "minimum"),
     ("pile", "pile_size", "frozen"),
 )

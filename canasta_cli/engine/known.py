@@ -20,11 +20,11 @@ class Known(NamedTuple):
 
     ``hand`` are all the cards that the player holds, ``shown`` some of them; ``hand_size`` is how
     many there are, where not all were told. ``melds`` are the side's, ``partner_melds`` those of them
-    that others of the side laid. ``pile`` has its top card last. ``asked`` is the partner's answer,
-    where the player asked. ``red_threes`` are those that the side has laid out. ``foot`` and
-    ``partner_foot`` say whether the player, or the partner, still has a second packet to take up;
-    ``bonus`` is how many bonus cards wait for the player. ``extra`` are the cards that an opening
-    would bring in this turn, where the stock is known.
+    that others of the side laid; ``fresh`` says whether the player laid none of them. ``pile`` has
+    its top card last. ``asked`` is the partner's answer, where the player asked. ``red_threes`` are
+    those that the side has laid out. ``foot`` and ``partner_foot`` say whether the player, or the
+    partner, still has a second packet to take up; ``bonus`` is how many bonus cards wait for the
+    player. ``extra`` are the cards that an opening would bring in this turn, where the stock is known.
     """
 
     hand: Cards | None = None
@@ -32,6 +32,7 @@ class Known(NamedTuple):
     hand_size: int | None = None
     melds: tuple[Meld, ...] | None = None
     partner_melds: tuple[Meld, ...] | None = None
+    fresh: bool | None = None
     their_melds: tuple[Meld, ...] | None = None
     opened: bool | None = None
     canastas: int | None = None

@@ -159,6 +159,8 @@ def fresh(play: Play) -> bool | None:
     known = play.known
     if play.opened is False or known.first_turn:
         return True
+    if known.fresh is not None:
+        return known.fresh
     if known.melds is not None and known.partner_melds is not None:
         return known.melds == known.partner_melds
     return None

@@ -189,7 +189,7 @@ def known(position: Position, ruleset: Ruleset) -> Known:
         shown=holding.cards if holding.unseen else None,
         hand_size=holding.size if holding.unseen else None,
         melds=melds,
-        partner_melds=() if position.melded[me] else melds,
+        fresh=not position.melded[me],
         their_melds=others,
         opened=bool(melds),
         total=position.totals[side],
