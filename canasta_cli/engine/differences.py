@@ -6,7 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.dealing import Dealt, judge_deal
 from canasta_cli.engine.hand import count_hand_of
-from canasta_cli.engine.played import Seating, seating, start, steps, with_tallies
+from canasta_cli.engine.played import Seating, seating, seats_in_play, start, steps, with_tallies
 from canasta_cli.engine.position import Position
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.standing import Place, Standing, standing
@@ -99,10 +99,8 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
     """The hand that is not over yet."""
     deal = stand.game.deal
     if deal is not None:
-        dealer = deal.dealer or stand.dealer
-        number = len(stand.game.hands) + 1
-        seats = seating(stand.game, dealer, number, stand.totals, stand.ruleset)
-        yield from _differences(number, gone_through(deal, seats, stand.ruleset).against)
+        seats = seats_in_play(stand, deal)
+        yield from _differences(seats.number, gone_through(deal, seats, stand.ruleset).against)
 
 
 def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:

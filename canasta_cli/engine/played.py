@@ -1,7 +1,7 @@
 """A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.engine.applying import from_stock
 from canasta_cli.engine.position import NOTHING, Holding, How, Position
@@ -17,6 +17,9 @@ from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Out, Tally, join
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.standing import Standing
 
 # Cards under the upcard: three in some houses, elsewhere its rank in pips, a four being the lowest.
 THREE, LOWEST = 3, 4
@@ -42,6 +45,12 @@ def seating(
     names = [side.players for side in game.sides]
     sides = tuple(next(at for at, side in enumerate(names) if p in side) for p in players)
     return Seating(players, sides, totals, number)
+
+
+def seats_in_play(stand: "Standing", deal: Deal) -> Seating:
+    """The seats of the hand that is being recorded, after those that are over."""
+    dealer = deal.dealer or stand.dealer
+    return seating(stand.game, dealer, len(stand.hands) + 1, stand.totals, stand.ruleset)
 
 
 def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:

@@ -25,17 +25,26 @@ class Outcome(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A hand as it counted: who dealt it, the points of each side, and how they came about."""
+    """A hand as it counted: who dealt it, the points of each side, and how they came about.
+
+    ``before`` are the totals of the sides when it began.
+    """
 
     number: int
     dealer: str
     hand: Hand
     sheets: tuple[Sheet, ...]
+    before: tuple[int, ...]
 
     @property
     def points(self) -> tuple[int, ...]:
         """Points of each side, in the order of the game's sides."""
         return tuple(sheet.total for sheet in self.sheets)
+
+    @property
+    def after(self) -> tuple[int, ...]:
+        """The totals of the sides when it was over."""
+        return tuple(map(sum, zip(self.before, self.points, strict=True)))
 
 
 class Standing(NamedTuple):
@@ -94,8 +103,8 @@ def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Stan
     for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1):
         place = Place(game, dealer, number, totals)
         told = (settle or _settled)(hand, place, ruleset)
-        hands.append(Played(number, dealer, told, sheets(told.tallies, ruleset)))
-        totals = tuple(map(sum, zip(totals, hands[-1].points, strict=True)))
+        hands.append(Played(number, dealer, told, sheets(told.tallies, ruleset), totals))
+        totals = hands[-1].after
     target = ruleset.end.target
     return Standing(
         game,
@@ -106,7 +115,7 @@ def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Stan
         dealers[-1],
         sitting_out(game, len(hands) + 1, ruleset),
         _outcome(hands, totals, ruleset),
-        _ended_by(hands, len(game.sides), ruleset),
+        _ended_by(hands, ruleset),
         None if target is None else tuple(max(target - total, 0) for total in totals),
     )
 
@@ -140,11 +149,9 @@ def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
     return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset), ruleset)
 
 
-def _ended_by(hands: Sequence[Played], sides: int, ruleset: Ruleset) -> int | None:
-    totals = [0] * sides
+def _ended_by(hands: Sequence[Played], ruleset: Ruleset) -> int | None:
     for played in hands:
-        totals = [total + scored for total, scored in zip(totals, played.points, strict=True)]
         won = _won_at_once(played, ruleset) is not None
-        if won or outcome(totals, played.number, ruleset).over:
+        if won or outcome(played.after, played.number, ruleset).over:
             return played.number
     return None

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.dealing import Dealt as DealtCards
 from canasta_cli.engine.dealing import judge_deal
-from canasta_cli.engine.played import start
+from canasta_cli.engine.played import seats_in_play, start
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.cards import Card
@@ -12,7 +12,7 @@ from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import Dealt
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
-from canasta_cli.scorekeeper.playing import InPlay, in_play, seats_of
+from canasta_cli.scorekeeper.playing import InPlay, in_play
 from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
 
 
@@ -43,7 +43,7 @@ def record_deal(
         now = table(reader, name)
         _may_deal(now)
         deal = Deal(_dealer(now.game, said), said.upcards)
-        first = start(deal, seats_of(now, deal), now.ruleset)
+        first = start(deal, seats_in_play(now.standing, deal), now.ruleset)
         verdict = judge_deal(DealtCards(deal, first), now.ruleset)
         entry = None if verdict.legal is False else Dealt(deal)
         return Decision(DealRecorded(verdict, None, recorded=False), now, entry)

@@ -164,17 +164,15 @@ def _hands(stand: Standing) -> Iterator[HandSummary]:
     # Until a first hand is over, nobody needs the notation of tallies.
     from canasta_cli.notation.tally import write_tally
 
-    totals = [0] * len(stand.game.sides)
     for played in stand.hands:
         for place, side in enumerate(stand.game.sides):
-            totals[place] += played.points[place]
             yield HandSummary(
                 hand=played.number,
                 dealer=played.dealer,
                 place=place,
                 side=side.name,
                 points=played.points[place],
-                total=totals[place],
+                total=played.after[place],
                 tally=write_tally(played.hand.tallies[place]),
                 forced=played.hand.by_force,
             )

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.closing import Closing, judge_left
 from canasta_cli.engine.differences import gone_through
-from canasta_cli.engine.played import Seating, replay, seating
+from canasta_cli.engine.played import Seating, replay, seating, seats_in_play
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
@@ -12,7 +12,6 @@ from canasta_cli.model.history import LeftAmended, TurnAmended
 from canasta_cli.model.turn import Turn
 from canasta_cli.scorekeeper.closing import named
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
-from canasta_cli.scorekeeper.playing import seats_of
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
@@ -107,19 +106,15 @@ def _left(now: Table, mended: LeftMended) -> Amendment:
 def _recorded(now: Table, hand: int) -> tuple[Deal, Seating]:
     game = now.game
     if game.deal is not None and hand == len(game.hands) + 1:
-        return game.deal, seats_of(now, game.deal)
-    played = game.hands[hand - 1].played if 1 <= hand <= len(game.hands) else None
+        return game.deal, seats_in_play(now.standing, game.deal)
     if not 1 <= hand <= len(game.hands):
         raise Refused(f"there is no hand {hand}", remedy="See them with: canasta score")
+    played = game.hands[hand - 1].played
     if played is None:
         raise Refused(
             f"hand {hand} was not recorded turn by turn",
             remedy="Amend a tallied hand with its tallies: "
             f"canasta amend {hand}{' TALLY' * len(game.sides)}",
         )
-    dealer = now.standing.hands[hand - 1].dealer
-    totals = tuple(
-        sum(each.points[place] for each in now.standing.hands[: hand - 1])
-        for place in range(len(game.sides))
-    )
-    return played, seating(game, dealer, hand, totals, now.ruleset)
+    counted = now.standing.hands[hand - 1]
+    return played, seating(game, counted.dealer, hand, counted.before, now.ruleset)

@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.played import Seating, seating
+from canasta_cli.engine.played import Seating, seats_in_play
 from canasta_cli.engine.played import table_after as played_to
 from canasta_cli.engine.position import Position
 from canasta_cli.engine.referee import Ruling
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn import step
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.model.deal import TurnSaid
 from canasta_cli.model.history import Turned
 from canasta_cli.model.turn import Turn
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
@@ -48,16 +48,8 @@ def in_play(now: Table) -> InPlay:
             "no hand is being recorded turn by turn",
             remedy="Begin one with: canasta deal --upcard 9",
         )
-    seats = seats_of(now, deal)
+    seats = seats_in_play(now.standing, deal)
     return InPlay(now, seats, played_to(deal, seats, now.ruleset))
-
-
-def seats_of(now: Table, deal: Deal) -> Seating:
-    """Who sits where in the hand that is being played."""
-    standing = now.standing
-    dealer = deal.dealer or standing.dealer
-    number = len(now.game.hands) + 1
-    return seating(now.game, dealer, number, standing.totals, now.ruleset)
 
 
 def table_now(desk: Desk, name: str | None) -> InPlay:

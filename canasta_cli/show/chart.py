@@ -66,11 +66,8 @@ def chart(stand: Standing) -> dict[str, Any]:
 
 
 def _courses(stand: Standing) -> list[list[int]]:
-    courses = [[0] for _ in stand.game.sides]
-    for played in stand.hands:
-        for course, scored in zip(courses, played.points, strict=True):
-            course.append(course[-1] + scored)
-    return courses
+    places = range(len(stand.game.sides))
+    return [[0, *(played.after[place] for played in stand.hands)] for place in places]
 
 
 def _step(lowest: int, highest: int) -> int:

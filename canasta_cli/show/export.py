@@ -36,11 +36,9 @@ class _Row(NamedTuple):
 
 
 def _rows(stand: Standing) -> Iterable[_Row]:
-    totals = [0] * len(stand.game.sides)
     for played in stand.hands:
         for place, scored in enumerate(played.points):
-            totals[place] += scored
-            yield _Row(played, place, scored, totals[place])
+            yield _Row(played, place, scored, played.after[place])
 
 
 def to_csv(stands: Iterable[Standing]) -> str:

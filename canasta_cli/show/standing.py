@@ -74,10 +74,10 @@ def _after(stand: Standing) -> Blocks:
 
 def _playing(stand: Standing, deal: Deal) -> str:
     """The hand that is being recorded turn by turn, and what it needs next."""
-    from canasta_cli.engine.played import seating, table_after  # most games have no turns
+    from canasta_cli.engine.played import seats_in_play, table_after  # most games have no turns
 
-    number, dealer = len(stand.hands) + 1, deal.dealer or stand.dealer
-    seats = seating(stand.game, dealer, number, stand.totals, stand.ruleset)
+    seats, dealer = seats_in_play(stand, deal), deal.dealer or stand.dealer
+    number = seats.number
     position = table_after(deal, seats, stand.ruleset)
     turns = "1 turn" if position.turns == 1 else f"{position.turns} turns"
     if position.ending is not None:
