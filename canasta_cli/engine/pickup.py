@@ -104,7 +104,8 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
             if take.onto and take.onto.rank
             else "",
         },
-        remedy=f"show {rank.many} from the hand, or lay it off on a meld of {rank.many}",
+        remedy=f"show {rank.many} from the hand"
+        + (f", or lay it off on a meld of {rank.many}" if ruleset.pile.lay_off else ", or draw"),
     )
 
 

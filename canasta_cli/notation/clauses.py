@@ -76,7 +76,8 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
     if len(rest) == 1:
         return Take(top[0])
     word, cards = rest[1].text.lower(), rest[2:]
-    _some(rest[1], cards, example)
+    if any(each.startswith(word) for each in ("with", "onto")):
+        _some(rest[1], cards, example)
     if word and "with".startswith(word):
         at = next((n for n, each in enumerate(cards) if each.text.lower() == "onto"), len(cards))
         onto = cards[at + 1 :]

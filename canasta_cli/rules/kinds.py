@@ -124,7 +124,7 @@ def _read_scale(value: object) -> Scale:
 
 
 SCALE: Kind[Scale] = Kind(
-    "the points for one, for two, for three … together",
+    "the points for one, for two, for three … together, as 100,200,300",
     "[100, 200, 300, 800]",
     _read_scale,
     list,
