@@ -43,7 +43,7 @@ class Fact(click.Option):
         told = opts.get(self.name)
         if not isinstance(told, list):
             return super().consume_value(ctx, opts)
-        if len(set(told)) > 1:
+        if len(set(told)) > 1 and not ctx.resilient_parsing:
             raise NotUnderstood(
                 f"{self._twice(told)} cannot both be so",
                 remedy="Tell it once, or leave out what is not certain.",

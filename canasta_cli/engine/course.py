@@ -125,8 +125,9 @@ class _Course:
 
     def opened(self, ruleset: Ruleset) -> None:
         """What an opening brings from the stock; where nobody knows if it is one, perhaps nothing."""
-        own = kept(self.known.extra or NO_CARDS, ruleset)
-        came = self._off_stock(ruleset.opening.extra_cards, 0)
+        extra = self.known.extra or NO_CARDS
+        own = kept(extra, ruleset)
+        came = self._off_stock(ruleset.opening.extra_cards, len(extra) - len(own))
         self.go_on()
         unseen = None if self.known.has_opened is None else max(came - len(own), 0)
         self.held = self.held.plus(own, unseen)

@@ -71,7 +71,7 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     if left.size == 0:
         return None
     if top is None:
-        return Unknown(Fact.TOP if play.take is None else Fact.PILE)
+        return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
     return Reason(
         not top.rank.wild,
         "a wild card on {top}" + ("" if not top.rank.wild else " may not be discarded"),

@@ -161,7 +161,8 @@ def _from(
 ) -> Iterator[tuple[Play, Key]]:
     """The legal turns with one beginning, each with what it comes to."""
     missing = _missing(start, known, ruleset)
-    if not known.has_opened and not _may_contain(start, ruleset):
+    opens = not known.has_opened and not isinstance(start.clauses[-1], TakeFoot)
+    if opens and not _may_contain(start, ruleset):
         missing = missing._replace(cards=size(start.hand) + 1, all_of_it=True)
     barred: set[Lay] = set()
     bars = _bars(start, known, ruleset)
@@ -218,7 +219,8 @@ def _bars(start: Start, known: Known, ruleset: Ruleset) -> Barred | None:
     if known.has_opened is not True and isinstance(start.clauses[0], Take):
         return None
     hand = Cards(every(start.hand))
-    return Barred(known._replace(hand=hand, melds=start.melds), ruleset)
+    then = known._replace(hand=hand, melds=start.melds, opened=known.has_opened)
+    return Barred(then, ruleset)
 
 
 def _own(start: Start) -> Counter[Rank]:

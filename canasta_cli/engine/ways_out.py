@@ -10,7 +10,7 @@ from canasta_cli.engine.counting import count
 from canasta_cli.engine.course import under_top
 from canasta_cli.engine.hand import behind_sheet
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, told_apart
-from canasta_cli.engine.known import Drew, Known
+from canasta_cli.engine.known import Known
 from canasta_cli.engine.layings import (
     NOTHING,
     WILDS,
@@ -96,7 +96,7 @@ class _Begun(NamedTuple):
 def _beginnings(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
     """The hand as it is; and with what the pile brings, where its cards are known."""
     begun = [_Begun(hand, known.melds or ())]
-    if known.pile and known.drew is not Drew.STOCK:
+    if known.pile and known.drew is None:
         begun += _with_pile(handful(told_apart(hand, ruleset)), known, ruleset)
     for each in begun:
         for joins in joinable(each.lying, ruleset):
@@ -153,8 +153,9 @@ class _Search:
     def __init__(self, known: Known, ruleset: Ruleset, begun: _Begun) -> None:
         self.known, self.ruleset, self.book = known, ruleset, ruleset.book
         self.begun, self.hand, self.lying = begun, begun.hand, begun.lying
-        then = known._replace(hand=begun.hand, melds=begun.lying) if begun.clauses else known
-        self.barred = Barred(then, ruleset)
+        # What lies then does not tell whether the side had opened before this turn.
+        then = known._replace(hand=begun.hand, melds=begun.lying, opened=known.has_opened)
+        self.barred = Barred(then if begun.clauses else known, ruleset)
         self.untried = False
         self.nearest: Refused | None = None
         every_ending = tuple(self._spreads())

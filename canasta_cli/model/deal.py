@@ -41,9 +41,21 @@ class Deal(NamedTuple):
     left_forced: bool = False
 
     @property
+    def marked(self) -> frozenset[int]:
+        """The turns that stand by force, from 1; one more than there are is what was left."""
+        turns = [at for at, said in enumerate(self.turns, start=1) if said.forced]
+        return frozenset((*turns, len(self.turns) + 1) if self.left_forced else turns)
+
+    @property
     def by_force(self) -> bool:
         """Whether a turn, or what was left, stands although it cannot be."""
-        return self.left_forced or any(said.forced for said in self.turns)
+        return bool(self.marked)
+
+    @property
+    def unforced(self) -> "Deal":
+        """The same hand with nothing marked: whatever does not hold is found again."""
+        turns = tuple(said._replace(forced=False) for said in self.turns)
+        return self._replace(turns=turns, left_forced=False)
 
     @property
     def closed(self) -> bool:

@@ -54,8 +54,8 @@ class TurnAmended(NamedTuple):
     """A turn (``number``, from 1) of a hand is to be read as ``said`` instead.
 
     ``hand`` is the hand's number; one more than the hands that are over is the one being played.
-    ``others`` are turns that do not hold any longer and stand by force, one more than there are what
-    was left; an entry that does not tell (``None``) forces that with its turn.
+    ``others`` are all other turns that do not hold with it and stand by force, one more than there
+    are what was left; an entry that does not tell (``None``) leaves them as they were.
     """
 
     hand: int
@@ -300,10 +300,11 @@ def _mended(deal: "Deal", entry: TurnAmended) -> "Deal":
     end = len(deal.turns) + 1
     others = entry.others
     if others is None:
-        others = (end,) if entry.said.forced else ()
+        # As records once told it: all marks stay, and that of the turn is one of the end as well.
+        others = (*deal.marked, *((end,) if entry.said.forced else ()))
     turns = (
-        entry.said if at == entry.number else said._replace(forced=said.forced or at in others)
+        entry.said if at == entry.number else said._replace(forced=at in others)
         for at, said in enumerate(deal.turns, start=1)
     )
-    left_forced = deal.left_forced or (deal.left is not None and end in others)
+    left_forced = deal.left is not None and end in others
     return deal._replace(turns=tuple(turns), left_forced=left_forced)

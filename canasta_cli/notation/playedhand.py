@@ -33,10 +33,8 @@ def write_played(deal: Deal) -> dict[str, Any]:
     if deal.stock is not None:
         table["stock"] = write_order(deal.stock)
     table["turns"] = [write_turn(said.turn) for said in deal.turns]
-    forced = [number for number, said in enumerate(deal.turns, start=1) if said.forced]
-    forced += [len(deal.turns) + 1] if deal.left_forced else []
-    if forced:
-        table["forced"] = forced
+    if deal.by_force:
+        table["forced"] = sorted(deal.marked)
     if deal.left is not None:
         table["left"] = write_hands(deal.left)
     return table

@@ -76,11 +76,18 @@ def _turn(now: Table, mended: TurnMended) -> Amendment:
     player = pick(player, list(now.game.players), "player", NotUnderstood)
     said = TurnSaid(mended.turn._replace(player=player))
     anew = deal._replace(turns=(*deal.turns[:at], said, *deal.turns[at + 1 :]))
-    before, after = (gone_through(each, seats, now.ruleset).against for each in (deal, anew))
-    against = tuple(each for each in after if each not in before)
-    turns = tuple(dict.fromkeys(turn for turn, _ in against))
+    before, after = (
+        gone_through(each.unforced, seats, now.ruleset).against for each in (deal, anew)
+    )
+    marked = deal.marked - {mended.number}
+    against = tuple(
+        (turn, finding)
+        for turn, finding in after
+        if turn == mended.number or (turn not in marked and (turn, finding) not in before)
+    )
     # By force stands each turn that does not hold with it, and no other.
-    said = said._replace(forced=mended.forced and mended.number in turns)
+    turns = tuple(dict.fromkeys(turn for turn, _ in after if turn))
+    said = said._replace(forced=mended.number in turns)
     others = tuple(turn for turn in turns if turn != mended.number)
     entry = TurnAmended(mended.hand, mended.number, said, others)
     stands = mended.forced or not against

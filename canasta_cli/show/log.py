@@ -46,7 +46,7 @@ def entry_text(entry: Entry, game: Game) -> str:
         case HandTallied(hand):
             text = _hand(hand, game)
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
-            text = _in_play(entry)
+            text = _in_play(entry, game)
         case Amended(number, hand):
             text = f"hand {number} is now: {_hand(hand, game)}"
         case Awarded(side, award):
@@ -62,7 +62,7 @@ def entry_text(entry: Entry, game: Game) -> str:
     return text
 
 
-def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> str:
+def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Game) -> str:
     match entry:
         case Dealt(deal):
             return _deal(deal)
@@ -71,10 +71,19 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> str:
         case Shown(left, forced):
             return f"{left_text(left)}{_FORCED if forced else ''}"
         case TurnAmended(hand, number, said, others):
-            also = f"; by force with it: turn {listed([str(o) for o in others])}" if others else ""
+            also = f"; by force with it: {_parts(hand, others, game)}" if others else ""
             return f"hand {hand}, turn {number} is now: {_turn(said)}{also}"
         case LeftAmended(hand, left, forced):
             return f"hand {hand} ended with: {left_text(left)}{_FORCED if forced else ''}"
+
+
+def _parts(hand: int, others: tuple[int, ...], game: Game) -> str:
+    """Turns of a hand, and what was left at its end, which is counted as one turn more."""
+    played = game.hands[hand - 1].played if hand <= len(game.hands) else game.deal
+    end = len(played.turns) + 1 if played else 0
+    turns = [str(turn) for turn in others if turn != end]
+    named = [f"turn{'s' * (len(turns) > 1)} {listed(turns)}"] if turns else []
+    return " and ".join((*named, *(("what was left",) if end in others else ())))
 
 
 # The notation of turns is loaded where there are any: most games are kept hand by hand.

@@ -76,3 +76,14 @@ def test_a_splash_is_of_the_hand_and_not_of_the_pile() -> None:
     pile = "5 6 7 8 9 J Q K A " * 5 + "T"
     known = _table("TTKK44", stock=0, pile=pile)._replace(opened=False)
     assert list(moves(known, rules)) == []
+
+
+def test_a_foot_that_is_taken_up_in_an_opening_is_melded_from() -> None:
+    """What the initial meld must contain was laid before, so the foot need not have it."""
+    rules = changed(ruleset("hand-and-foot"), {"opening.contains": "natural"})
+    known = _table("KKKQ", pile="9")._replace(minimum=50, foot=True)
+    comes = Comes(read_cards("QQ"), foot_after_draw=read_cards("K77884"))
+    found = [write_turn(turn) for turn in moves(known, rules, comes)]
+    assert [text for text in found if " foot " in text and "K:K" in text] == [
+        f"draw QQ meld QQQ KKK foot 47788K meld K:K discard {card}" for card in "478"
+    ]
