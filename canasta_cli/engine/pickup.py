@@ -308,7 +308,7 @@ PICKUP = play_topic(
         "pile.top",
         "The pile is taken only by melding its top card, at once and before the rest is touched; "
         "where part of it may be taken, by melding the lowest card that is.",
-        ("pile.portion", "pile.wild_top", "melds.runs"),
+        ("pile.portion", "pile.wild_top", "melds.runs", "pile.lay_off"),
         _top,
     ),
     Rule(
