@@ -104,8 +104,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
             if take.onto and take.onto.rank
             else "",
         },
-        remedy=f"show {rank.many} from the hand"
-        + (f", or lay it off on a meld of {rank.many}" if ruleset.pile.lay_off else ", or draw"),
+        remedy=f"show {rank.many} from the hand, or draw",
     )
 
 
@@ -308,7 +307,7 @@ PICKUP = play_topic(
         "pile.top",
         "The pile is taken only by melding its top card, at once and before the rest is touched; "
         "where part of it may be taken, by melding the lowest card that is.",
-        ("pile.portion", "pile.wild_top", "melds.runs", "pile.lay_off"),
+        ("pile.portion", "pile.wild_top", "melds.runs"),
         _top,
     ),
     Rule(
