@@ -176,7 +176,9 @@ def _from(
         foot = _with_foot(start, clauses, rest, known, ruleset)
         # A draw alone is not worth asking about: its end is refused with it.
         begun = len(clauses) > 1 or part.take is not None
-        if begun and verdict_of(part if foot is None else foot.play, ruleset).legal is False:
+        # What is refused before the foot, it may mend; and what is refused with it, more melds may.
+        tried = (part,) if foot is None else (part, foot.play)
+        if begun and all(verdict_of(each, ruleset).legal is False for each in tried):
             # No end of the turn mends what the rules refuse already.
             barred.update(lay for lay in lays if bars is not None and bars(lay))
             refused += 1

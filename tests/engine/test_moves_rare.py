@@ -87,3 +87,13 @@ def test_a_foot_that_is_taken_up_in_an_opening_is_melded_from() -> None:
     assert [text for text in found if " foot " in text and "K:K" in text] == [
         f"draw QQ meld QQQ KKK foot 47788K meld K:K discard {card}" for card in "478"
     ]
+
+
+def test_melds_from_the_foot_may_bring_the_canasta_that_going_out_needs() -> None:
+    """Going out needs a mixed canasta, and the one card of the foot finishes it."""
+    rules = changed(ruleset("hand-and-foot"), {"deal.foot": 1})
+    melds = ("222WWWW", "AAAAAA2", "JJJJ22", "9999999", "444444")
+    known = _table("224444", *melds, pile="2")._replace(foot=True, total=1500)
+    found = [write_turn(t) for t in moves(known, rules, Comes(foot_after_pile=read_cards("J")))]
+    with_foot = [text for text in found if " foot " in text]
+    assert with_foot == ["take 2 with 22 ask yes meld 4:4 444 foot J meld J:J out"]
