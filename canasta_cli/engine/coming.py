@@ -1,9 +1,10 @@
 """What a turn brings to the player, as far as the table knows it: its draw, packets and extra cards."""
 
-from canasta_cli.engine.applying import applied, drawn, off_the_top, replaces
+from canasta_cli.engine.applying import applied, off_the_top, replaces
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.packets import due
 from canasta_cli.engine.position import Position, known
+from canasta_cli.engine.talon import extra_cards_after
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import Clause, Draw, Packet, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -14,8 +15,11 @@ def known_before(position: Position, told: Turn, ruleset: Ruleset) -> Known:
     facts = known(position, ruleset)
     if not ruleset.opening.extra_cards:
         return facts
-    drew = drawn(position, NO_CARDS, ruleset) if told.draws else position
-    return facts._replace(extra=extra_cards(drew, ruleset))
+    now, replaced = position, True
+    for clause in told.clauses[: extra_cards_after(told, facts, ruleset)]:
+        replaced = replaces(clause, before=replaced)
+        now = applied(now, clause, ruleset, replaced=replaced)
+    return facts._replace(extra=extra_cards(now, ruleset))
 
 
 def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> Cards | None:

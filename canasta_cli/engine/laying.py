@@ -46,9 +46,12 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+_NTH = {2: "second", 3: "third", 4: "fourth"}
+
+
 def _called(onto: Onto) -> str:
     """A meld by what it was named."""
-    nth = "" if onto.which in (None, 1) else {2: "second "}.get(onto.which or 0, f"{onto.which}th ")
+    nth = f"{_NTH.get(onto.which, 'further')} " if onto.which and onto.which > 1 else ""
     if onto.suit is not None:
         return f"{nth}run of that suit"
     return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.barring import ALONE, Barred
-from canasta_cli.engine.course import ends_with_three, taken
+from canasta_cli.engine.course import ends_with_three
 from canasta_cli.engine.feet import FEET
 from canasta_cli.engine.fillings import Missing, Mix, Trying, fillings, in_order
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size, told_apart
@@ -21,10 +21,10 @@ from canasta_cli.engine.placing import Laid, joinable, lay_down
 from canasta_cli.engine.play import Play, ended_with, set_up
 from canasta_cli.engine.referee import verdict_of
 from canasta_cli.engine.rule import Fact, judge
-from canasta_cli.engine.taking import in_suits, takings
+from canasta_cli.engine.taking import hand_with_pile, in_suits, takings
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.cards import NO_CARDS, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import (
     Ask,
@@ -122,17 +122,12 @@ def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
         after = plus(hand, told_apart(kept(drawn, ruleset), ruleset))
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
         yield Start((Draw(drawn),), after, after, known.melds or (), foot, extra)
-    pile = known.pile or ()
     for taking in takings(known, ruleset):
         for take in in_suits(taking, hand, ruleset):
             play = set_up(Turn((take,)), known, ruleset)
             stands = judge(play, PICKUP, ruleset).legal
             if stands and judge(play, ALONE, ruleset).legal is not False:
-                under = kept(
-                    taken(take, pile, ruleset) if take.whole else (), ruleset, of_pile=True
-                )
-                own = minus(hand, told_apart(take.hand, ruleset))
-                rest = plus(own, told_apart(under, ruleset))
+                own, rest = hand_with_pile(take, hand, known, ruleset)
                 # The meld with which the pile is taken can be one, with more naturals if need be.
                 if all(_can_lie(each, rest, ruleset) for each in play.laid):
                     foot, extra = comes.foot_after_pile, comes.extra_after_pile
@@ -150,10 +145,6 @@ def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
     more = [card for card in every(rest) if card.rank is meld.rank]
     for number in range(1, len(more) + 1):
         yield Meld(meld.cards + Cards(more[:number]))
-
-
-def _order(card: Card) -> int:
-    return card.order
 
 
 def _from(
@@ -333,7 +324,7 @@ def _ends(rest: Handful, ruleset: Ruleset, mix: Mix) -> Iterator[Discard | GoOut
     if not rest:
         yield GoOut()
         return
-    cards = sorted(rest, key=_order)
+    cards = list(Cards(rest))
     mix(cards)
     for card in cards:
         yield Discard(Cards((card,)))

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from canasta_cli.engine.handful import Handful, every
+from canasta_cli.engine.course import under_top
+from canasta_cli.engine.handful import Handful, every, minus, plus, told_apart
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.placing import runs_for
+from canasta_cli.engine.threes import kept
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto, Shape
 from canasta_cli.model.turn import Take, Turn
@@ -41,12 +43,17 @@ def in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
     naturals = [card for card in take.hand if not card.rank.wild]
     wilds = [card for card in take.hand if card.rank.wild]
     held = [card for card in every(hand) if naturals and card.rank is naturals[0].rank]
-    for chosen in sorted(set(combinations(sorted(held, key=_order), len(naturals))), key=str):
+    for chosen in sorted(set(combinations(Cards(held), len(naturals))), key=str):
         yield take._replace(hand=Cards((*chosen, *wilds)))
 
 
-def _order(card: Card) -> int:
-    return card.order
+def hand_with_pile(
+    take: Take, hand: Handful, known: Known, ruleset: Ruleset
+) -> tuple[Handful, Handful]:
+    """What a hand keeps that takes the pile so, and the same with what comes of the pile."""
+    own = minus(hand, told_apart(take.hand, ruleset))
+    under = kept(under_top(take, known, ruleset)[0], ruleset, of_pile=True)
+    return own, plus(own, told_apart(under, ruleset))
 
 
 def _tops(known: Known, ruleset: Ruleset) -> tuple[Card, ...]:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from canasta_cli.engine.barring import Barred
 from canasta_cli.engine.counting import count
-from canasta_cli.engine.course import under_top
 from canasta_cli.engine.hand import behind_sheet
-from canasta_cli.engine.handful import Handful, every, handful, minus, plus, told_apart
+from canasta_cli.engine.handful import Handful, every, handful, told_apart
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.layings import (
     NOTHING,
@@ -32,8 +31,7 @@ from canasta_cli.engine.run_ways import Runs, run_choices
 from canasta_cli.engine.sheet import Sheet
 from canasta_cli.engine.special import find_special, judge_special
 from canasta_cli.engine.spreads import Chosen, End, Spread, best_first, ends, spread
-from canasta_cli.engine.taking import in_suits, takings
-from canasta_cli.engine.threes import kept
+from canasta_cli.engine.taking import hand_with_pile, in_suits, takings
 from canasta_cli.engine.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, Shape
@@ -110,9 +108,7 @@ def _with_pile(hand: Handful, known: Known, ruleset: Ruleset) -> Iterator[_Begun
         for take in in_suits(taking, hand, ruleset):
             play = set_up(Turn((take,)), known, ruleset)
             if judge(play, PICKUP, ruleset).legal is not False:
-                under = kept(under_top(take, known, ruleset)[0], ruleset, of_pile=True)
-                own = minus(hand, told_apart(take.hand, ruleset))
-                rest = plus(own, told_apart(under, ruleset))
+                _, rest = hand_with_pile(take, hand, known, ruleset)
                 lying = play.melds or tuple(each.after for each in play.laid)
                 yield _Begun(Cards(every(rest)), lying, take)
 

@@ -1,6 +1,7 @@
 """Legal turns that take up a foot or show a special hand, listed whole."""
 
 import pytest
+from tables import table
 
 from canasta_cli.engine import playout
 from canasta_cli.engine.known import Known
@@ -18,18 +19,7 @@ HAND_AND_FOOT = ruleset("hand-and-foot")
 
 def _table(hand: str, *melds: str, foot: bool = False) -> Known:
     laid = tuple(Meld(read_cards(each)) for each in melds)
-    return Known(
-        hand=read_cards(hand),
-        melds=laid,
-        partner_melds=laid,
-        their_melds=(),
-        opened=bool(laid),
-        total=0,
-        deal=1,
-        stock=40,
-        foot=foot,
-        partner_foot=True,
-    )
+    return table(read_cards(hand), laid)._replace(foot=foot, partner_foot=True)
 
 
 def test_a_foot_is_taken_up_where_the_hand_is_used_up_and_nowhere_else() -> None:

@@ -1,6 +1,7 @@
 """Legal turns that come up once in many evenings: the generator and the rules say the same of them."""
 
 import pytest
+from tables import table
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.moves import Comes, moves
@@ -15,19 +16,7 @@ from canasta_cli.rules.load import changed
 
 def _table(hand: str, *melds: str, stock: int = 40, pile: str = "9") -> Known:
     laid = tuple(Meld(read_cards(each)) for each in melds)
-    return Known(
-        hand=read_cards(hand),
-        melds=laid,
-        partner_melds=laid,
-        their_melds=(),
-        opened=bool(laid),
-        total=0,
-        deal=1,
-        stock=stock,
-        pile=read_order(pile),
-        foot=False,
-        partner_foot=False,
-    )
+    return table(read_cards(hand), laid)._replace(stock=stock, pile=read_order(pile))
 
 
 @pytest.mark.parametrize(

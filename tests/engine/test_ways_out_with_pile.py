@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import table
 
 from canasta_cli.engine.fillings import in_order
 from canasta_cli.engine.known import Drew, Known
@@ -26,23 +27,8 @@ EXAMPLES = int(os.environ.get("EXAMPLES", "25"))
 
 
 def _known(hand: Cards, melds: tuple[Meld, ...], pile: tuple[Card, ...]) -> Known:
-    return Known(
-        hand=hand,
-        melds=melds,
-        partner_melds=melds,
-        their_melds=(),
-        opened=bool(melds),
-        total=0,
-        deal=1,
-        stock=40,
-        pile=pile,
-        pile_size=len(pile),
-        red_threes=0,
-        first_turn=False,
-        asked=True,
-        foot=False,
-        partner_foot=False,
-    )
+    told = table(hand, melds)
+    return told._replace(pile=pile, pile_size=len(pile), red_threes=0, first_turn=False, asked=True)
 
 
 def _table(rules: Ruleset, seed: int) -> Known:

@@ -1,0 +1,21 @@
+"""A table of which everything is told that a turn needs, for tests to change."""
+
+from canasta_cli.engine.known import Known
+from canasta_cli.model.cards import Cards
+from canasta_cli.model.melds import Meld
+
+
+def table(hand: Cards, melds: tuple[Meld, ...]) -> Known:
+    """A hand beside melds that others of the side laid, and nothing that keeps it from playing."""
+    return Known(
+        hand=hand,
+        melds=melds,
+        partner_melds=melds,
+        their_melds=(),
+        opened=bool(melds),
+        total=0,
+        deal=1,
+        stock=40,
+        foot=False,
+        partner_foot=False,
+    )
