@@ -68,10 +68,12 @@ TIMED = [
 ]
 
 
-def _environment(database: Path, *, coloured: bool = False) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+def _environment(data: Path, *, coloured: bool = False) -> dict[str, str]:
+    """That of a user who names no file: the journal lies where the program finds it by itself."""
+    spoils = {"PYTHONDONTWRITEBYTECODE", "CANASTA_DB"}
+    kept = {key: value for key, value in os.environ.items() if key not in spoils}
     colour = {"CLICOLOR_FORCE": "1"} if coloured else {"NO_COLOR": "1"}
-    return {**kept, "CANASTA_DB": str(database), **colour}
+    return {**kept, "XDG_DATA_HOME": str(data), **colour}
 
 
 def _installed(folder: Path) -> Path:
@@ -95,10 +97,10 @@ def main() -> None:
         folder = Path(name)
         binaries = _installed(folder)
         canasta, python = str(binaries / "canasta"), str(binaries / "python")
-        tallied, played = folder / "tallied.db", folder / "played.db"
-        for database, begin in ((tallied, ["hand", *HAND]), (played, ["deal", "--upcard", "9"])):
+        tallied, played = folder / "tallied", folder / "played"
+        for data, begin in ((tallied, ["hand", *HAND]), (played, ["deal", "--upcard", "9"])):
             for words in (["new", *PLAYERS], begin):
-                _seconds([canasta, *words], _environment(database))
+                _seconds([canasta, *words], _environment(data))
         times: dict[str, list[float]] = {each.label: [] for each in TIMED}
         bare: list[float] = []
         for turn in range(ROUNDS + 1):
@@ -106,8 +108,8 @@ def main() -> None:
             for each in TIMED:
                 said = {"NEW": str(folder / f"{turn}.db"), "CARD": CARDS[turn % len(CARDS)]}
                 words = [said.get(word, word) for word in each.arguments]
-                database = played if each.by_turns else tallied
-                environment = _environment(database, coloured=each.coloured)
+                data = played if each.by_turns else tallied
+                environment = _environment(data, coloured=each.coloured)
                 times[each.label].append(_seconds([canasta, *words], environment))
         base = statistics.median(bare[1:])
         print(f"{ROUNDS} rounds; python -c pass = 1")

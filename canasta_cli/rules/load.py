@@ -259,8 +259,9 @@ def _general(key: str) -> tuple[str, ...]:
     """The parameters of a row for many: all of them (``*``), or those of a group (``pile.*``)."""
     if key == "*":
         return tuple(PARAMETERS)
-    group = key.removesuffix(".*")
-    return tuple(path for path in PARAMETERS if key.endswith(".*") and path.startswith(f"{group}."))
+    if not key.endswith(".*"):
+        return ()
+    return tuple(path for path in PARAMETERS if path.startswith(key.removesuffix("*")))
 
 
 def _read_general_origins(

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from platformdirs import user_data_dir
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.location import journal_file, make_folder
@@ -18,6 +19,23 @@ def test_otherwise_it_lies_in_the_users_data_folder(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("CANASTA_DB", "")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert journal_file(None).endswith(os.path.join("canasta-score", "canasta.db"))
+
+
+@pytest.mark.parametrize("home", ["/home/ann", "/home/ann/", "/"])
+@pytest.mark.parametrize("data", [None, "", "/data", "/data/", "data", "~/data"])
+@pytest.mark.parametrize("system", ["linux", "another"])
+def test_that_folder_is_where_the_library_has_it(
+    system: str, data: str | None, home: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the library is not asked."""
+    monkeypatch.delenv("CANASTA_DB", raising=False)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", home)
+    if data is not None:
+        monkeypatch.setenv("XDG_DATA_HOME", data)
+    folder = user_data_dir("canasta-score", appauthor=False)
+    monkeypatch.setattr("canasta_cli.journal.location.sys.platform", system)
+    assert journal_file(None) == os.path.join(folder, "canasta.db")
 
 
 def test_a_folder_that_cannot_be_made_is_refused(path: str) -> None:
