@@ -33,6 +33,9 @@ FLOORS: dict[str, set[str]] = {
     },
     "man": {"errors", "model", "notation", "rules", "engine", "scorekeeper", "show", "cli"},
 }
+# The rooms of the engine, each knowing those before it and the ground that all stand on.
+ROOMS = ("melds", "plays", "counting", "ways", "table", "games")
+GROUND = {"rule", "known", "gaps", "values", "handful"}
 # Libraries from outside, and the only parts that may load them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli", "man"},
@@ -87,7 +90,24 @@ def test_imports_go_down(path: Path) -> None:
         assert not strays(_part(path), _imports(path))
 
 
+def rooms_above(room: str, imports: set[str]) -> set[str]:
+    """What a module in a room of the engine, or on its ground, imports of the engine and must not."""
+    before = ROOMS[: ROOMS.index(room) + 1] if room in ROOMS else ()
+    names = (name.split(".") for name in imports if name.startswith("canasta_cli.engine."))
+    return {parts[2] for parts in names} - {*before, *GROUND}
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "engine").rglob("*.py")), ids=_name)
+def test_the_rooms_of_the_engine_know_those_before_them(path: Path) -> None:
+    room = path.relative_to(PACKAGE / "engine").parts[0].removesuffix(".py")
+    if room != "catalogue":  # the list of all rules
+        assert room in {*ROOMS, *GROUND, "__init__"}
+        assert not rooms_above(room, _imports(path))
+
+
 def test_a_step_up_or_sideways_is_found() -> None:
+    assert rooms_above("melds", {"canasta_cli.engine.ways.moves"}) == {"ways"}
+    assert rooms_above("rule", {"canasta_cli.engine.melds.melding"}) == {"melds"}
     assert strays("model", {"canasta_cli.engine.rule"}) == {"engine"}
     assert strays("notation", {"canasta_cli.rules.schema", "canasta_cli.model.cards"}) == {"rules"}
 
@@ -208,15 +228,27 @@ def test_a_short_command_on_a_game_loads_nothing_heavy(
 
 # What a short command has no need of, though a module that it loads does in other cases.
 SPARED: dict[str, set[str]] = {
-    "minimum 1640 -r classic": {"engine.counting", "engine.standing", "notation.tally"},
-    "next": {"model.deal", "model.turn", "engine.rule", "engine.hand"},
+    "minimum 1640 -r classic": {"engine.counting.items", "engine.games.standing", "notation.tally"},
+    "next": {"model.deal", "model.turn", "engine.rule", "engine.counting.hand"},
     "log": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
     "undo": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
-    "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.special"},
-    "count 7xK out -r classic": {"model.turn", "engine.special", "engine.standing"},
-    "check meld KKK -r classic": {"engine.openings", "engine.turn", "engine.counting"},
-    "suggest opening --hand AA2567844JK -r classic": {"engine.hand", "engine.counting"},
-    "turn draw discard 4": {"engine.openings", "engine.closing", "engine.dealing", "engine.hand"},
+    "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.plays.special"},
+    "count 7xK out -r classic": {"model.turn", "engine.plays.special", "engine.games.standing"},
+    "check meld KKK -r classic": {
+        "engine.ways.openings",
+        "engine.table.turn",
+        "engine.counting.items",
+    },
+    "suggest opening --hand AA2567844JK -r classic": {
+        "engine.counting.hand",
+        "engine.counting.items",
+    },
+    "turn draw discard 4": {
+        "engine.ways.openings",
+        "engine.table.closing",
+        "engine.table.dealing",
+        "engine.counting.hand",
+    },
 }
 
 

@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canasta_cli.cli.choosing import with_house
-from canasta_cli.engine.census import seen
-from canasta_cli.engine.closing import Closing, judge_left
-from canasta_cli.engine.differences import differences
-from canasta_cli.engine.fillings import Mix
-from canasta_cli.engine.hand import count_hand_of
-from canasta_cli.engine.played import Replay, Seating, replay, seating, table_after, tallies
-from canasta_cli.engine.playout import eager, packs, play_out, random_deal
-from canasta_cli.engine.position import Position
-from canasta_cli.engine.seating import seat
-from canasta_cli.engine.standing import standing
-from canasta_cli.engine.turn import step
+from canasta_cli.engine.counting.hand import count_hand_of
+from canasta_cli.engine.games.differences import differences
+from canasta_cli.engine.games.played import Replay, Seating, replay, seating, table_after, tallies
+from canasta_cli.engine.games.playout import eager, packs, play_out, random_deal
+from canasta_cli.engine.games.seating import seat
+from canasta_cli.engine.games.standing import standing
+from canasta_cli.engine.table.census import seen
+from canasta_cli.engine.table.closing import Closing, judge_left
+from canasta_cli.engine.table.position import Position
+from canasta_cli.engine.table.turn import step
+from canasta_cli.engine.ways.fillings import Mix
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Tally

@@ -6,7 +6,7 @@ import click
 
 from canasta_cli.cli.options import tell
 from canasta_cli.cli.saying import known, read_side
-from canasta_cli.engine.hand import HandCount, count_hand_of
+from canasta_cli.engine.counting.hand import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.desk import Table

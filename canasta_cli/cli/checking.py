@@ -17,7 +17,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.telling import Told, known, told
 from canasta_cli.engine.known import like
-from canasta_cli.engine.referee import Ruling, rule_on, rule_on_special
+from canasta_cli.engine.plays.referee import Ruling, rule_on, rule_on_special
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.turn import (
@@ -252,7 +252,7 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
         later = not whole_turn and turn.take is None
         facts = known(options, rule.ruleset, rule.table, played, drawn=later)
         if whole_turn:
-            from canasta_cli.engine.turn import rule_on_turn
+            from canasta_cli.engine.table.turn import rule_on_turn
 
             return rule_on_turn(turn, facts, rule.ruleset)
         return rule_on(turn, facts, rule.ruleset, leaves=leaves)
@@ -268,7 +268,7 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
 
 def _side_by_side(rulings: Sequence[Ruling], options: Told) -> int:
     """The answers of several rulesets, and what makes the difference between them."""
-    from canasta_cli.engine.compare import compare
+    from canasta_cli.engine.plays.compare import compare
     from canasta_cli.show.verdict import under_blocks, under_json
 
     answers = tuple(rulings)
@@ -287,7 +287,7 @@ def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
     beside = {"rules", "house", "game", "db", "as_json", "under", "turn"}
     if any(value not in (None, (), False) for name, value in options.items() if name not in beside):
         return None
-    from canasta_cli.engine.turn import step
+    from canasta_cli.engine.table.turn import step
     from canasta_cli.scorekeeper.playing import in_play
 
     return step(in_play(rule.table).position, turn, rule.ruleset).ruling

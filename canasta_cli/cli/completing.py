@@ -76,7 +76,7 @@ def _side_names(context: click.Context) -> list[str]:
 
 
 def _topics(_: click.Context) -> Iterable[str]:
-    from canasta_cli.engine.irregularities import IRREGULARITIES
+    from canasta_cli.engine.counting.irregularities import IRREGULARITIES
 
     return IRREGULARITIES
 

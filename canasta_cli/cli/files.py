@@ -21,7 +21,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableDat
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.standing import Standing
+    from canasta_cli.engine.games.standing import Standing
     from canasta_cli.scorekeeper.files import Checked
 
 FORMATS = ("toml", "json", "csv", "md", "html")

@@ -50,7 +50,7 @@ def moves_command(
     rule = chosen(options["rules"], options["house"], options["db"], options["game"])  # type: ignore[arg-type]
     facts = known(options, rule.ruleset, rule.table, NO_CARDS)
     refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out")
-    from canasta_cli.engine.moves import Comes, moves
+    from canasta_cli.engine.ways.moves import Comes, moves
     from canasta_cli.notation.deal import read_held
 
     cards = None if drawn is None else read_held(drawn)
@@ -75,7 +75,7 @@ def moves_command(
 
 def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     """As many cards as a draw brings, threes and what replaces them; fewer where the stock ends."""
-    from canasta_cli.engine.threes import kept
+    from canasta_cli.engine.plays.threes import kept
 
     needed, have = ruleset.deal.draw, len(kept(drawn, ruleset))
     if have == needed or (have < needed and stock is not None and stock <= len(drawn)):

@@ -226,7 +226,7 @@ def penalties_of_rules(
       canasta rules penalties
       canasta rules penalties illegal-take -r classic
     """
-    from canasta_cli.engine.irregularities import IRREGULARITIES
+    from canasta_cli.engine.counting.irregularities import IRREGULARITIES
     from canasta_cli.show.penalties import penalties_blocks, penalties_json
 
     rule = chosen(rules, house, db, game)

@@ -195,8 +195,8 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
     """
     from canasta_cli.cli.choosing import chosen
+    from canasta_cli.engine.counting.hand import behind, count_hand
     from canasta_cli.engine.gaps import refuse
-    from canasta_cli.engine.hand import behind, count_hand
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.show.count import count_blocks, count_json
 

@@ -19,7 +19,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.telling import Told, known, told
 from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.suits import without_suits
+from canasta_cli.engine.melds.suits import without_suits
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.show.answer import Answer
@@ -74,7 +74,7 @@ def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
 
 def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
     """What would tell what the initial meld asks for, and its option, where nobody told."""
-    from canasta_cli.engine.initial_meld import asked_of
+    from canasta_cli.engine.plays.initial_meld import asked_of
     from canasta_cli.engine.rule import Unknown
 
     asked = asked_of(facts, rule.ruleset)
@@ -95,9 +95,9 @@ def suggest_opening(everything: bool, **options: object) -> int:
       canasta suggest opening --hand AA2567844JK --total 1100
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
     """
-    from canasta_cli.engine.openings import needed, openings, ways_to_open
-    from canasta_cli.engine.special import find_special, judge_special
-    from canasta_cli.engine.ways import Ways
+    from canasta_cli.engine.plays.special import find_special, judge_special
+    from canasta_cli.engine.ways.openings import needed, openings, ways_to_open
+    from canasta_cli.engine.ways.ways import Ways
     from canasta_cli.show.suggestion import OpeningsFound, openings_blocks, openings_json
 
     rule, facts = _facts(options)
@@ -149,7 +149,7 @@ def suggest_out(everything: bool, **options: object) -> int:
       canasta suggest out --hand 7xK+AAA --unopened --total 0 --all
       canasta suggest out --hand KKK44 --melds "77777 555555" --pile "7 7 5 4"
     """
-    from canasta_cli.engine.ways_out import ways_out
+    from canasta_cli.engine.ways.ways_out import ways_out
     from canasta_cli.show.suggestion import out_blocks, out_json
 
     rule, facts = _facts(options)
@@ -170,7 +170,7 @@ def suggest_discard(**options: object) -> int:
     Examples:
       canasta suggest discard --hand 4K3R
     """
-    from canasta_cli.engine.discards import discards
+    from canasta_cli.engine.ways.discards import discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json
 
     rule, facts = _facts(options)

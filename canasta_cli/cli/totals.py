@@ -109,7 +109,7 @@ def minimum_command(
     """
     from canasta_cli.cli.choosing import chosen
     from canasta_cli.engine.gaps import refuse_group
-    from canasta_cli.engine.minimum import minimum
+    from canasta_cli.engine.plays.minimum import minimum
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
 
@@ -163,8 +163,8 @@ def winner_command(
       canasta winner 4990 -120
     """
     from canasta_cli.cli.choosing import chosen
+    from canasta_cli.engine.games.standing import outcome
     from canasta_cli.engine.gaps import refuse_group
-    from canasta_cli.engine.standing import outcome
     from canasta_cli.show.minimum import winner_blocks, winner_json
 
     if len(totals) == 1:

@@ -3,27 +3,27 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from canasta_cli.engine.adding import ADDING
-from canasta_cli.engine.closing import LEFT
-from canasta_cli.engine.counting import ITEMS
-from canasta_cli.engine.dealing import DEAL
-from canasta_cli.engine.discarding import DISCARDING
-from canasta_cli.engine.drawing import DRAWING
-from canasta_cli.engine.feet import FEET
-from canasta_cli.engine.going_out import GOING_OUT
-from canasta_cli.engine.holding import HOLDING
-from canasta_cli.engine.laying import LAYING
-from canasta_cli.engine.leaving import LEAVING
-from canasta_cli.engine.melded import MELDED
-from canasta_cli.engine.melding import MELDING
-from canasta_cli.engine.opening import OPENING
-from canasta_cli.engine.pickup import PICKUP
+from canasta_cli.engine.counting.items import ITEMS
+from canasta_cli.engine.counting.melded import MELDED
+from canasta_cli.engine.counting.tallying import SIDE, TABLE
+from canasta_cli.engine.melds.melding import MELDING
+from canasta_cli.engine.plays.adding import ADDING
+from canasta_cli.engine.plays.discarding import DISCARDING
+from canasta_cli.engine.plays.drawing import DRAWING
+from canasta_cli.engine.plays.feet import FEET
+from canasta_cli.engine.plays.going_out import GOING_OUT
+from canasta_cli.engine.plays.holding import HOLDING
+from canasta_cli.engine.plays.laying import LAYING
+from canasta_cli.engine.plays.leaving import LEAVING
+from canasta_cli.engine.plays.opening import OPENING
+from canasta_cli.engine.plays.pickup import PICKUP
+from canasta_cli.engine.plays.special import SPECIAL
+from canasta_cli.engine.plays.withholding import WITHHOLDING
 from canasta_cli.engine.rule import Rule
-from canasta_cli.engine.special import SPECIAL
-from canasta_cli.engine.stock_end import STOCK_END
-from canasta_cli.engine.tallying import SIDE, TABLE
-from canasta_cli.engine.turn import TURN
-from canasta_cli.engine.withholding import WITHHOLDING
+from canasta_cli.engine.table.closing import LEFT
+from canasta_cli.engine.table.dealing import DEAL
+from canasta_cli.engine.table.stock_end import STOCK_END
+from canasta_cli.engine.table.turn import TURN
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import PARAMETERS
 

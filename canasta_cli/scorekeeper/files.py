@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.differences import Difference, differences
+from canasta_cli.engine.games.differences import Difference, differences
+from canasta_cli.engine.games.standing import Standing
 from canasta_cli.engine.gaps import refuse
-from canasta_cli.engine.standing import Standing
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand

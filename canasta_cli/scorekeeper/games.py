@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.games.seating import first_dealer, seat
 from canasta_cli.engine.gaps import refuse
-from canasta_cli.engine.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import GameLine, Writing
 from canasta_cli.model.game import Side

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.irregularities import TOPICS, penalty
+from canasta_cli.engine.counting.irregularities import TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import (
@@ -23,7 +23,7 @@ from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, check_here, record
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.hand import HandCount
+    from canasta_cli.engine.counting.hand import HandCount
 
 
 class HandSaid(NamedTuple):
@@ -102,7 +102,7 @@ def _doubts(before: Table, said: HandSaid) -> tuple[str, ...]:
     """What may want a second look; of an amended hand the totals before it are past."""
     if said.number is not None:
         return ()
-    from canasta_cli.engine.doubts import doubts
+    from canasta_cli.engine.games.doubts import doubts
 
     return tuple(doubts(before.standing, said.tallies))
 
@@ -119,7 +119,7 @@ def _number(said: HandSaid, before: Table) -> int:
 def _considered(
     reader: Reader, name: str | None, said: HandSaid
 ) -> tuple[Table, Entry, "HandCount"]:
-    from canasta_cli.engine.hand import count_hand_of  # undo and note judge nothing
+    from canasta_cli.engine.counting.hand import count_hand_of  # undo and note judge nothing
 
     before = table(reader, name)
     game = before.game

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.played import Seating, seats_in_play
-from canasta_cli.engine.played import table_after as played_to
-from canasta_cli.engine.position import Position
-from canasta_cli.engine.referee import Ruling
+from canasta_cli.engine.games.played import Seating, seats_in_play
+from canasta_cli.engine.games.played import table_after as played_to
+from canasta_cli.engine.plays.referee import Ruling
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.turn import step
+from canasta_cli.engine.table.position import Position
+from canasta_cli.engine.table.turn import step
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import TurnSaid
 from canasta_cli.model.history import Turned

@@ -9,7 +9,7 @@ from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.hand import HandCount
+    from canasta_cli.engine.counting.hand import HandCount
 
 
 def count_blocks(counted: HandCount, whence: str) -> Blocks:

@@ -17,7 +17,7 @@ from canasta_cli.show.standing import won
 from canasta_cli.show.words import listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.standing import Played, Standing
+    from canasta_cli.engine.games.standing import Played, Standing
 
 _COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",

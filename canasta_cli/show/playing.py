@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.grading import grade
-from canasta_cli.engine.position import without
+from canasta_cli.engine.melds.grading import grade
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.table.position import without
 from canasta_cli.model.cards import so_many
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld

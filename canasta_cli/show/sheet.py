@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.counting import ITEMS
+from canasta_cli.engine.counting.items import ITEMS
 from canasta_cli.show.finding import finding_json, message, remedy, sources
 from canasta_cli.show.layout import Blocks, Grid, Style, Text
 from canasta_cli.show.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.hand import HandCount
+    from canasta_cli.engine.counting.hand import HandCount
+    from canasta_cli.engine.counting.sheet import Line, Sheet
     from canasta_cli.engine.rule import Finding, Verdict
-    from canasta_cli.engine.sheet import Line, Sheet
 
 _NAMES = {item.id: item.name for item in ITEMS}
 

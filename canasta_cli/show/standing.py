@@ -13,7 +13,7 @@ from canasta_cli.show.minimum import tier_json
 from canasta_cli.show.words import listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.standing import Played, Standing
+    from canasta_cli.engine.games.standing import Played, Standing
     from canasta_cli.model.deal import Deal
 
 
@@ -74,7 +74,10 @@ def _after(stand: Standing) -> Blocks:
 
 def _playing(stand: Standing, deal: Deal) -> str:
     """The hand that is being recorded turn by turn, and what it needs next."""
-    from canasta_cli.engine.played import seats_in_play, table_after  # most games have no turns
+    from canasta_cli.engine.games.played import (  # most games have no turns
+        seats_in_play,
+        table_after,
+    )
 
     seats, dealer = seats_in_play(stand, deal), deal.dealer or stand.dealer
     number = seats.number

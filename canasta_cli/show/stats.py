@@ -9,7 +9,7 @@ from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.stats import Pair, PlayerStats, Stats
+    from canasta_cli.engine.games.stats import Pair, PlayerStats, Stats
 
 
 def stats_blocks(stats: Stats) -> Blocks:

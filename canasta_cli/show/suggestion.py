@@ -15,10 +15,10 @@ from canasta_cli.show.verdict import missing_blocks
 from canasta_cli.show.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.discards import Discardable
-    from canasta_cli.engine.openings import Openings
     from canasta_cli.engine.rule import Untold
-    from canasta_cli.engine.ways import Refused, Way, Ways
+    from canasta_cli.engine.ways.discards import Discardable
+    from canasta_cli.engine.ways.openings import Openings
+    from canasta_cli.engine.ways.ways import Refused, Way, Ways
     from canasta_cli.rules.rewards import SpecialHand
 
 NOTHING_COMES_NEAR = "No melds and lay-offs use up the whole hand."

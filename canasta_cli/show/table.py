@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.freezing import frozen_against
-from canasta_cli.engine.grading import grade
-from canasta_cli.engine.minimum import minimum
-from canasta_cli.engine.outlook import Outlook, outlook
-from canasta_cli.engine.packets import foot_is_due
-from canasta_cli.engine.pickup import PAIR
-from canasta_cli.engine.position import Holding, How, Position, known
+from canasta_cli.engine.melds.grading import grade
+from canasta_cli.engine.plays.freezing import frozen_against
+from canasta_cli.engine.plays.minimum import minimum
+from canasta_cli.engine.plays.pickup import PAIR
+from canasta_cli.engine.table.outlook import Outlook, outlook
+from canasta_cli.engine.table.packets import foot_is_due
+from canasta_cli.engine.table.position import Holding, How, Position, known
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import write_cards

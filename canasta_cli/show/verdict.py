@@ -16,9 +16,9 @@ from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.words import listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.compare import Difference
     from canasta_cli.engine.known import Held
-    from canasta_cli.engine.referee import Ruling
+    from canasta_cli.engine.plays.compare import Difference
+    from canasta_cli.engine.plays.referee import Ruling
     from canasta_cli.engine.rule import Finding, Untold, Verdict
 
 WORDS = {

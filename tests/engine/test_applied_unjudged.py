@@ -1,6 +1,6 @@
 """A turn that is applied without being judged leaves the table that a judged one leaves."""
 
-from canasta_cli.engine.played import Seating, replay, table_after
+from canasta_cli.engine.games.played import Seating, replay, table_after
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order

@@ -11,20 +11,20 @@ from hypothesis import given
 from strategies import tallies
 from watching import Watched
 
-from canasta_cli.engine import hand
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.counting import ITEMS, count
-from canasta_cli.engine.figures import find
-from canasta_cli.engine.going_out import GOING_OUT
-from canasta_cli.engine.grading import GRADINGS
-from canasta_cli.engine.hand import HandCount, count_hand
-from canasta_cli.engine.irregularities import TOPICS, penalty
-from canasta_cli.engine.melded import MELDED
-from canasta_cli.engine.melding import MELDING, Lying
-from canasta_cli.engine.pooling import pool
+from canasta_cli.engine.counting import hand
+from canasta_cli.engine.counting.figures import find
+from canasta_cli.engine.counting.hand import HandCount, count_hand
+from canasta_cli.engine.counting.irregularities import TOPICS, penalty
+from canasta_cli.engine.counting.items import ITEMS, count
+from canasta_cli.engine.counting.melded import MELDED
+from canasta_cli.engine.counting.pooling import pool
+from canasta_cli.engine.counting.tallying import SIDE, TABLE
+from canasta_cli.engine.melds.grading import GRADINGS
+from canasta_cli.engine.melds.melding import MELDING, Lying
+from canasta_cli.engine.plays.going_out import GOING_OUT
 from canasta_cli.engine.rule import Fact, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.engine.rule import together as all_of
-from canasta_cli.engine.tallying import SIDE, TABLE
 from canasta_cli.engine.values import everything, held
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank

@@ -2,9 +2,9 @@
 
 import pytest
 
-from canasta_cli.engine.doubts import doubts
-from canasta_cli.engine.seating import seat
-from canasta_cli.engine.standing import standing
+from canasta_cli.engine.games.doubts import doubts
+from canasta_cli.engine.games.seating import seat
+from canasta_cli.engine.games.standing import standing
 from canasta_cli.model.game import Game
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset

@@ -1,9 +1,9 @@
 """Runs where those that follow each other are one: no search lays them side by side."""
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.moves import Comes, moves
-from canasta_cli.engine.openings import ways_to_open
-from canasta_cli.engine.ways_out import ways_out
+from canasta_cli.engine.ways.moves import Comes, moves
+from canasta_cli.engine.ways.openings import ways_to_open
+from canasta_cli.engine.ways.ways_out import ways_out
 from canasta_cli.model.cards import Card, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.model.turn import Lay

@@ -2,7 +2,7 @@
 
 import pytest
 
-from canasta_cli.engine.seating import first_dealer, seat
+from canasta_cli.engine.games.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.rules import library

@@ -2,9 +2,9 @@
 
 import pytest
 
-from canasta_cli.engine.compare import compare
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.referee import rule_on
+from canasta_cli.engine.plays.compare import compare
+from canasta_cli.engine.plays.referee import rule_on
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order

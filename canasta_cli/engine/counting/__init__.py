@@ -1,0 +1,1 @@
+"""What a hand comes to: its tallies checked, its items counted, side by side."""

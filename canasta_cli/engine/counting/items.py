@@ -1,0 +1,302 @@
+"""A tally to a sheet: one line for each item, with its count, its value and its reason."""
+
+from collections.abc import Callable, Iterator
+
+from canasta_cli.engine.counting.earning import AGAINST, earned, why
+from canasta_cli.engine.counting.figures import (
+    MINUS,
+    POINTS,
+    Found,
+    black_threes,
+    find,
+    red_threes,
+)
+from canasta_cli.engine.counting.irregularities import KEPT_RED_THREE, TOPICS, penalty
+from canasta_cli.engine.counting.more_items import MORE_ITEMS
+from canasta_cli.engine.counting.sheet import Item, Line, Sheet
+from canasta_cli.engine.melds.grading import GRADINGS, pays
+from canasta_cli.engine.values import VALUED, worth
+from canasta_cli.model.cards import Card, Rank, together
+from canasta_cli.model.tally import Out, Sign, Tally
+from canasta_cli.rules.rewards import named
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Earned, Grade, Scale
+
+
+def count(tally: Tally, ruleset: Ruleset) -> Sheet:
+    """Count one side's tally, whether or not it can be; judging is another question."""
+    found = find(tally, ruleset)
+    items = SHOWN if named(tally.special, ruleset.special.hands) else ITEMS
+    return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
+
+
+def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        number = found.canastas[kind]
+        each = pays(kind, ruleset) if number else None
+        if each is None:
+            return
+        ranks = [meld.rank for meld, graded in found.graded if graded is kind]
+        because = ", ".join(rank.many for rank in ranks if rank)
+        if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
+            each, because = 0, "paid only to the side that goes out"
+        yield Line(f"canasta.{kind.value}", number, each, number * each, because)
+
+    return lines
+
+
+def _laid(
+    item: str, number: int, scale: Scale, condition: Earned, found: Found, ruleset: Ruleset
+) -> Iterator[Line]:
+    if not number:
+        return
+    points = _on_scale(number, scale)
+    plus = earned(condition, found, ruleset)
+    spared = ruleset.threes.spared
+    if not plus and spared is not None and found.canastas.total() >= spared:
+        yield Line(item, number, None, 0, "neither for the side nor against it")
+        return
+    sign = 1 if plus else -1
+    each = scale[0]
+    alike = points == number * each
+    because = "" if plus else AGAINST
+    yield Line(item, number, sign * each if alike else None, sign * points, because)
+
+
+def _on_scale(number: int, scale: Scale) -> int:
+    """Points for so many; beyond the end of the scale, more of them are worth no more."""
+    return scale[min(number, len(scale)) - 1]
+
+
+def _red_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    threes = ruleset.threes
+    number = red_threes(found.tally)
+    return _laid("red-threes", number, threes.red, threes.red_earned, found, ruleset)
+
+
+def _black_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    threes = ruleset.threes
+    if not threes.black_laid:
+        return
+    own = threes.black is not None
+    scale = threes.red if threes.black is None else threes.black
+    condition = threes.black_earned if own else threes.red_earned
+    number = black_threes(found.tally)
+    yield from _laid("black-threes", number, scale, condition, found, ruleset)
+
+
+def _going_out(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if found.tally.went_out:
+        yield Line("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
+
+
+def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
+        yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
+
+
+def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if cards := found.tally.melded:
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        points = worth(cards, ruleset)
+        yield Line("melds.cards", len(cards), None, points if plus else -points, why(plus))
+
+
+def _melded_points(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if points := found.tally.figure(POINTS):
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        yield Line("melds.points", None, None, points if plus else -points, why(plus))
+
+
+def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+        if points := found.tally.figure(name):
+            yield Line(item, None, None, sign * points)
+
+    return lines
+
+
+def _left(tally: Tally) -> tuple[Card, ...]:
+    return tuple(together(tally.left))
+
+
+def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if cards := tuple(_counted_left(found.tally, ruleset)):
+        yield Line("hand.cards", len(cards), None, -worth(cards, ruleset))
+
+
+def _counted_left(tally: Tally, ruleset: Ruleset) -> Iterator[Card]:
+    """Cards in hands that count at their value: those with a penalty of their own do not."""
+    for card in _left(tally):
+        if card.rank is Rank.RED_THREE:
+            continue
+        if card.rank is Rank.BLACK_THREE and ruleset.penalty.black_three_left is not None:
+            continue
+        yield card
+
+
+def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    cards = together(found.tally.feet)
+    if cards:
+        yield Line("foot.cards", len(cards), None, -worth(cards, ruleset))
+
+
+def _red_threes_kept(tally: Tally) -> int:
+    return sum(card.rank is Rank.RED_THREE for card in (*_left(tally), *together(tally.feet)))
+
+
+def _black_threes_left(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    each = ruleset.penalty.black_three_left
+    number = sum(card.rank is Rank.BLACK_THREE for card in _left(found.tally))
+    if number and each is not None:
+        yield Line("penalty.black-three-left", number, -each, -number * each)
+
+
+def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    """Named by the table, or seen in the tally itself: a red three that was kept in a hand."""
+
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        number, each = (
+            sum(award.topic == topic for award in found.tally.awards),
+            penalty(topic, ruleset),
+        )
+        if topic == KEPT_RED_THREE:
+            number += _red_threes_kept(found.tally)
+        if number and each is not None:
+            yield Line(f"penalty.{topic}", number, -each, -number * each)
+
+    return lines
+
+
+def _awards(sign: Sign) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    factor = -1 if sign is Sign.PENALTY else 1
+
+    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+        for award in found.tally.awards:
+            if award.sign is sign and award.points is not None:
+                yield Line(sign.value, 1, None, factor * award.points)
+
+    return lines
+
+
+_CANASTA_WORDS = {
+    Grade.NATURAL: ("natural canastas", "Canastas without wild cards."),
+    Grade.MIXED: ("mixed canastas", "Canastas with wild cards."),
+    Grade.RUN: ("canasta runs", "Canastas that are runs of one suit."),
+    Grade.WILD: ("wild canastas", "Canastas of wild cards."),
+    Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only."),
+    Grade.WILD_JOKERS: ("wild canastas with four jokers", "Wild canastas with four jokers."),
+    Grade.SEVENS: ("canastas of sevens", "Natural canastas of sevens."),
+    Grade.SEVENS_MIXED: ("mixed canastas of sevens", "Canastas of sevens with wild cards."),
+    Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
+    Grade.THREES: ("canastas of threes", "Canastas of threes, where they are melded so."),
+}
+_PAYS = {row.grade: row.pays for row in GRADINGS}
+WILD_GRADES = (Grade.WILD, Grade.WILD_DEUCES, Grade.WILD_JOKERS)
+_EARNED_MELDS = ("melds.earned", "out.needs")
+_LEFT_VALUES = (*VALUED, "penalty.black_three_left")
+
+ITEMS: tuple[Item, ...] = (
+    Item(
+        "melds.cards",
+        "melded cards",
+        "All melded cards at their card values, those in canastas included.",
+        (*VALUED, *_EARNED_MELDS),
+        _melded_cards,
+    ),
+    Item(
+        "melds.points",
+        "melded points",
+        "Card points of melded cards that the table gave in figures.",
+        _EARNED_MELDS,
+        _melded_points,
+    ),
+    *(
+        Item(
+            f"canasta.{kind.value}",
+            *_CANASTA_WORDS[kind],
+            (_PAYS[kind], "melds.canasta", *(("bonus.wild_out_only",) * (kind in WILD_GRADES))),
+            _canastas(kind),
+        )
+        for kind in Grade
+    ),
+    Item(
+        "red-threes",
+        "red threes",
+        "Red threes laid out: for the side if it has earned them, otherwise against it.",
+        ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
+        _red_threes,
+    ),
+    Item(
+        "black-threes",
+        "black threes laid out",
+        "Black threes laid out, where the game pays them: like red ones, or on their own scale.",
+        (
+            "threes.black_laid",
+            "threes.black",
+            "threes.black_earned",
+            "threes.red",
+            "threes.red_earned",
+            "threes.spared",
+            "out.needs",
+        ),
+        _black_threes,
+    ),
+    *MORE_ITEMS,
+    Item("going-out", "going out", "Going out.", ("out.bonus",), _going_out),
+    Item(
+        "going-out.concealed",
+        "going out concealed",
+        "Going out concealed: the whole hand in one turn; besides the bonus for going out.",
+        ("out.concealed",),
+        _concealed,
+    ),
+    Item(
+        "hand.cards",
+        "cards left in hands",
+        "Cards left in the side's hands, at their card values.",
+        _LEFT_VALUES,
+        _hand_cards,
+    ),
+    Item(
+        "hand.points",
+        "points left in hands",
+        "Card points left in the side's hands that the table gave in figures.",
+        (),
+        _figure("hand.points", MINUS, -1),
+    ),
+    Item(
+        "foot.cards",
+        "cards left in a foot",
+        "Cards in a foot that was never picked up, at their card values.",
+        VALUED,
+        _foot_cards,
+    ),
+    Item(
+        "penalty.black-three-left",
+        "black threes left in hands",
+        "A black three left in a hand, where the game makes it cost more than its value.",
+        ("penalty.black_three_left",),
+        _black_threes_left,
+    ),
+    *(
+        Item(
+            f"penalty.{topic.name}",
+            topic.name.replace("-", " "),
+            topic.says,
+            (topic.path,) if topic.path else (),
+            _irregularity(topic.name),
+        )
+        for topic in TOPICS.values()
+    ),
+    Item(
+        "penalty",
+        "penalty",
+        "Points that the table takes from the side.",
+        (),
+        _awards(Sign.PENALTY),
+    ),
+    Item("bonus", "bonus", "Points that the table gives the side.", (), _awards(Sign.BONUS)),
+)
+# All that a side scores that showed a special hand.
+SHOWN = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))

@@ -1,0 +1,131 @@
+"""How far a recorded game holds: every claim of it counted again."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from canasta_cli.engine.counting.hand import count_hand_of
+from canasta_cli.engine.games.played import (
+    Seating,
+    seating,
+    seats_in_play,
+    start,
+    steps,
+    with_tallies,
+)
+from canasta_cli.engine.games.standing import Place, Standing, standing
+from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.table.closing import Closing, judge_left
+from canasta_cli.engine.table.dealing import Dealt, judge_deal
+from canasta_cli.engine.table.position import Position
+from canasta_cli.model.deal import Deal
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.rules.schema import Ruleset
+
+
+class Difference(NamedTuple):
+    """Something that does not hold: in a hand (from 1; 0 for the game itself) and of a side, if of one.
+
+    ``turn`` is the turn of a hand that was played, from 1, and one more than there are for what was
+    shown at its end. ``expected`` and ``found`` are points where a score is wrong; ``finding`` is the rule that
+    stands against a tally.
+    """
+
+    hand: int
+    side: str | None
+    what: str
+    expected: int | None = None
+    found: int | None = None
+    finding: Finding | None = None
+    turn: int = 0
+
+
+def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
+    """Everything in a game that its rules do not bear out, from the first hand on."""
+    seats = tuple(_seats(game, ruleset))
+    if seats:
+        return seats
+    found: dict[int, GoneThrough] = {}
+
+    def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+        """Once, for what the hand comes to and for what stands against its turns."""
+        if hand.played is None:
+            return hand
+        seats = seating(game, place.dealer, place.number, place.totals, ruleset)
+        found[place.number] = gone_through(hand.played, seats, ruleset)
+        return with_tallies(hand, hand.played, found[place.number].now, ruleset)
+
+    stand = standing(game, ruleset, played)
+    return (*_hands(stand, found), *_in_play(stand))
+
+
+class GoneThrough(NamedTuple):
+    """A hand gone through turn by turn: the table at its end, and what stands against which turn.
+
+    Turn 0 is the deal, and one more than there are turns what was shown at the end.
+    """
+
+    now: Position
+    against: tuple[tuple[int, Finding], ...]
+
+
+def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
+    sizes = sorted(len(side.players) for side in game.sides)
+    if sizes != sorted(ruleset.seats.sides):
+        yield Difference(
+            0,
+            None,
+            f"{ruleset.name} is played by sides of {_sizes(ruleset.seats.sides)} players, "
+            f"not of {_sizes(tuple(sizes))}",
+        )
+
+
+def _sizes(sizes: tuple[int, ...]) -> str:
+    return ", ".join(str(size) for size in sizes)
+
+
+def _hands(stand: Standing, found: Mapping[int, GoneThrough]) -> Iterator[Difference]:
+    names = [side.name for side in stand.game.sides]
+    for played in stand.hands:
+        if played.hand.played is not None:
+            yield from _differences(played.number, found[played.number].against)
+        elif not played.hand.forced:
+            counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
+            verdicts = (
+                *zip(names, counted.sides, strict=True),
+                (None, counted.table),
+            )
+            for name, verdict in verdicts:
+                for finding in verdict.refused:
+                    yield Difference(played.number, name, "", finding=finding)
+        for name, points, claimed in zip(names, played.points, played.hand.claimed, strict=False):
+            if claimed is not None and claimed != points:
+                yield Difference(played.number, name, "score", points, claimed)
+
+
+def _in_play(stand: Standing) -> Iterator[Difference]:
+    """The hand that is not over yet."""
+    deal = stand.game.deal
+    if deal is not None:
+        seats = seats_in_play(stand, deal)
+        yield from _differences(seats.number, gone_through(deal, seats, stand.ruleset).against)
+
+
+def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
+    """What the rules do not allow of a hand, force apart: of its turns, and of what was shown."""
+    now = start(deal, seats, ruleset)
+    found = [(0, finding) for finding in judge_deal(Dealt(deal, now), ruleset).refused]
+    for number, (one, said) in enumerate(
+        zip(steps(now, deal, ruleset), deal.turns, strict=True), 1
+    ):
+        now = one.after
+        if not said.forced:
+            found += [(number, finding) for finding in one.ruling.verdict.refused]
+    if deal.left is not None and not deal.left_forced:
+        closing = judge_left(Closing(now, deal.left), ruleset)
+        found += [(len(deal.turns) + 1, finding) for finding in closing.refused]
+    return GoneThrough(now, tuple(found))
+
+
+def _differences(hand: int, against: tuple[tuple[int, Finding], ...]) -> Iterator[Difference]:
+    for turn, finding in against:
+        yield Difference(hand, None, "", finding=finding, turn=turn)

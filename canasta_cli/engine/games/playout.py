@@ -1,0 +1,144 @@
+"""Hands dealt and played at random, by the generator of legal turns: fuel for tests and examples.
+
+Chance comes in from outside, as a function that puts a list into another order.
+"""
+
+from typing import Any
+
+from canasta_cli.engine.games.played import Seating, holdings, start
+from canasta_cli.engine.plays.play import Play, set_up
+from canasta_cli.engine.table.applying import after, applied, begun
+from canasta_cli.engine.table.coming import extra_cards, next_cards
+from canasta_cli.engine.table.dealing import begins_pile
+from canasta_cli.engine.table.position import Position, known
+from canasta_cli.engine.table.stock_end import must_take
+from canasta_cli.engine.ways.fillings import Mix, in_order
+from canasta_cli.engine.ways.moves import Comes, plays
+from canasta_cli.engine.ways.run_ways import Runs
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, three
+from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Upcard
+
+PATIENCE = 60
+"""How many choices of melds are tried before a simpler turn will do."""
+MOST_TURNS = 1_000
+"""More turns than any hand has: the generator would be at fault."""
+
+
+def eager(mix: Mix) -> Mix:
+    """The same chance, but of every choice the one first that leaves the fewest cards in the hand."""
+
+    def mixed(choices: list[Any]) -> None:
+        mix(choices)
+        choices.sort(key=_laid, reverse=True)
+
+    return mixed
+
+
+def _laid(choice: object) -> int:
+    """How many cards a choice of the generator lays, as far as one can tell."""
+    if isinstance(choice, Runs):
+        return -len(choice.rest)
+    if choice is False:
+        return 1  # to lay nothing is not what this player wants
+    return len(choice) if isinstance(choice, tuple) else 0
+
+
+def packs(ruleset: Ruleset) -> list[Card]:
+    """All the cards that the game is played with, in order."""
+    cards = [Card(Rank.JOKER)] * ruleset.deck.jokers
+    for suit in Suit:
+        one = [*(Card(rank, suit) for rank in Rank if _suited(rank)), three(suit)]
+        cards += one * ruleset.deck.packs
+    return sorted(cards, key=lambda card: card.order)
+
+
+def _suited(rank: Rank) -> bool:
+    return rank is not Rank.JOKER and not rank.three
+
+
+def random_deal(seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
+    """A deal in which every card is known: the hands, what was turned up, and the stock in order."""
+    cards = packs(ruleset)
+    mix(cards)
+    hands = []
+    for player in seats.players:
+        hand, foot = Cards(cards[: ruleset.deal.cards]), ruleset.deal.foot or 0
+        del cards[: len(hand)]
+        hands.append(PlayerCards(player, hand, Cards(cards[:foot])))
+        del cards[:foot]
+    return Deal(upcards=_upcards(cards, ruleset), hands=tuple(hands), stock=tuple(cards))
+
+
+def _upcards(cards: list[Card], ruleset: Ruleset) -> tuple[Card, ...]:
+    """What is turned up of a stock, and taken off it."""
+    if ruleset.deal.upcard is Upcard.NONE:
+        return ()
+    turned = [cards.pop(0)]
+    while not begins_pile(turned[-1], ruleset):
+        if ruleset.deal.upcard is Upcard.BURIED:
+            cards.append(turned.pop())
+        turned.append(cards.pop(0))
+    return tuple(turned)
+
+
+def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
+    """The hand played to its end, each turn one of the legal ones, with what was left in the hands.
+
+    Raises ``RuntimeError`` for a hand without an end.
+    """
+    position = start(deal, seats, ruleset)
+    turns: list[TurnSaid] = []
+    while position.ending is None:
+        position = begun(position, ruleset)
+        play = a_play(position, ruleset, mix)
+        said = tuple(_unnamed(clause) for clause in play.turn.clauses)
+        turns.append(TurnSaid(Turn(said, position.player)))
+        position = after(position, play, ruleset)
+        if len(turns) > MOST_TURNS:
+            raise RuntimeError(f"no end after {len(turns)} turns")
+    left = tuple(each for each in holdings(position, ()) if each.cards or each.foot)
+    return deal._replace(turns=tuple(turns), left=left)
+
+
+def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
+    """A legal turn where every card is known; the end of the hand where nobody can go on.
+
+    What comes to the player unasked is in the hand already.
+    """
+    facts, comes = known(position, ruleset), what_comes(position, ruleset)
+    play = next(plays(facts, ruleset, comes, mix, PATIENCE), None)
+    may_end = comes.drawn is None and not must_take(facts, ruleset)
+    if play is None and not may_end:
+        play = next(plays(facts, ruleset, comes, in_order), None)
+    if play is None or (may_end and _gives_up(mix)):
+        play = set_up(Turn((StockEnds(),)), facts, ruleset, whole=True)
+    return play
+
+
+def what_comes(position: Position, ruleset: Ruleset) -> Comes:
+    """What the player's turn can bring where the stock and the foot are known."""
+    drawn = next_cards(position, ruleset, Draw()) if position.stock else None
+    if not position.foot.size and not ruleset.opening.extra_cards:
+        return Comes(drawn)
+    drew = applied(position, Draw(), ruleset, replaced=True)
+    return Comes(
+        drawn,
+        foot_after_draw=next_cards(drew, ruleset, TakeFoot()),
+        foot_after_pile=next_cards(position, ruleset, TakeFoot()),
+        extra_after_draw=extra_cards(drew, ruleset),
+        extra_after_pile=extra_cards(position, ruleset),
+    )
+
+
+def _unnamed(clause: Clause) -> Clause:
+    """A clause that leaves it to the table which cards come."""
+    return clause._replace(cards=NO_CARDS) if isinstance(clause, Draw | TakeFoot) else clause
+
+
+def _gives_up(mix: Mix) -> bool:
+    choice = [True, False]
+    mix(choice)
+    return choice[0]

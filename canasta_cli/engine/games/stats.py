@@ -1,0 +1,142 @@
+"""What many games together say about players: games, wins, averages, canastas, partners, opponents."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from canasta_cli.engine.counting.figures import canastas
+from canasta_cli.engine.counting.pooling import pool
+from canasta_cli.engine.games.rotation import sitting_out
+from canasta_cli.engine.games.standing import Played, Standing
+from canasta_cli.model.game import Side
+from canasta_cli.model.tally import Out
+from canasta_cli.rules.vocabulary import Grade
+
+
+class Best(NamedTuple):
+    """The hand in which a side scored most."""
+
+    points: int
+    game: str
+    number: int
+
+
+class PlayerStats(NamedTuple):
+    """One player over all games. Points and canastas are those of the sides he sat on.
+
+    ``games`` were begun, ``finished`` are those that came to an end. ``average`` is points a hand,
+    ``out`` and ``concealed`` count how often his side went out.
+    """
+
+    player: str
+    games: int
+    finished: int
+    won: int
+    hands: int
+    points: int
+    canastas: Counter[Grade]
+    out: int
+    concealed: int
+    best: Best | None
+
+    @property
+    def average(self) -> float | None:
+        """Points a hand; ``None`` before the first."""
+        return self.points / self.hands if self.hands else None
+
+
+class Pair(NamedTuple):
+    """Two players over the finished games they shared: as partners, or one against the other."""
+
+    player: str
+    other: str
+    games: int
+    won: int
+
+
+class Stats(NamedTuple):
+    """All players, all partnerships, and how each fared against each."""
+
+    players: tuple[PlayerStats, ...]
+    partners: tuple[Pair, ...]
+    against: tuple[Pair, ...]
+
+
+def stats(games: Iterable[Standing], only: tuple[str, ...] = ()) -> Stats:
+    """Statistics of the players of some games; of ``only`` these players where they are named."""
+    games = tuple(games)
+    names = dict.fromkeys(player for stand in games for player in stand.game.players)
+    chosen = [name for name in names if not only or name in only]
+    players = [_player(name, [g for g in games if name in g.game.players]) for name in chosen]
+    players.sort(key=lambda each: (-each.won, -each.points, each.player))
+    ordered = [each.player for each in players]
+    return Stats(
+        tuple(players),
+        _pairs(games, ordered, partners=True),
+        _pairs(games, ordered, partners=False),
+    )
+
+
+def _player(name: str, games: list[Standing]) -> PlayerStats:
+    grades: Counter[Grade] = Counter()
+    hands = points = out = concealed = 0
+    best: Best | None = None
+    for stand in games:
+        place = _place(stand, name)
+        for played in stand.hands:
+            if sitting_out(stand.game, played.number, stand.ruleset) == name:
+                continue
+            tally = pool(played.hand.tallies, stand.ruleset)[place]
+            grades += canastas(tally, stand.ruleset)
+            hands += 1
+            points += played.points[place]
+            out += tally.went_out
+            concealed += tally.out is Out.CONCEALED
+            best = _better(best, played, place, stand.game.name)
+    return PlayerStats(
+        name,
+        len(games),
+        sum(stand.outcome.over for stand in games),
+        sum(stand.outcome.winner == _place(stand, name) for stand in games),
+        hands,
+        points,
+        grades,
+        out,
+        concealed,
+        best,
+    )
+
+
+def _place(stand: Standing, name: str) -> int:
+    return next(place for place, side in enumerate(stand.game.sides) if name in side.players)
+
+
+def _better(best: Best | None, played: Played, place: int, game: str) -> Best:
+    if best is not None and best.points >= played.points[place]:
+        return best
+    return Best(played.points[place], game, played.number)
+
+
+def _pairs(games: tuple[Standing, ...], names: list[str], *, partners: bool) -> tuple[Pair, ...]:
+    shared: Counter[tuple[str, str]] = Counter()
+    won: Counter[tuple[str, str]] = Counter()
+    for stand in games:
+        if not stand.outcome.over:
+            continue
+        for place, side in enumerate(stand.game.sides):
+            for player in side.players:
+                for other in _others(stand, side, player, partners=partners):
+                    shared[player, other] += 1
+                    won[player, other] += stand.outcome.winner == place
+    wanted = [pair for pair in shared if pair[0] in names]
+    if partners:
+        # Each two partners once, from the side of the one who was asked about.
+        wanted = [(a, b) for a, b in wanted if b not in names or a < b]
+    wanted.sort(key=lambda pair: (names.index(pair[0]), -won[pair], pair[1]))
+    return tuple(Pair(*pair, shared[pair], won[pair]) for pair in wanted)
+
+
+def _others(stand: Standing, side: Side, player: str, *, partners: bool) -> list[str]:
+    if partners:
+        return [other for other in side.players if other != player]
+    return [other for other in stand.game.players if other not in side.players]

@@ -1,0 +1,123 @@
+"""What a meld is worth as a canasta, and whether a side's canastas are enough."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from canasta_cli.model.cards import Rank, together
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import Grade, Need, SameRank
+
+
+class Grading(NamedTuple):
+    """A grade of canasta: the parameter that pays it, and which melds are of it."""
+
+    grade: Grade
+    pays: str
+    fits: Callable[[Meld], bool]
+
+
+def _natural_of(rank: Rank) -> Callable[[Meld], bool]:
+    return lambda meld: meld.shape is Shape.SET and meld.wilds == 0 and meld.rank is rank
+
+
+# Special before general: the first grade that fits and that the ruleset pays is the meld's grade.
+GRADINGS: tuple[Grading, ...] = (
+    Grading(
+        Grade.WILD_DEUCES,
+        "bonus.wild_deuces",
+        lambda meld: meld.shape is Shape.WILD and meld.cards.of(Rank.JOKER) == 0,
+    ),
+    Grading(
+        Grade.WILD_JOKERS,
+        "bonus.wild_jokers",
+        lambda meld: meld.shape is Shape.WILD and meld.cards.of(Rank.JOKER) >= 4,
+    ),
+    Grading(Grade.WILD, "bonus.wild", lambda meld: meld.shape is Shape.WILD),
+    Grading(Grade.RUN, "bonus.run", lambda meld: meld.shape is Shape.RUN),
+    Grading(Grade.SEVENS, "bonus.sevens", _natural_of(Rank.SEVEN)),
+    Grading(
+        Grade.SEVENS_MIXED,
+        "bonus.sevens_mixed",
+        lambda meld: meld.shape is Shape.SET and meld.wilds > 0 and meld.rank is Rank.SEVEN,
+    ),
+    Grading(Grade.ACES, "bonus.aces", _natural_of(Rank.ACE)),
+    Grading(Grade.THREES, "bonus.threes", lambda meld: meld.shape is Shape.THREES),
+    Grading(
+        Grade.NATURAL,
+        "bonus.natural",
+        lambda meld: meld.shape is Shape.SET and meld.wilds == 0,
+    ),
+    Grading(Grade.MIXED, "bonus.mixed", lambda meld: meld.shape is Shape.SET),
+)
+
+
+def pays(grade: Grade, ruleset: Ruleset) -> int | None:
+    """Points for a canasta of a grade, card values apart; ``None`` if it is not paid apart."""
+    value = ruleset.value(next(row.pays for row in GRADINGS if row.grade is grade))
+    return value if isinstance(value, int) else None
+
+
+def grades(ruleset: Ruleset) -> tuple[Grade, ...]:
+    """The grades that a ruleset pays for, natural and mixed first."""
+    return tuple(grade for grade in Grade if pays(grade, ruleset) is not None)
+
+
+def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
+    """The grade of a meld, or ``None`` if it is no canasta."""
+    if meld.size < ruleset.melds.canasta:
+        return None
+    return next((row.grade for row in _paid(ruleset.book) if row.fits(meld)), None)
+
+
+@lru_cache(maxsize=64)
+def _paid(book: Book) -> tuple[Grading, ...]:
+    """The grades that are paid apart."""
+    return tuple(row for row in GRADINGS if pays(row.grade, book.ruleset) is not None)
+
+
+def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
+    """The melds as they lie on the table: of one rank together, where the ruleset merges them.
+
+    Where partners find each other only as a hand is played, no text says what becomes of melds that
+    could not lie together: they stay apart.
+    """
+    melds = tuple(melds)
+    if ruleset.melds.same_rank is not SameRank.MERGED:
+        return melds
+    lying: dict[Rank | int, list[Meld]] = {}
+    for place, meld in enumerate(melds):
+        rank = meld.rank if meld.shape in (Shape.SET, Shape.THREES) else None
+        lying.setdefault(place if rank is None else rank, []).append(meld)
+    return tuple(meld for same in lying.values() for meld in _as_one(same, ruleset))
+
+
+def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
+    if len(same) == 1:
+        return same
+    whole = Meld(together(meld.cards for meld in same))
+    if ruleset.seats.alone:
+        from canasta_cli.engine.melds.melding import (  # a count asks no rules of melding
+            Lying,
+            judge_meld,
+        )
+
+        if judge_meld(Lying(whole, True), ruleset).legal is False:
+            return same
+    return (whole,)
+
+
+def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need, ...]:
+    """The needs that a side's canastas do not meet, each with how many are still missing."""
+    missing = []
+    for need in needs:
+        have = sum([count for kind, count in canastas.items() if not need.of or kind in need.of])
+        if have < need.number:
+            missing.append(Need(need.number - have, need.of))
+    return tuple(missing)
+
+
+def has_canasta_of(rank: Rank, melds: tuple[Meld, ...], ruleset: Ruleset) -> bool:
+    """Whether there is a canasta of a rank among the melds of a side."""
+    return any(meld.rank is rank and grade(meld, ruleset) is not None for meld in melds)

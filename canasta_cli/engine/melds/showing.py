@@ -1,0 +1,146 @@
+"""What of a turn that takes the pile can be shown from the hand, before the pile is touched."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from canasta_cli.engine.known import Held
+from canasta_cli.engine.melds.melding import Lying, judge_meld
+from canasta_cli.engine.values import worth
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.turn import Lay, Take, Turn
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import SameRank
+
+_DEUCE, _JOKER = (Card(Rank.DEUCE),), (Card(Rank.JOKER),)
+
+
+class Wilds(NamedTuple):
+    """So many deuces and jokers of the hand."""
+
+    deuces: int = 0
+    jokers: int = 0
+
+
+def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
+    """The card points that count: of a meld that needs the pile what is a meld without it.
+
+    The wild cards of the hand count where they count most, since nobody can tell them from those
+    of the pile.
+    """
+    if hand.unseen is None:
+        return sum(worth(lay.cards, ruleset) for lay in turn.lays)
+    lays = turn.lays
+    most = _worth_in_order(lays, lays, take, hand, ruleset)
+    if ruleset.melds.same_rank is SameRank.APART and len(lays) > 1:
+        # Of two sets of a rank either may be the one whose cards are of the hand.
+        most = max(most, _worth_in_order(lays, lays[::-1], take, hand, ruleset))
+    return most
+
+
+def _worth_in_order(
+    lays: tuple[Lay, ...], first: tuple[Lay, ...], take: Take, hand: Held, ruleset: Ruleset
+) -> int:
+    """The same where the natural cards of the hand are in the lays in some order."""
+    held = hand.minus(take.shown)
+    shown, unseen = _naturals(first, held)
+    if first is not lays:
+        shown.reverse()
+    deuces, jokers = (held.cards.get(rank, 0) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
+    have = Wilds(deuces, jokers)
+    fixed, best, lying = 0, {Wilds(): 0}, 1 + len(take.hand)
+    for naturals, lay in shown:
+        base: tuple[Card, ...] = ()
+        if take.top and _joins_top(take.top, naturals, lay) and _is_added(lay, lying, ruleset):
+            base, lying = (take.top, *take.hand), lying + len(lay.cards)
+        if not lay.cards.wilds:
+            fixed += _counts(naturals, Wilds(), base, ruleset)
+            continue
+        further: dict[Wilds, int] = {}
+        for used, counted in best.items():
+            for now in _more(used, lay, have):
+                given = Wilds(now.deuces - used.deuces, now.jokers - used.jokers)
+                points = counted + _counts(naturals, given, base, ruleset)
+                further[now] = max(further.get(now, 0), points)
+        best = further
+    return fixed + max(best.values())
+
+
+def _naturals(lays: tuple[Lay, ...], held: Held) -> tuple[list[tuple[tuple[Card, ...], Lay]], int]:
+    """The natural cards of each lay that are of the hand, and how many unseen cards are left then."""
+    owns, unseen = own_cards([[c for c in lay.cards if not c.rank.wild] for lay in lays], held)
+    return list(zip(owns, lays, strict=True)), unseen or 0
+
+
+def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, ...]], int | None]:
+    """Of each bunch the cards that are of a hand, no card twice; and the unseen that are left then.
+
+    A hand of which nobody knows how many it has may hold them all.
+    """
+    rest, unseen = dict(held.cards), held.unseen
+    owns = []
+    for cards in bunches:
+        own = []
+        for card in cards:
+            if rest.get(card.rank, 0) > 0:
+                rest[card.rank] -= 1
+            elif unseen is None or unseen > 0:
+                unseen = None if unseen is None else unseen - 1
+            else:
+                continue
+            own.append(card)
+        owns.append(tuple(own))
+    return owns, unseen
+
+
+def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
+    """What is used of the wild cards when a lay gets some of them, or none."""
+    deuces = min(lay.cards.of(Rank.DEUCE), have.deuces - used.deuces)
+    jokers = min(lay.cards.of(Rank.JOKER), have.jokers - used.jokers)
+    for two in range(deuces + 1):
+        for wild in range(jokers + 1):
+            yield Wilds(used.deuces + two, used.jokers + wild)
+
+
+def _joins_top(top: Card, naturals: tuple[Card, ...], lay: Lay) -> bool:
+    """Whether the cards of the hand come to the meld that takes the top card."""
+    if isinstance(lay, LayOff):
+        return lay.onto.suit is None and lay.onto.rank is (None if top.rank.wild else top.rank)
+    return {card.rank for card in naturals} == {top.rank}
+
+
+def _is_added(lay: Lay, lying: int, ruleset: Ruleset) -> bool:
+    """Whether cards of the rank that takes the pile join that meld, of so many cards by then."""
+    if isinstance(lay, LayOff) or ruleset.melds.same_rank is SameRank.MERGED:
+        return True
+    if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
+        return lying < ruleset.melds.canasta
+    return judge_meld(Lying(lay, True), ruleset).legal is False
+
+
+def _counts(
+    naturals: tuple[Card, ...], wilds: Wilds, base: tuple[Card, ...], ruleset: Ruleset
+) -> int:
+    """What cards of the hand count in a lay: as a meld alone, or with the one that takes the pile."""
+    own = (*naturals, *_DEUCE * wilds.deuces, *_JOKER * wilds.jokers)
+    return max(worth_alone((*base, *own), ruleset) - worth(base, ruleset), 0)
+
+
+def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
+    """The most points that some of the cards make as a meld without the others; wild cards may wait."""
+    return _alone(cards, ruleset.book)
+
+
+# The search for ways to take the pile asks about the same cards again and again.
+@lru_cache(maxsize=50_000)
+def _alone(cards: tuple[Card, ...], book: Book) -> int:
+    ruleset = book.ruleset
+    naturals = [card for card in cards if not card.rank.wild]
+    wilds = sorted((card for card in cards if card.rank.wild), key=lambda card: card.order)
+    # Jokers come last, and are worth more than deuces: the first that fits is the best.
+    for waiting in range(len(wilds) + 1):
+        meld = Meld(Cards((*naturals, *wilds[waiting:])))
+        if meld.cards and judge_meld(Lying(meld, True), ruleset).legal:
+            return worth(meld.cards, ruleset)
+    return 0

@@ -1,0 +1,90 @@
+"""What a side left unfinished: melds that should have become canastas, and cards never melded."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from canasta_cli.engine.melds.grading import GRADINGS
+from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.model.melds import Meld
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
+
+FOUR_JOKERS = 4
+_FITS = {row.grade: row.fits for row in GRADINGS}
+
+
+class Unfinished(NamedTuple):
+    """A kind of meld or of cards in a hand that costs when it is left so: its item and its price."""
+
+    name: str
+    says: str
+    path: str
+
+
+# What would be a canasta of one of the grades, had it the cards.
+MELDS: tuple[tuple[tuple[Grade, ...], Unfinished], ...] = (
+    (
+        (Grade.SEVENS, Grade.SEVENS_MIXED),
+        Unfinished("unfinished.sevens", "unfinished sevens", "unfinished.sevens"),
+    ),
+    (
+        (Grade.ACES,),
+        Unfinished("unfinished.aces", "unfinished natural aces", "unfinished.aces"),
+    ),
+    (
+        (Grade.WILD_JOKERS,),
+        Unfinished(
+            "unfinished.wild-jokers",
+            "unfinished wild meld with four jokers",
+            "unfinished.wild_jokers",
+        ),
+    ),
+    (
+        (Grade.WILD,),
+        Unfinished("unfinished.wild", "unfinished wild meld", "unfinished.wild"),
+    ),
+)
+HANDS: tuple[tuple[Rank, Unfinished], ...] = (
+    (
+        Rank.SEVEN,
+        Unfinished("unfinished.sevens-held", "sevens held to the end", "unfinished.sevens_held"),
+    ),
+    (
+        Rank.ACE,
+        Unfinished("unfinished.aces-held", "aces held to the end", "unfinished.aces_held"),
+    ),
+)
+
+
+def price(what: Unfinished, ruleset: Ruleset) -> int | None:
+    """Points that it costs; ``None`` if the ruleset asks nothing for it."""
+    value = ruleset.value(what.path)
+    return value if isinstance(value, int) else None
+
+
+def unfinished(
+    grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset
+) -> tuple[Meld, ...]:
+    """The melds that would be canastas of one of some grades, had they the cards."""
+    size = ruleset.melds.canasta
+    return tuple(
+        meld for meld in melds if meld.size < size and any(_FITS[grade](meld) for grade in grades)
+    )
+
+
+def costly(grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
+    """The unfinished melds of some grades that cost what the grades' own row says, and no other."""
+    found = unfinished(grades, melds, ruleset)
+    if Grade.WILD in grades and ruleset.unfinished.wild_jokers is not None:
+        return tuple(meld for meld in found if meld.cards.of(Rank.JOKER) < FOUR_JOKERS)
+    return found
+
+
+def many(rank: Rank, hands: Iterable[Cards], ruleset: Ruleset) -> int:
+    """How many hands hold more of a rank than a hand may."""
+    return sum(hand.of(rank) > ruleset.unfinished.held_most for hand in hands)
+
+
+def open_melds(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
+    """Melds with which the side may not go out."""
+    return unfinished(ruleset.out.finished, melds, ruleset)

@@ -1,0 +1,40 @@
+"""What makes the difference where several rulesets answer one question differently."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.plays.referee import Ruling
+
+# What decides whether going out is concealed, and what it pays.
+PAID = ("out.concealed_lay_off", "out.concealed_pile", "out.concealed", "out.bonus")
+
+
+class Difference(NamedTuple):
+    """The first rule whose findings differ, and the parameter of it that does.
+
+    Where all allow the play and pay differently for going out so, there is no such rule.
+    """
+
+    rule: str | None
+    parameter: str | None
+
+
+def compare(rulings: tuple[Ruling, ...]) -> Difference | None:
+    """The rule, and its parameter, that divides the rulesets; ``None`` if no rule does."""
+    verdicts = [ruling.verdict for ruling in rulings]
+    if len({verdict.legal for verdict in verdicts}) > 1:
+        refused = [{finding.rule for finding in verdict.refused} for verdict in verdicts]
+        reads = {f.rule: f.reads for verdict in verdicts for f in verdict.findings}
+        divides = (rule for rule in reads if len({rule in rules for rules in refused}) > 1)
+        rule = next(divides, None)
+        return None if rule is None else Difference(rule, _parameter(reads[rule], rulings))
+    if len({ruling.bonus for ruling in rulings}) > 1 and False not in {v.legal for v in verdicts}:
+        return Difference(None, _parameter(PAID, rulings))
+    return None
+
+
+def _parameter(paths: tuple[str, ...], rulings: tuple[Ruling, ...]) -> str | None:
+    """The first of some parameters of which the rulesets have different values."""
+    for path in paths:
+        if len({ruling.verdict.ruleset.value(path) for ruling in rulings}) > 1:
+            return path
+    return None

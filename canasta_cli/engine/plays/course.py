@@ -1,0 +1,177 @@
+"""What comes to a hand in the course of a turn and what is played from it, stage by stage.
+
+A stage begins with what is in the hand and ends when more comes to it: the pile, the foot, or what an
+opening brings. A card is played only from what is in the hand by then.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from canasta_cli.engine.known import Held, Known, held_by, like
+from canasta_cli.engine.plays.talon import extra_cards_after
+from canasta_cli.engine.plays.threes import kept, laid_out
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    LayThrees,
+    MeldDown,
+    ShowSpecial,
+    Take,
+    TakeBonus,
+    TakeFoot,
+    Turn,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Portion
+
+
+class Stage(NamedTuple):
+    """What the hand holds in a stage of a turn, and the cards that are played from it."""
+
+    held: Held
+    played: Cards = NO_CARDS
+
+    @property
+    def left(self) -> Held:
+        """What the hand holds then."""
+        return self.held.minus(self.played)
+
+
+class Course(NamedTuple):
+    """The stages of a turn, at least one, and what is left of the stock then, where that is known."""
+
+    stages: tuple[Stage, ...]
+    stock: int | None
+
+
+def course(turn: Turn, known: Known, ruleset: Ruleset) -> Course:
+    """The course of a turn on the table as it is known before it."""
+    now = _Course(known)
+    extra_after = extra_cards_after(turn, known, ruleset)
+    for at, clause in enumerate(turn.clauses):
+        now.follow(clause, ruleset)
+        if at == extra_after:
+            now.opened(ruleset)
+    return Course(now.stages(), now.stock)
+
+
+class _Course:
+    """The course of a turn up to some clause."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.before: list[Stage] = []
+        self.held = held_by(known)
+        self.played: list[Cards] = []
+        self.stock = known.stock
+        self.of_pile: Cards | None = None
+
+    def follow(self, clause: Clause, ruleset: Ruleset) -> None:
+        """One clause more."""
+        match clause:
+            case Draw(cards):
+                self.draw(cards, ruleset)
+            case Take():
+                self.take(clause, ruleset)
+            case TakeFoot(cards):
+                if self.played:
+                    self.go_on()
+                self.packet(cards, ruleset.deal.foot, ruleset)
+            case TakeBonus(cards):
+                self.packet(cards, self.known.bonus, ruleset)
+            case LayThrees(cards):
+                self.lay(cards)
+            case MeldDown(lays):
+                self.played += [lay.cards for lay in lays]
+            case Discard(cards) | ShowSpecial(cards):
+                self.played.append(cards)
+            case _:
+                pass
+
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages until now."""
+        return (*self.before, Stage(self.held, together(self.played)))
+
+    def go_on(self) -> None:
+        """Begin a new stage with what is left."""
+        self.before.append(Stage(self.held, together(self.played)))
+        self.held, self.played = self.before[-1].left, []
+
+    def draw(self, cards: Cards, ruleset: Ruleset) -> None:
+        """Cards from the stock; threes among those that are named are replaced unseen."""
+        own = kept(cards, ruleset)
+        named = len(own)
+        came = max(self._off_stock(ruleset.deal.draw, len(cards) - named), named)
+        self.held = self.held.plus(own, came - named)
+
+    def take(self, take: Take, ruleset: Ruleset) -> None:
+        """The pile, from which threes are laid out and not replaced."""
+        self.played.append(take.shown)
+        self.go_on()
+        under, unseen = under_top(take, self.known, ruleset)
+        self.of_pile = laid_out(under, ruleset, of_pile=True)
+        self.held = self.held.plus(kept(under, ruleset, of_pile=True), unseen)
+
+    def packet(self, cards: Cards, size: int | None, ruleset: Ruleset) -> None:
+        """A packet joins the hand; threes among the cards that are named are replaced unseen."""
+        own = kept(cards, ruleset)
+        threes = len(cards) - len(own)
+        replaced = self._off_stock(threes, 0)
+        self.of_pile = None
+        unseen = None if size is None else max(size - threes + replaced - len(own), 0)
+        self.held = self.held.plus(own, unseen)
+
+    def opened(self, ruleset: Ruleset) -> None:
+        """What an opening brings from the stock; where nobody knows if it is one, perhaps nothing."""
+        extra = self.known.extra or NO_CARDS
+        own = kept(extra, ruleset)
+        came = self._off_stock(ruleset.opening.extra_cards, len(extra) - len(own))
+        self.go_on()
+        unseen = None if self.known.has_opened is None else max(came - len(own), 0)
+        self.held = self.held.plus(own, unseen)
+
+    def lay(self, threes: Cards) -> None:
+        """Threes of the hand, replaced unseen; those of a pile are not, and known ones lie already."""
+        if self.of_pile is None:
+            self.held = self.held.plus(NO_CARDS, self._off_stock(len(threes), 0))
+            self.played.append(threes)
+        else:
+            self.played.append(Cards((Counter(threes) - Counter(self.of_pile)).elements()))
+
+    def _off_stock(self, number: int, gone: int) -> int:
+        """So many cards of the stock, or as many as it has, after some were taken off it."""
+        if self.stock is None:
+            return number
+        came = min(number, max(self.stock - gone, 0))
+        self.stock = max(self.stock - gone, 0) - came
+        return came
+
+
+def ends_with_three(drawn: Cards, stock: int | None, ruleset: Ruleset) -> bool:
+    """Whether a draw brings nothing but threes, the last cards of a stock of so many."""
+    exhausted = stock is not None and 0 < stock <= len(drawn)
+    return exhausted and not kept(drawn, ruleset)
+
+
+def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
+    """What comes to the hand beside the card that is melded: cards that are known, how many not."""
+    if not take.whole:
+        return (), 0
+    if known.pile is not None:
+        return taken(take, known.pile, ruleset), 0
+    size = known.cards_in_pile
+    if size is None or ruleset.pile.portion is Portion.PART:
+        return (), None
+    return (), max(min(size, ruleset.pile.taken or size) - 1, 0)
+
+
+def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards of a pile that come to the hand, the card that is melded apart."""
+    at = len(pile) - 1
+    if ruleset.pile.portion is Portion.PART and take.top is not None:
+        top = take.top
+        at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), at)
+        return pile[at + 1 :]
+    return pile[max(len(pile) - (ruleset.pile.taken or len(pile)), 0) : at]

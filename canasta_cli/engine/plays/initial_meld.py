@@ -1,0 +1,16 @@
+"""What the initial meld asks for on a table of which somebody told."""
+
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.plays.minimum import minimum
+from canasta_cli.engine.rule import Fact, Unknown
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Basis, Tier
+
+
+def asked_of(known: Known, ruleset: Ruleset) -> Tier | Unknown:
+    """What the initial meld asks of a side on a table as it was told; or the fact that would tell."""
+    if known.minimum is not None:
+        return Tier(None, known.minimum)
+    if ruleset.opening.basis is Basis.DEAL:
+        return Unknown(Fact.DEAL) if known.deal is None else minimum(0, known.deal, ruleset)
+    return Unknown(Fact.TOTAL) if known.total is None else minimum(known.total, 1, ruleset)

@@ -1,0 +1,72 @@
+"""What a turn that opens and takes the pile lays from the hand, and what it lays only afterwards.
+
+The initial meld is made of the hand as it was before the pile, and of the top card.
+"""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.known import like
+from canasta_cli.engine.melds.melding import Lying, judge_meld
+from canasta_cli.engine.melds.placing import Laid
+from canasta_cli.engine.melds.showing import own_cards
+from canasta_cli.engine.plays.play import Play
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.rules.schema import Ruleset
+
+
+class OfHand(NamedTuple):
+    """A meld that is laid, and which of its cards are of the hand: nothing that lay in a pile."""
+
+    laid: Laid
+    own: Meld
+
+
+def from_hand(play: Play) -> tuple[OfHand, ...]:
+    """What each meld of a play holds of the hand.
+
+    Wild cards of the hand are in melds of wild cards first, since nobody can tell them apart.
+    """
+    if play.take is None:
+        return tuple([OfHand(each, Meld(each.added)) for each in play.laid])
+    laid = sorted(play.laid, key=lambda each: each.after.shape is not Shape.WILD)
+    bunches, top = [], play.take.top
+    for each in laid:
+        cards = list(each.added)
+        if top is not None and top in cards:
+            cards.remove(top)
+            top = None
+        bunches.append(cards)
+    owns, _ = own_cards(bunches, play.hand)
+    return tuple([OfHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)])
+
+
+def taking_meld(play: Play) -> Laid | None:
+    """The meld that has the top card of the pile, a new one or one that lay there."""
+    take = play.take
+    if take is None or take.top is None:
+        return None
+    top = take.top
+    return next((each for each in play.laid if any(like(top, card) for card in each.added)), None)
+
+
+def after_opening(sets: tuple[Laid, ...], play: Play, ruleset: Ruleset) -> tuple[Laid, ...]:
+    """Of some sets with wild cards those that need the pile, and so lie only after the initial meld.
+
+    The meld that takes the pile is part of it. Wild cards of the hand are taken to be in the sets.
+    """
+    taking = taking_meld(play)
+    asked = [each for each in from_hand(play) if each.laid in sets and each.laid != taking]
+    wilds = [[card for card in each.laid.added if card.rank.wild] for each in asked]
+    owns, _ = own_cards(wilds, play.hand)
+    return tuple(
+        [
+            each.laid
+            for each, needed, own in zip(asked, wilds, owns, strict=True)
+            if len(own) < len(needed) or not _lies(each.own.naturals, needed, ruleset)
+        ]
+    )
+
+
+def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
+    return bool(judge_meld(Lying(Meld(Cards((*naturals, *wilds))), True), ruleset).legal)

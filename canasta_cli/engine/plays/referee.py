@@ -1,0 +1,159 @@
+"""Whether a play is legal: every rule asked about it, and what it would come to."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.known import Drew, Held, Known
+from canasta_cli.engine.melds.melding import Lying, judge_meld
+from canasta_cli.engine.melds.placing import Laid
+from canasta_cli.engine.plays.adding import ADDING
+from canasta_cli.engine.plays.discarding import DISCARDING
+from canasta_cli.engine.plays.drawing import DRAWING
+from canasta_cli.engine.plays.feet import FEET
+from canasta_cli.engine.plays.going_out import GOING_OUT
+from canasta_cli.engine.plays.holding import HOLDING, HOLDS, as_going_out
+from canasta_cli.engine.plays.laying import LAYING, completed
+from canasta_cli.engine.plays.leaving import LEAVING, WHOLE_HAND, concealed
+from canasta_cli.engine.plays.opening import OPENING
+from canasta_cli.engine.plays.pickup import PICKUP
+from canasta_cli.engine.plays.pile import pile_left
+from canasta_cli.engine.plays.play import Play, play_topic, set_up
+from canasta_cli.engine.plays.special import find_special, judge_special
+from canasta_cli.engine.plays.withholding import WITHHOLDING
+from canasta_cli.engine.rule import Fact, Verdict, judge, together
+from canasta_cli.engine.values import held
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import ShowSpecial, Turn
+from canasta_cli.rules.rewards import SpecialHand
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
+
+
+class After(NamedTuple):
+    """The table if the play stands, as far as it is known."""
+
+    melds: tuple[Meld, ...] | None
+    hand: Held
+    frozen: bool | None
+    pile: int | None
+    opened: bool | None
+    over: bool | None
+
+
+class Ruling(NamedTuple):
+    """A verdict on a play. What the play comes to is worked out when somebody asks for it."""
+
+    play: Play
+    verdict: Verdict
+
+    @property
+    def value(self) -> int:
+        """The card points melded."""
+        return self.play.value
+
+    @property
+    def canastas(self) -> tuple[Grade, ...]:
+        """The grades of the canastas that this play completes."""
+        return completed(self.play, self.verdict.ruleset)
+
+    @property
+    def concealed(self) -> bool | None:
+        """Whether going out so is concealed; ``None`` where it cannot be known, or nobody does."""
+        return concealed(self.play, self.verdict.ruleset) if self.play.goes_out else None
+
+    @property
+    def special(self) -> SpecialHand | None:
+        """The special hand that is shown, where it is one of the ruleset."""
+        shown = self.play.turn.special
+        return find_special(shown.cards, self.verdict.ruleset) if shown else None
+
+    @property
+    def bonus(self) -> int | None:
+        """What going out so pays, or the special hand; ``None`` where nobody goes out."""
+        if not self.play.goes_out:
+            return None
+        if self.play.turn.special is not None:
+            return self.special.points if self.special else None
+        out = self.verdict.ruleset.out
+        return out.bonus + (out.concealed if self.concealed else 0)
+
+    @property
+    def after(self) -> After:
+        """The table if the play stands."""
+        return _after(self.play, self.verdict.ruleset)
+
+
+# In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
+TURN = play_topic(*DRAWING, *DISCARDING, *WITHHOLDING, *PICKUP)
+LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
+HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
+SHOWN = play_topic(*TURN, *HELD_WHOLE)
+
+
+def rule_on(
+    turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
+) -> Ruling:
+    """Judge a turn, or a part of one.
+
+    ``whole``: the turn is told from its beginning, so that its order is judged too, and the hand
+    is the one before the draw. ``leaves``: the question is whether the player may go out so.
+    """
+    play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
+    return Ruling(play, verdict_of(play, ruleset))
+
+
+def rule_on_special(cards: Cards, known: Known, ruleset: Ruleset, *, told: bool) -> Ruling:
+    """Judge some cards as a special hand.
+
+    Where nobody ``told`` of the hand they are taken to be all of it.
+    """
+    play = set_up(Turn((ShowSpecial(cards),)), known, ruleset)
+    shown = judge_special(cards, known, ruleset)
+    held = (judge(play, HELD_WHOLE, ruleset),) if told else ()
+    return Ruling(play, together((*held, shown), ruleset))
+
+
+def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
+    """Only whether a part of a turn is legal, where nobody asks what it comes to."""
+    return verdict_of(set_up(turn, known, ruleset), ruleset)
+
+
+def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
+    """Whether a play that was set on the table is legal."""
+    if play.turn.special is not None:
+        drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
+        opened = True if play.lays else play.known.opened
+        told = play.known._replace(drew=drew, opened=opened)
+        shown = judge_special(play.turn.special.cards, told, ruleset)
+        return together((judge(play, SHOWN, ruleset), shown), ruleset)
+    melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
+    turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
+    return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
+
+
+def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
+    """What the rules of melding say of a meld; unknown where it may join one that nobody told."""
+    found = judge_meld(Lying(laid.after, play.goes_out), ruleset)
+    rank = laid.after.rank
+    if found.legal is not False or play.melds is not None or not play.known.opened or rank is None:
+        return found
+    for more in range(1, held(rank, ruleset) - len(laid.after.naturals) + 1):
+        grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
+        if judge_meld(Lying(grown, play.goes_out), ruleset).legal:
+            return Verdict(ruleset, (), (Fact.MELDS,))
+    return found
+
+
+def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
+    if play.goes_out:
+        yield judge(as_going_out(play, ruleset), GOING_OUT, ruleset)
+
+
+def _after(play: Play, ruleset: Ruleset) -> After:
+    left = pile_left(play, ruleset)
+    pile = left.size
+    if play.discard is not None and pile is not None:
+        pile += len(play.discard.cards) or 1
+    opened = True if play.laid else play.opened
+    return After(play.melds, play.left, left.frozen, pile, opened, play.goes_out)

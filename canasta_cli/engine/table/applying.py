@@ -1,0 +1,249 @@
+"""What a turn does to the table, legal or not."""
+
+from canasta_cli.engine.known import like
+from canasta_cli.engine.plays.course import ends_with_three, taken
+from canasta_cli.engine.plays.leaving import concealed
+from canasta_cli.engine.plays.play import Play
+from canasta_cli.engine.plays.talon import bonus_due, extra_cards_after
+from canasta_cli.engine.plays.threes import is_laid_out, kept, laid_out
+from canasta_cli.engine.table.packets import due, earned, foot_is_due, handed
+from canasta_cli.engine.table.partners import parted
+from canasta_cli.engine.table.position import (
+    Ending,
+    How,
+    Position,
+    changed,
+    without,
+)
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    LayThrees,
+    MeldDown,
+    Packet,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    TakeBonus,
+    TakeFoot,
+    Turn,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Portion, StockEnd
+
+
+def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
+    """The table after a turn that was set on it already."""
+    now, replaced = position, True
+    extra_after = extra_cards_after(play.turn, play.known, ruleset)
+    for at, clause in enumerate(play.turn.clauses):
+        replaced = replaces(clause, before=replaced)
+        now = applied(now, clause, ruleset, replaced=replaced)
+        if at == extra_after:
+            now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
+    if _earns_bonus(play, now.stock, ruleset):
+        now = earned(now, position.to_play, ruleset)
+    if play.laid:
+        now = now._replace(melds=changed(now.melds, now.team, _melds(play)))
+    now = _ended(position, now, play, ruleset)
+    return parted(now, play, position.to_play, ruleset)
+
+
+def begun(position: Position, ruleset: Ruleset) -> Position:
+    """The table as the player finds it whose turn it is: with what comes unasked in the hand."""
+    now = position
+    for clause in due(position, Turn(()), ruleset).clauses:
+        now = applied(now, clause, ruleset, replaced=True)
+    return now
+
+
+def replaces(clause: Clause, *, before: bool) -> bool:
+    """Whether threes that are laid out after a clause are replaced: all but those of a pile."""
+    if isinstance(clause, Take):
+        return False
+    return before or isinstance(clause, Packet)
+
+
+def applied(now: Position, clause: Clause, ruleset: Ruleset, *, replaced: bool) -> Position:
+    """The table after one clause of a turn; ``replaced`` says whether threes laid out are."""
+    match clause:
+        case Draw(cards):
+            now = drawn(now, cards, ruleset)
+        case TakeBonus() | TakeFoot():
+            now = _packet(now, clause, ruleset)
+        case Take():
+            now = _taken(now, clause, ruleset)
+        case LayThrees(cards):
+            now = _laid(now, cards, ruleset, replaced=replaced)
+        case MeldDown(lays):
+            now = now.with_hand(now.holding.minus(together(lay.cards for lay in lays)))
+        case ShowSpecial(cards):
+            now = now.with_hand(now.holding.minus(cards))
+        case Discard(cards):
+            now = _discarded(now, cards)
+        case _:
+            pass
+    return now
+
+
+def drawn(now: Position, named: Cards, ruleset: Ruleset) -> Position:
+    """After the draw of a turn; ``named`` are the cards of it that are known."""
+    return from_stock(now, ruleset.deal.draw, named, ruleset)
+
+
+def from_stock(now: Position, number: int, named: Cards, ruleset: Ruleset) -> Position:
+    """After so many cards from the stock came into the hand of the player whose turn it is.
+
+    Threes among them are laid out and replaced as long as there is a stock.
+    """
+    if now.order is not None:
+        return _from_order(now, number, ruleset)
+    threes, own = laid_out(named, ruleset), kept(named, ruleset)
+    gone = min(number + len(threes), now.stock)
+    came = max(gone - len(threes), len(own))
+    now = now._replace(stock=now.stock - gone).with_threes(threes)
+    return now.with_hand(now.holding.plus(own, came - len(own)))
+
+
+def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
+    """Cards off the top of a stock that is known, until so many stay in the hand."""
+    order = now.order or ()
+    came = off_the_top(order, number, ruleset)
+    hands = changed(now.hands, now.to_play, now.holding.plus(kept(came, ruleset)))
+    now = now._replace(hands=hands, order=order[len(came) :], stock=now.stock - len(came))
+    return now.with_threes(laid_out(came, ruleset))
+
+
+def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards of a known stock that come until so many stay in the hand."""
+    stay = 0
+    for at, card in enumerate(order):
+        if stay == number:
+            return order[:at]
+        stay += not is_laid_out(card, ruleset)
+    return order
+
+
+def _packet(now: Position, packet: Packet, ruleset: Ruleset) -> Position:
+    """A packet joins the hand; threes among its cards are laid out and replaced.
+
+    What is named of one that nobody knew may be such a replacement.
+    """
+    now, waiting = handed(now, packet)
+    named = packet.cards if waiting.unseen else waiting.cards
+    threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
+    fits = max(waiting.size - len(threes), 0)
+    of_it, later = Cards(own[:fits]), Cards(own[fits:])
+    now = now.with_hand(now.holding.plus(of_it, fits - len(of_it))).with_threes(threes)
+    return from_stock(now, len(threes), later, ruleset) if threes or later else now
+
+
+def _earns_bonus(play: Play, stock: int, ruleset: Ruleset) -> bool:
+    """Whether bonus cards are due after a turn that leaves such a stock; never in going out."""
+    if play.goes_out or play.turn.goes_out:
+        return False
+    due_now = bonus_due(play.known, stock, ruleset, melds=bool(play.laid), takes=play.took_pile)
+    return due_now is True
+
+
+def _laid(now: Position, cards: Cards, ruleset: Ruleset, *, replaced: bool) -> Position:
+    """Threes of the hand are replaced from the stock; those of a taken pile are not.
+
+    Those that lay in the pile as it was known, or on a stock that is known, are laid out already.
+    """
+    if not replaced or now.order is not None:
+        cards, _ = without(cards, now.threes[now.side])
+    now = now.with_hand(now.holding.minus(cards)).with_threes(cards)
+    return from_stock(now, len(cards), NO_CARDS, ruleset) if replaced else now
+
+
+def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
+    now = now.with_hand(now.holding.minus(take.shown))
+    if not take.whole:
+        return now._replace(pile=now.pile[:-1])
+    at_bottom = _at_bottom(now, take, ruleset)
+    under = now.pile if at_bottom else taken(take, now.pile, ruleset)
+    left = now.pile[: max(len(now.pile) - 1 - len(under), 0)]
+    unseen = max(now.buried - 1, 0) if at_bottom else now.buried
+    if left or ruleset.pile.portion is Portion.PART:
+        unseen = 0
+    elif ruleset.pile.taken is not None:
+        unseen = min(unseen, ruleset.pile.taken - 1 - len(under))
+    now = now.with_threes(laid_out(under, ruleset, of_pile=True))
+    now = now.with_hand(now.holding.plus(kept(under, ruleset, of_pile=True), unseen))
+    buried = now.buried - unseen - (min(now.buried, 1) if at_bottom else 0)
+    return now._replace(pile=left, buried=buried)
+
+
+def _at_bottom(now: Position, take: Take, ruleset: Ruleset) -> bool:
+    """Whether the card that is melded is one of those at the bottom that nobody named."""
+    if not now.pile or take.top is None:
+        return not now.pile
+    deep = ruleset.pile.portion is Portion.PART and now.buried > 0
+    return deep and not any(like(card, take.top) for card in now.pile)
+
+
+def _discarded(now: Position, cards: Cards) -> Position:
+    if not cards and not now.holding.unseen and now.holding.size == 1:
+        # The last card of a hand that is known, though it lies face down.
+        cards = now.holding.cards
+    if not cards:
+        # Face down: nobody knows any longer what lies on top.
+        rest = now.holding._replace(unseen=max(now.holding.unseen - 1, 0))
+        return now.with_hand(rest)._replace(pile=(), buried=now.pile_size + 1)
+    hands = changed(now.hands, now.to_play, now.holding.minus(cards))
+    return now._replace(hands=hands, pile=(*now.pile, *cards))
+
+
+def _melds(play: Play) -> tuple[Meld, ...]:
+    """The side's melds; what was laid off on nothing lies apart."""
+    strays = (each.after for each in play.laid if each.stray)
+    return (*(play.melds or ()), *strays)
+
+
+def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> Position:
+    """Whose turn it is next, or how the hand ended."""
+    me = position.to_play
+    ending = None
+    if play.turn.goes_out or not _goes_on(now, ruleset):
+        shown = play.turn.special.cards if play.turn.special else NO_CARDS
+        ending = Ending(How.OUT, me, bool(concealed(play, ruleset)), shown)
+    elif _stock_ended(position, now, play, ruleset):
+        ending = Ending(How.STOCK)
+    return now._replace(
+        begun=changed(now.begun, me, True),
+        melded=changed(now.melded, me, now.melded[me] or bool(play.laid)),
+        to_play=(me + 1) % len(now.players),
+        turns=now.turns + 1,
+        ending=position.ending or ending,
+    )
+
+
+def _goes_on(now: Position, ruleset: Ruleset) -> bool:
+    """Whether the player has cards to go on with, if only in the next turn."""
+    return bool(now.holding.size or now.waiting.size) or foot_is_due(now, ruleset)
+
+
+def _stock_ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> bool:
+    if StockEnds in play.kinds:
+        return True
+    if now.stock:
+        return False
+    return ruleset.stock.end is StockEnd.TURN or last_card_was_three(position, play.turn, ruleset)
+
+
+def last_card_was_three(position: Position, turn: Turn, ruleset: Ruleset) -> bool:
+    """Whether the stock ended with the draw of a turn, in a three that nothing was left to replace."""
+    draw = next((clause for clause in turn.clauses if isinstance(clause, Draw)), None)
+    if draw is None:
+        return False
+    start = position
+    for clause in due(position, turn, ruleset).clauses:
+        if clause is draw:
+            break
+        start = applied(start, clause, ruleset, replaced=True)
+    came = draw.cards or Cards(off_the_top(start.order or (), ruleset.deal.draw, ruleset))
+    return ends_with_three(came, start.stock, ruleset)

@@ -1,0 +1,76 @@
+"""What a turn brings to the player, as far as the table knows it: its draw, packets and extra cards."""
+
+from canasta_cli.engine.known import Known, like
+from canasta_cli.engine.plays.talon import extra_cards_after
+from canasta_cli.engine.table.applying import applied, off_the_top, replaces
+from canasta_cli.engine.table.packets import due
+from canasta_cli.engine.table.position import Position, known
+from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.model.turn import Clause, Draw, Packet, Take, TakeFoot, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+def known_before(position: Position, told: Turn, ruleset: Ruleset) -> Known:
+    """The table as the rules ask about it, with the extra cards that an opening would bring."""
+    facts = known(position, ruleset)
+    if not ruleset.opening.extra_cards:
+        return facts
+    now, replaced = position, True
+    for clause in told.clauses[: extra_cards_after(told, facts, ruleset)]:
+        replaced = replaces(clause, before=replaced)
+        now = applied(now, clause, ruleset, replaced=replaced)
+    return facts._replace(extra=extra_cards(now, ruleset))
+
+
+def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> Cards | None:
+    """The cards that a draw or a packet brings, threes that are laid out and what replaces them.
+
+    ``None`` where nobody knows.
+    """
+    waiting = NO_CARDS
+    if not isinstance(clause, Draw):
+        packet = position.foot if isinstance(clause, TakeFoot) else position.waiting
+        if packet.unseen:
+            return None
+        waiting = packet.cards
+    if position.order is None:
+        return waiting or None
+    if isinstance(clause, Draw):
+        return Cards(off_the_top(position.order, ruleset.deal.draw, ruleset))
+    came = position.stock - applied(position, clause, ruleset, replaced=True).stock
+    return Cards((*waiting, *position.order[:came]))
+
+
+def extra_cards(position: Position, ruleset: Ruleset) -> Cards | None:
+    """The extra cards that an opening brings, threes among them and what replaces those.
+
+    ``None`` where nobody knows.
+    """
+    if position.order is None:
+        return None
+    return Cards(off_the_top(position.order, ruleset.opening.extra_cards, ruleset))
+
+
+def as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
+    """The turn with all that comes to the player in it, and those cards named that the table knows."""
+    told = due(position, turn, ruleset)
+    now, replaced = position, True
+    clauses: list[Clause] = []
+    comes = [at for at, clause in enumerate(told.clauses) if isinstance(clause, (Draw, TakeFoot))]
+    for at, clause in enumerate(told.clauses):
+        named = _with_names(now, clause, ruleset)
+        clauses.append(named)
+        if comes and at < comes[-1]:
+            replaced = replaces(named, before=replaced)
+            now = applied(now, named, ruleset, replaced=replaced)
+    return told._replace(clauses=tuple(clauses))
+
+
+def _with_names(now: Position, clause: Clause, ruleset: Ruleset) -> Clause:
+    """A clause with its cards named as far as the table knows them."""
+    pile = now.pile
+    if isinstance(clause, Take) and clause.top is not None and pile and like(clause.top, pile[-1]):
+        return clause._replace(top=pile[-1])
+    if not isinstance(clause, Draw | Packet) or clause.cards:
+        return clause
+    return clause._replace(cards=next_cards(now, ruleset, clause) or NO_CARDS)

@@ -1,0 +1,151 @@
+"""Rules ``deal.*``: what was dealt, as far as a recorded hand tells it."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
+from canasta_cli.engine.table.census import surplus
+from canasta_cli.engine.table.position import Position
+from canasta_cli.engine.values import held
+from canasta_cli.model.cards import Card, Rank
+from canasta_cli.model.deal import Deal
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Upcard
+
+Answer = Reason | None
+
+
+class Dealt(NamedTuple):
+    """What was dealt, and the table before the first turn."""
+
+    deal: Deal
+    start: Position
+
+
+def judge_deal(dealt: Dealt, ruleset: Ruleset) -> Verdict:
+    """Whether cards can have been dealt so."""
+    return judge(dealt, DEAL, ruleset)
+
+
+def _hands(case: Dealt, ruleset: Ruleset) -> Answer:
+    needed = ruleset.deal.cards
+    wrong = next((each for each in case.deal.hands if len(each.cards) != needed), None)
+    if wrong is None:
+        return None
+    return Reason(
+        False,
+        "{player} was dealt {have} cards, not {needed}",
+        {"player": wrong.player, "have": len(wrong.cards), "needed": needed},
+        needed=needed,
+        have=len(wrong.cards),
+        remedy="count the cards of the hand again",
+    )
+
+
+def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
+    needed = ruleset.deal.foot or 0
+    wrong = next((hand for hand in case.deal.hands if len(hand.foot) not in (0, needed)), None)
+    if wrong is None:
+        return None
+    return Reason(
+        False,
+        "{player} was dealt a foot of {have} cards"
+        + (", not {needed}" if needed else "; these rules deal none"),
+        {"player": wrong.player, "have": len(wrong.foot), "needed": needed},
+        needed=needed,
+        have=len(wrong.foot),
+        remedy="count the cards of the foot again" if needed else "write the hand alone",
+    )
+
+
+def begins_pile(card: Card, ruleset: Ruleset) -> bool:
+    """Whether the pile may begin with a card that is turned up."""
+    black = card.rank is Rank.BLACK_THREE and not ruleset.deal.black_upcard
+    return not (card.rank.wild or card.rank is Rank.RED_THREE or black)
+
+
+def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
+    """What lies on top is a card that can begin a pile; who names no card says nothing of it."""
+    cards, rule = case.deal.upcards, ruleset.deal.upcard
+    if not cards:
+        return None
+    unfit = [card for card in cards if not begins_pile(card, ruleset)]
+    says = remedy = ""
+    if rule is Upcard.NONE:
+        says, remedy = "no card is turned up: the pile begins empty", "deal without an upcard"
+    elif cards[-1] in unfit:
+        says = "the pile does not begin with {top}"
+        remedy = (
+            'name the card turned up on it as well, the top one last: canasta deal --upcard "W 9"'
+            if rule is Upcard.COVERED
+            else "bury it in the stock, and turn up another card"
+        )
+    elif len(cards) > 1 and rule is Upcard.BURIED:
+        says, remedy = "one card is turned up", "name the top card alone: canasta deal --upcard 9"
+    elif any(not (card in unfit or card.rank.three) for card in cards[:-1]):
+        says = "a card that can begin the pile is not covered by another"
+        remedy = "name the top card alone: canasta deal --upcard 9"
+    return Reason(False, says, {"top": cards[-1].symbol}, remedy=remedy) if says else None
+
+
+def _count(case: Dealt, ruleset: Ruleset) -> Answer:
+    found = surplus(case.start, ruleset)
+    if found is None:
+        return None
+    card, have, most = found
+    return Reason(
+        False,
+        "{have} {many} were dealt, turned up or are in the stock; the packs hold {most}",
+        {"have": have, "many": card.rank.many, "most": most},
+        needed=most,
+        have=have,
+        remedy="look for the card that was read wrong",
+    )
+
+
+def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
+    deal = case.deal
+    told = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
+    up = bool(deal.upcards) or ruleset.deal.upcard is Upcard.NONE
+    if deal.stock is None or len(told) < len(case.start.players) or not up:
+        return None
+    packs = sum(held(rank, ruleset) for rank in Rank)
+    needed = packs - sum(len(each.cards + each.foot) for each in told) - len(deal.upcards)
+    have = len(deal.stock)
+    return Reason(
+        have == needed,
+        "the stock has {have} cards" + ("" if have == needed else "; {needed} are left over"),
+        {"have": have, "needed": needed},
+        needed=needed,
+        have=have,
+        remedy="give the whole stock, or none of it",
+    )
+
+
+DEAL = Topic[Dealt](
+    Rule("deal.hands", "Everybody is dealt the same number of cards.", ("deal.cards",), _hands),
+    Rule(
+        "deal.feet",
+        "In some games everybody is dealt a second packet, the foot.",
+        ("deal.foot",),
+        _feet,
+    ),
+    Rule(
+        "deal.upcard",
+        "The card turned up begins the pile. A wild card or a red three, in some games a black three, is "
+        "covered by the next card, or buried in the stock; in some games nothing is turned up.",
+        ("deal.upcard", "deal.black_upcard"),
+        _upcard,
+    ),
+    Rule(
+        "deal.count",
+        "No card is dealt more often than the packs hold it.",
+        ("deck.packs", "deck.jokers", "melds.runs"),
+        _count,
+    ),
+    Rule(
+        "deal.stock",
+        "The stock is what is not dealt and not turned up.",
+        ("deck.packs", "deck.jokers"),
+        _stock,
+    ),
+)

@@ -1,0 +1,73 @@
+"""What the next player may do with the pile, as far as anybody at the table can know."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.plays.pickup import PICKUP
+from canasta_cli.engine.plays.play import set_up
+from canasta_cli.engine.plays.taking import takings
+from canasta_cli.engine.rule import Finding, judge
+from canasta_cli.engine.table.applying import begun
+from canasta_cli.engine.table.census import seen
+from canasta_cli.engine.table.position import Position, known
+from canasta_cli.engine.values import held
+from canasta_cli.model.cards import NO_CARDS, Card, Rank
+from canasta_cli.model.turn import Take, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+class Outlook(NamedTuple):
+    """The pile before the next player: its top card, and the ways of taking it.
+
+    ``against`` is what stands against every way, where there is none.
+    """
+
+    top: Card | None
+    ways: tuple[Take, ...]
+    against: Finding | None
+
+
+def outlook(position: Position, ruleset: Ruleset) -> Outlook:
+    """Ask the rules of the pile about every way of taking it; the hand is known in part at most."""
+    facts = known(begun(position, ruleset), ruleset)
+    top = facts.top_card
+    if top is None:
+        return Outlook(None, (), None)
+    ways: list[Take] = []
+    against: list[Finding] = []
+    every: list[tuple[Finding, ...]] = []
+    visible = Counter(card.rank for card in seen(position))
+    for take in takings(facts, ruleset):
+        if take.hand and take.onto:
+            continue  # one of the ways with these cards
+        verdict = judge(set_up(Turn((take,)), facts, ruleset), PICKUP, ruleset)
+        every.append(verdict.refused)
+        if not _can_be(take, facts, visible, ruleset):
+            continue
+        if verdict.legal is False:
+            against += verdict.refused
+        else:
+            ways.append(take)
+    return Outlook(top, tuple(ways), None if ways else next(iter(against), _common(every)))
+
+
+def _common(refused: list[tuple[Finding, ...]]) -> Finding | None:
+    """What stands against every way, whatever cards it needs."""
+    rules = [{finding.rule for finding in each} for each in refused]
+    return next((f for each in refused for f in each if all(f.rule in r for r in rules)), None)
+
+
+def _can_be(take: Take, facts: Known, visible: Mapping[Rank, int], ruleset: Ruleset) -> bool:
+    """Whether the player may hold the cards for it: those that everybody sees are somewhere else."""
+    own = facts.hand or facts.shown or NO_CARDS
+    unseen = 0 if facts.hand is not None else (facts.hand_size or 0) - len(own)
+    missing = {
+        rank: number - own.of(rank)
+        for rank, number in take.hand.by_rank().items()
+        if number > own.of(rank)
+    }
+    return sum(missing.values()) <= unseen and all(
+        number <= held(rank, ruleset) - visible.get(rank, 0) for rank, number in missing.items()
+    )

@@ -1,0 +1,211 @@
+"""The table as far as it is known, turn after turn. It stores and applies; it never judges.
+
+Whatever was recorded can be applied, also what no rule allows: a table may have let it stand.
+"""
+
+from enum import Enum
+from typing import NamedTuple, TypeVar
+
+from canasta_cli.engine.known import Known, like
+from canasta_cli.engine.plays.freezing import freezes
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.melds import Meld
+from canasta_cli.rules.schema import Ruleset
+
+
+class How(Enum):
+    """How a hand ended."""
+
+    OUT = "out"
+    STOCK = "stock"
+
+
+class Ending(NamedTuple):
+    """The end of a hand: who went out (a place in the order of play), and whether concealed.
+
+    ``shown`` are the cards of a special hand that ended it.
+    """
+
+    how: How
+    player: int | None = None
+    concealed: bool = False
+    shown: Cards = NO_CARDS
+
+
+class Holding(NamedTuple):
+    """The cards of one player: those that everybody knows of, and how many others there are."""
+
+    cards: Cards = NO_CARDS
+    unseen: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self.cards) + self.unseen
+
+    def plus(self, cards: Cards, unseen: int = 0) -> "Holding":
+        """With more cards, known or not."""
+        return Holding(self.cards + cards, self.unseen + unseen)
+
+    def minus(self, cards: Cards) -> "Holding":
+        """Without some cards: those that are known first, the rest from the others."""
+        rest, strange = without(self.cards, cards)
+        return Holding(rest, max(self.unseen - len(strange), 0))
+
+
+NOTHING = Holding()
+
+
+class Position(NamedTuple):
+    """Everything that the table can see, and whatever else was told.
+
+    ``players`` are in order of play, ``sides`` the place of each one's side; ``melds``, ``threes``
+    and ``totals`` go by sides, the rest by players. ``teams`` tell with whose melds each one plays:
+    the side's, until somebody is ``alone`` (a place in the order of play) and the others partners.
+    ``begun`` tells who has had a turn, ``melded`` who has laid cards. ``feet`` are packets that
+    nobody has taken up yet and ``bonus`` bonus cards that wait for their player's next turn, both
+    empty where there are none; ``aside`` are packets of bonus cards that nobody has earned.
+    ``buried`` are cards at the bottom of the pile that nobody named, ``order`` the stock from its
+    top where that is known.
+    """
+
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    teams: tuple[int, ...]
+    totals: tuple[int, ...]
+    deal: int
+    melds: tuple[tuple[Meld, ...], ...]
+    threes: tuple[Cards, ...]
+    hands: tuple[Holding, ...]
+    begun: tuple[bool, ...]
+    melded: tuple[bool, ...]
+    pile: tuple[Card, ...]
+    buried: int
+    stock: int
+    feet: tuple[Holding, ...]
+    bonus: tuple[Holding, ...]
+    aside: tuple[Holding, ...] = ()
+    alone: int | None = None
+    order: tuple[Card, ...] | None = None
+    to_play: int = 0
+    turns: int = 0
+    ending: Ending | None = None
+
+    @property
+    def side(self) -> int:
+        """The side of the player whose turn it is."""
+        return self.sides[self.to_play]
+
+    @property
+    def team(self) -> int:
+        """Where the melds lie with which the player plays whose turn it is."""
+        return self.teams[self.to_play]
+
+    @property
+    def holding(self) -> Holding:
+        """The cards of the player whose turn it is."""
+        return self.hands[self.to_play]
+
+    @property
+    def player(self) -> str:
+        """Whose turn it is."""
+        return self.players[self.to_play]
+
+    @property
+    def foot(self) -> Holding:
+        """The packet that waits for the player whose turn it is."""
+        return self.feet[self.to_play]
+
+    @property
+    def waiting(self) -> Holding:
+        """The bonus cards that wait for the player whose turn it is."""
+        return self.bonus[self.to_play]
+
+    @property
+    def pile_size(self) -> int:
+        """How many cards lie in the pile."""
+        return self.buried + len(self.pile)
+
+    def with_hand(self, holding: Holding) -> "Position":
+        """With other cards in the hand of the player whose turn it is."""
+        return self._replace(hands=changed(self.hands, self.to_play, holding))
+
+    def with_threes(self, cards: Cards) -> "Position":
+        """With more threes laid out by the side whose turn it is."""
+        if not cards:
+            return self
+        laid = self.threes[self.side] + cards
+        return self._replace(threes=changed(self.threes, self.side, laid))
+
+
+T = TypeVar("T")
+
+
+def changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The same values with another one at a place."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
+    """Some cards without others, and those of the others that were not among them.
+
+    A card whose suit was not named is any card of its rank, the very same one first.
+    """
+    if not taken:
+        return cards, NO_CARDS
+    rest = list(cards)
+    strange: list[Card] = []
+    for card in sorted(taken, key=lambda card: card.suit is None) if len(taken) > 1 else taken:
+        found = _alike(card, rest)
+        if found is None:
+            strange.append(card)
+        else:
+            rest.remove(found)
+    return Cards(rest), Cards(strange) if strange else NO_CARDS
+
+
+def _alike(card: Card, cards: list[Card]) -> Card | None:
+    """The very same card among some, or one that may be it."""
+    found = None
+    for each in cards:
+        if each is card:
+            return each
+        if found is None and each.rank is card.rank and like(each, card):
+            found = each
+    return found
+
+
+def known(position: Position, ruleset: Ruleset) -> Known:
+    """The table as the rules ask about it, for the player whose turn it is."""
+    side, team, me = position.side, position.team, position.to_play
+    holding = position.holding
+    melds = position.melds[team]
+    others = tuple(
+        meld for place, laid in enumerate(position.melds) if place != team for meld in laid
+    )
+    freezing = any(freezes(card, ruleset) for card in position.pile)
+    return Known(
+        hand=None if holding.unseen else holding.cards,
+        shown=holding.cards if holding.unseen else None,
+        hand_size=holding.size if holding.unseen else None,
+        melds=melds,
+        fresh=not position.melded[me],
+        their_melds=others,
+        opened=bool(melds),
+        total=position.totals[side],
+        deal=position.deal,
+        pile=None if position.buried else position.pile,
+        pile_size=position.pile_size,
+        top=position.pile[-1] if position.pile else None,
+        frozen=None if position.buried and not freezing else freezing,
+        stock=position.stock,
+        first_turn=not position.begun[me],
+        red_threes=position.threes[side].of(Rank.RED_THREE),
+        foot=bool(position.foot.size),
+        partner_foot=any(
+            foot.size
+            for at, foot in enumerate(position.feet)
+            if foot is not NOTHING and at != me and position.teams[at] == team
+        ),
+        bonus=position.waiting.size,
+    )

@@ -1,0 +1,115 @@
+"""Rules ``stock.*`` about a hand that ends because nobody can or will go on."""
+
+from canasta_cli.engine.known import Known, held_by
+from canasta_cli.engine.melds.melding import Lying, judge_meld
+from canasta_cli.engine.plays.adding import ADDING
+from canasta_cli.engine.plays.freezing import frozen_against
+from canasta_cli.engine.plays.holding import HOLDING
+from canasta_cli.engine.plays.laying import LAYING
+from canasta_cli.engine.plays.opening import OPENING
+from canasta_cli.engine.plays.pickup import PICKUP
+from canasta_cli.engine.plays.play import Play, play_topic, set_up
+from canasta_cli.engine.plays.taking import takings
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
+from canasta_cli.model.cards import Card, so_many
+from canasta_cli.model.melds import Onto
+from canasta_cli.model.turn import StockEnds, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import ForcedTake
+
+
+def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
+    # What came to the hand in the turn may have been the last of it.
+    stock = play.stock
+    if stock is None:
+        return Unknown(Fact.STOCK)
+    return Reason(
+        stock == 0,
+        "the stock is empty" if stock == 0 else "the stock has {cards}: the hand goes on",
+        {"cards": so_many(stock)},
+        needed=0,
+        have=stock,
+        remedy="draw, or take the pile",
+    )
+
+
+def _forced(play: Play, ruleset: Ruleset) -> Answer:
+    """Without a stock the pile must be taken in some games, if that can be done."""
+    if play.stock:
+        return None
+    must = must_take(play.known, ruleset)
+    if must is None:
+        return Unknown(Fact.HAND if play.known.hand is None else Fact.MELDS)
+    return Reason(
+        not must,
+        "the pile can be taken, and without a stock it must be"
+        if must
+        else "the pile need not be taken",
+        remedy="take the pile: the top card can be melded",
+    )
+
+
+def must_take(known: Known, ruleset: Ruleset) -> bool | None:
+    """Whether the pile must be taken where there is no stock; ``None`` where nobody can know."""
+    top = known.top_card
+    if top is None or known.cards_in_pile == 0:
+        return False if known.cards_in_pile == 0 else None
+    if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
+        if frozen_against(known, ruleset).frozen:
+            return False
+        lay_offs = [take for take in takings(known, ruleset) if not take.hand]
+        ways = lay_offs or [Take(top, onto=Onto(top.rank))]
+    elif not known.has_opened:
+        return _opens_with_it(top, known, ruleset)
+    else:
+        ways = list(takings(known, ruleset))
+    answers = [may_take(take, known, ruleset) for take in ways]
+    if any(answers):
+        return True
+    return None if None in answers else False
+
+
+def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
+    """Whether a side can open by taking the pile, with whatever else the hand holds."""
+    if known.hand is None or known.has_opened is None:
+        return None
+    from canasta_cli.engine.ways.openings import opens_with  # a search, where the stock is used up
+
+    return opens_with(top, known, ruleset)
+
+
+def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
+    """Whether the rules let a player take the pile so; ``None`` where nobody can know."""
+    play = set_up(Turn((take,)), known, ruleset)
+    verdicts = [judge(play, topic, ruleset) for topic in (PICKUP, LAYING, ADDING, OPENING, HOLDING)]
+    verdicts += [
+        judge_meld(Lying(each.after, False), ruleset) for each in play.laid if not each.stray
+    ]
+    if any(verdict.legal is False for verdict in verdicts):
+        return False
+    unsure = any(verdict.legal is None for verdict in verdicts)
+    return None if unsure or not _surely_held(take, known) else True
+
+
+def _surely_held(take: Take, known: Known) -> bool:
+    """Whether everybody knows that the player holds the cards that a taking needs."""
+    held = held_by(known).cards
+    return all(held.get(rank, 0) >= played for rank, played in take.hand.by_rank().items())
+
+
+STOCK_END = play_topic(
+    Rule(
+        "stock.left",
+        "A hand ends for want of a stock only when the stock is empty.",
+        ("stock.end",),
+        _stock_left,
+    ),
+    Rule(
+        "stock.forced-take",
+        "Without a stock a player must take the pile in some games, as long as that is allowed.",
+        ("stock.forced_take",),
+        _forced,
+        when=lambda rules: rules.stock.forced_take is not ForcedTake.NEVER,
+    ),
+    about=(StockEnds,),
+)

@@ -1,0 +1,265 @@
+"""Ways to go out: an exact search over all that a hand can lay and lay off, which asks the rules."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from canasta_cli.engine.counting.hand import behind_sheet
+from canasta_cli.engine.counting.items import count
+from canasta_cli.engine.counting.sheet import Sheet
+from canasta_cli.engine.handful import Handful, every, handful, told_apart
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.melds.placing import joinable, lay_down
+from canasta_cli.engine.plays.pickup import PICKUP
+from canasta_cli.engine.plays.play import set_up
+from canasta_cli.engine.plays.referee import Ruling, rule_on
+from canasta_cli.engine.plays.special import find_special, judge_special
+from canasta_cli.engine.plays.taking import hand_with_pile, in_suits, takings
+from canasta_cli.engine.rule import Fact, Gap, judge
+from canasta_cli.engine.ways.barring import Barred
+from canasta_cli.engine.ways.layings import (
+    NOTHING,
+    WILDS,
+    Group,
+    Laying,
+    groups,
+    laid_off,
+    laying,
+    layings,
+    lying_of,
+    set_down,
+)
+from canasta_cli.engine.ways.run_ways import Runs, run_choices
+from canasta_cli.engine.ways.spreads import Chosen, End, Spread, best_first, ends, spread
+from canasta_cli.engine.ways.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.tally import Out, Tally
+from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+class _Ending(NamedTuple):
+    """What the layings of a spread are laid beside: runs, and the last card if it is discarded."""
+
+    runs: tuple[Lay, ...]
+    discard: Rank | None
+
+
+def ways_out(known: Known, ruleset: Ruleset) -> Ways:
+    """Every way to go out with the whole hand, the one that earns most first.
+
+    That may be to show it as a special hand.
+    """
+    if not known.hand:
+        return Ways(())
+    searches = [_Search(known, ruleset, begun) for begun in _beginnings(known.hand, known, ruleset)]
+    ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
+    special = _special(known.hand, known, ruleset)
+    if special is not None and not special.against:
+        ways = (special.way, *ways)
+    if len(searches) > 1 or special is not None:
+        # In order of what they earn already, and so they stay among equals.
+        ways = tuple(sorted(ways, key=lambda way: -way.gain))
+    near = [search.nearest for search in searches if search.nearest is not None]
+    nearest = min(near, key=lambda one: len(one.against), default=None)
+    told = known.melds is not None or known.opened is False
+    return Ways(
+        ways[:MOST_WAYS],
+        len(ways) > MOST_WAYS,
+        any(search.untried for search in searches),
+        () if ways or told else (Fact.MELDS,),
+        None if ways else special or nearest,
+    )
+
+
+class _Begun(NamedTuple):
+    """A turn as far as it has come before the rest is laid: the pile taken, or sets put together.
+
+    ``hand`` is played then, beside the melds ``lying``.
+    """
+
+    hand: Cards
+    lying: tuple[Meld, ...]
+    take: Take | None = None
+    joins: tuple[Rank, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """What was played."""
+        return (*((self.take,) if self.take else ()), *map(Join, self.joins))
+
+
+def _beginnings(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
+    """The hand as it is; and with what the pile brings, where its cards are known."""
+    begun = [_Begun(hand, known.melds or ())]
+    if known.pile and known.drew is None:
+        begun += _with_pile(handful(told_apart(hand, ruleset)), known, ruleset)
+    for each in begun:
+        for joins in joinable(each.lying, ruleset):
+            _, lying = lay_down(joins, each.lying, ruleset)
+            yield each._replace(lying=lying, joins=joins)
+
+
+def _with_pile(hand: Handful, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
+    """The pile taken in every way against which no rule of it stands."""
+    for taking in takings(known, ruleset):
+        for take in in_suits(taking, hand, ruleset):
+            play = set_up(Turn((take,)), known, ruleset)
+            if judge(play, PICKUP, ruleset).legal is not False:
+                _, rest = hand_with_pile(take, hand, known, ruleset)
+                lying = play.melds or tuple(each.after for each in play.laid)
+                yield _Begun(Cards(every(rest)), lying, take)
+
+
+def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
+    """Of ways that come to the same melds the first: sets may be put together for nothing."""
+    if not any(way.joins for _, way in ways):
+        return tuple(way for _, way in ways)
+    found: dict[object, Way] = {}
+    for begun, way in ways:
+        _, melds = lay_down(way.melds, begun.lying, ruleset)
+        key = (way.take, frozenset(Counter(melds).items()), way.discard)
+        found.setdefault(key, way)
+    return tuple(found.values())
+
+
+def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Refused | None:
+    """The whole hand shown at once, if it is a special one, and what stands against that."""
+    found, verdict = find_special(hand, ruleset), judge_special(hand, known, ruleset)
+    if found is None:
+        return None
+    way = Way(
+        (),
+        0,
+        len(hand),
+        hand.wilds,
+        bonus=found.points,
+        gain=found.points,
+        special=found,
+        unknown=verdict.unknown,
+    )
+    return Refused(way, verdict.refused)
+
+
+class _Search:
+    """The choices that use a whole hand up after some beginning, and the rules asked about them."""
+
+    def __init__(self, known: Known, ruleset: Ruleset, begun: _Begun) -> None:
+        self.known, self.ruleset, self.book = known, ruleset, ruleset.book
+        self.begun, self.hand, self.lying = begun, begun.hand, begun.lying
+        # What lies then does not tell whether the side had opened before this turn.
+        then = known._replace(hand=begun.hand, melds=begun.lying, opened=known.has_opened)
+        self.barred = Barred(then if begun.clauses else known, ruleset)
+        self.untried = False
+        self.nearest: Refused | None = None
+        every_ending = tuple(self._spreads())
+        self.endings = tuple(ending for ending, _ in every_ending)
+        self.spreads = tuple(spread for _, spread in every_ending)
+        self.before = count(Tally(melds=known.melds or ()), ruleset).total
+
+    def ways(self) -> tuple[Way, ...]:
+        """The ways against which no rule stands.
+
+        Choices that come to one end earn the same. So one of each is asked about first, and those
+        that stand are read off in the order of what they earn.
+        """
+        earns: dict[End, int] = {}
+        for end, _ in ends(self.spreads):
+            if self._uses_all(end):
+                for way in best_first(self.spreads, (end,), _as_they_come, _always, self._stands):
+                    earns[end] = way.gain
+                    break
+
+        def most_first(end: End, _: int) -> tuple[int, ...]:
+            return -earns[end], -end.total.cards, end.total.wilds
+
+        every = best_first(self.spreads, earns, most_first, _always, self._stands)
+        return tuple(islice(every, MOST_WAYS + 1))
+
+    def _uses_all(self, end: End) -> bool:
+        left = len(self.hand) - (self.endings[end.spread].discard is not None)
+        return end.total.cards == left
+
+    def _runs(self) -> Iterator[tuple[Runs, Laying]]:
+        """The choices of runs; of those that come to the same melds the one that lays off least."""
+        lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
+        found: dict[object, Runs] = {}
+        for number, runs in enumerate(run_choices(self.hand, self.lying, self.ruleset)):
+            if number == MOST_RUNS:
+                self.untried = True
+                break
+            _, after = set_down(runs.lays, lying, self.ruleset)
+            if after is None:
+                continue
+            key = frozenset(Counter(after).items())
+            if key not in found or laid_off(runs.lays) < laid_off(found[key].lays):
+                found[key] = runs
+        for runs in found.values():
+            first = laying(runs.lays, lying, self.ruleset)
+            if first is not None and not self.barred(*first.lays):
+                yield runs, first
+
+    def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
+        """All that can be laid, for each choice of runs and each card that may be discarded last."""
+        for runs, first in self._runs():
+            held = Counter(card.rank for card in runs.rest)
+            for discard in (None, *sorted(held, key=lambda rank: rank.order)):
+                rest = held - Counter((discard,) if discard else ())
+                chosen = [self._from(group, rest) for group in groups(self.ruleset)]
+                if all(chosen):
+                    own = tuple(each for each in chosen if each != (NOTHING,))
+                    searched = spread(own, rest[Rank.DEUCE], rest[Rank.JOKER], first)
+                    yield _Ending(runs.lays, discard), searched
+
+    def _from(self, group: Group, rest: Counter[Rank]) -> tuple[Laying, ...]:
+        """What all cards of a group can be laid as, with wild cards or without."""
+        lying = lying_of(group, self.lying)
+        own = tuple(rest[rank] for rank in group)
+        if not lying and group and not any(own):
+            return (NOTHING,)
+        share = (*own, *(rest[rank] for rank in WILDS))
+        every = layings(group, lying, share, self.book, whole=True)
+        return tuple(each for each in every if not self.barred(*each.lays))
+
+    def _stands(self, chosen: Chosen) -> Way | None:
+        """The way of a choice, if no rule stands against it."""
+        runs, discard = self.endings[chosen.end.spread]
+        lays = (*runs, *(lay for each in chosen.layings for lay in each.lays))
+        last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
+        down = (MeldDown(lays),) if lays else ()
+        clauses: tuple[Clause, ...] = (*self.begun.clauses, *down, last)
+        ruling = rule_on(Turn(clauses), self.known, self.ruleset, leaves=True)
+        sheet = self._sheet(ruling)
+        way = Way(
+            lays,
+            ruling.value,
+            chosen.end.total.cards,
+            chosen.end.total.wilds,
+            discard=Card(discard) if discard else None,
+            bonus=ruling.bonus,
+            gain=sheet.total - self.before,
+            joins=self.begun.joins,
+            take=self.begun.take,
+            unknown=(*ruling.verdict.unknown, *map(Gap, behind_sheet(sheet, self.ruleset))),
+        )
+        refused = ruling.verdict.refused
+        if refused and (self.nearest is None or len(refused) < len(self.nearest.against)):
+            self.nearest = Refused(way, refused)
+        return None if refused else way
+
+    def _sheet(self, ruling: Ruling) -> Sheet:
+        """The side's sheet then, as far as its melds and going out make it."""
+        melds = ruling.play.melds
+        lying = tuple(each.after for each in ruling.play.laid) if melds is None else melds
+        out = Out.CONCEALED if ruling.concealed else Out.PLAIN
+        return count(Tally(melds=lying, out=out), self.ruleset)
+
+
+def _as_they_come(_: End, __: int) -> tuple[int, ...]:
+    return ()
+
+
+def _always(_: End, __: int) -> bool:
+    return True
