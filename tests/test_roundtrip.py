@@ -1,6 +1,7 @@
 """What is written reads back equal, and the reader never crashes on anything."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -73,7 +74,12 @@ def test_game_files_read_back(game: Game) -> None:
         assert (read.rules, read.house) == ("classic", {"end.target": 7000})
 
 
-READERS = (read_cards, read_meld, read_tally, read_turn)
+FORMS: tuple[tuple[Callable[[str], Any], Callable[[Any], str]], ...] = (
+    (read_cards, write_cards),
+    (read_meld, write_meld),
+    (read_tally, write_tally),
+    (read_turn, write_turn),
+)
 
 
 def _refusal(read: Callable[[str], object], text: str) -> CanastaError | None:
@@ -84,12 +90,32 @@ def _refusal(read: Callable[[str], object], text: str) -> CanastaError | None:
     return None
 
 
-@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
-@given(text=st.text(max_size=40) | st.text("2345678910TJQKAW*xXcdhsrb:-+, ♥", max_size=24))
-def test_the_reader_never_crashes(read: Callable[[str], object], text: str) -> None:
-    """Any text is read, or refused with its place, what was expected, and an example."""
+# Letters that other alphabets write as ours: a dotted İ, a long ſ, the K of Kelvin, digits of Arabic.
+strange = st.text("K0123456789:AWHxſİ\u212a٣ -", max_size=12)
+figures = st.builds(
+    "{}:{}{}".format,
+    st.sampled_from(["points", "minus", "red", "penalty", "bonus", "natural", "concealedİk"]),
+    st.sampled_from(["", "-", "0", "0" * 8, "0" * 4400]),
+    st.integers(0, 2_000_000_000),
+)
+
+
+@pytest.mark.parametrize(("read", "write"), FORMS, ids=lambda form: form.__name__)
+@given(
+    text=st.text(max_size=40)
+    | st.text("2345678910TJQKAW*xXcdhsrb:-+, ♥", max_size=24)
+    | strange
+    | figures
+)
+def test_any_text_is_refused_or_read_and_written_so(
+    read: Callable[[str], Any], write: Callable[[Any], str], text: str
+) -> None:
+    """Refused with its place, what was expected and an example; what is read keeps its meaning."""
     error = _refusal(read, text)
-    if error is not None:
+    if error is None:
+        value = read(text)
+        assert read(write(value)) == value
+    else:
         assert isinstance(error, NotationError)
         assert 0 <= error.start <= error.end
         assert error.text[error.start : error.end] == error.token

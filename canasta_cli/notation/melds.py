@@ -9,9 +9,10 @@ from canasta_cli.notation.reader import Token, whole
 
 EXPECTED = "a meld: KKK2 (a set), 4H5H6H or H:4-T (a run), 222W (wild cards), K:W (onto the kings)"
 EXAMPLE = "KKKK22W"
-# Compiled when a colon is first seen: most melds have none.
+# Compiled when a colon is first seen: most melds have none. Letters of other alphabets are not ours.
+_LETTERS = re.IGNORECASE | re.ASCII
 _RANGE = r"([cdhs♣♦♥♠]):(10|[4-9tjqka])-(10|[4-9tjqka])\Z"
-_ONTO = r"(3b|10|[4-9tjqka2w*]|[cdhs♣♦♥♠])(\d)?:"
+_ONTO = r"(3b|10|[4-9tjqka2w*]|[cdhs♣♦♥♠])([1-9])?:"
 _SUITS = dict(zip("cdhs♣♦♥♠", (*Suit, *Suit), strict=True))
 _RANKS = {rank.value.lower(): rank for rank in NATURALS} | {
     "10": Rank.TEN,
@@ -28,9 +29,9 @@ def scan_meld(token: Token) -> Meld | LayOff:
     """The meld or lay-off that one word stands for."""
     if ":" not in token.text:
         return Meld(Cards(scan_cards(token)))
-    if match := re.match(_RANGE, token.text, re.IGNORECASE):
+    if match := re.match(_RANGE, token.text, _LETTERS):
         return Meld(_range(token, match))
-    if match := re.match(_ONTO, token.text, re.IGNORECASE):
+    if match := re.match(_ONTO, token.text, _LETTERS):
         return LayOff(_onto(match), Cards(scan_cards(token.after(match.end()))))
     return Meld(Cards(scan_cards(token)))
 
@@ -49,7 +50,7 @@ def _range(token: Token, match: re.Match[str]) -> Cards:
 
 def scan_onto(token: Token) -> Onto:
     """A meld on the table, named alone: ``K``, ``K2``, ``H`` (a run), ``W``; a colon may follow."""
-    match = re.fullmatch(_ONTO, token.text.removesuffix(":") + ":", re.IGNORECASE)
+    match = re.fullmatch(_ONTO, token.text.removesuffix(":") + ":", _LETTERS)
     if match is None:
         token.fail(
             f"“{token.text}” names no meld on the table",

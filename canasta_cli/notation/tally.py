@@ -16,9 +16,9 @@ from canasta_cli.notation.reader import Token, words
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
-_KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE)
+_KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE | re.ASCII)
 # Compiled when they are first needed: most tallies need none of them.
-_NUMBER = r"-?\d+\Z"
+_NUMBER = r"[0-9]{1,7}\Z"
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
@@ -122,7 +122,7 @@ def _read_threes(token: Token) -> Tally:
 
 
 def _number(token: Token, example: str) -> int:
-    if not re.match(_NUMBER, token.text) or not 0 <= int(token.text[:9]) <= LARGEST:
+    if not re.match(_NUMBER, token.text) or int(token.text) > LARGEST:
         token.fail(
             f"“{token.text}” is no number of points or cards",
             expected=f"a whole number from 0 to {LARGEST:,}",
