@@ -288,9 +288,10 @@ def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
     if any(value not in (None, (), False) for name, value in options.items() if name not in beside):
         return None
     from canasta_cli.engine.table.turn import step
-    from canasta_cli.scorekeeper.playing import in_play
+    from canasta_cli.scorekeeper.playing import in_play, with_player
 
-    return step(in_play(rule.table).position, turn, rule.ruleset).ruling
+    now = in_play(rule.table)
+    return step(now.position, with_player(turn, now), rule.ruleset).ruling
 
 
 def _several(options: Told) -> list[Chosen]:

@@ -34,7 +34,7 @@ def recorded(table: Any, seat: str | None, drew: Drew | None) -> Known | None:
         position = position._replace(to_play=position.players.index(seat))
     position = begun(position, table.ruleset)
     if drew is Drew.STOCK and position.stock:
-        position = applied(position, Draw(), table.ruleset, replaced=True)
+        position = applied(position, Draw(), table.ruleset)
     facts = known(position, table.ruleset)
     return facts._replace(**dict.fromkeys(WITH_PILE)) if drew is Drew.PILE else facts
 

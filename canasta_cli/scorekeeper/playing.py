@@ -5,7 +5,6 @@ from typing import NamedTuple
 from canasta_cli.engine.games.played import Seating, seats_in_play
 from canasta_cli.engine.games.played import table_after as played_to
 from canasta_cli.engine.plays.referee import Ruling
-from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.table.position import Position
 from canasta_cli.engine.table.turn import step
 from canasta_cli.errors import NotUnderstood, Refused
@@ -79,15 +78,10 @@ def record_turn(
 def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> TurnRecorded:
     before = in_play(table(reader, name))
     check_here(before.table.game)
-    named = _named(turn, before)
+    named = with_player(turn, before)
     one = step(before.position, named, before.table.ruleset)
     refused = one.ruling.verdict.legal is False
     stands = forced or not refused
-    if Fact.SUITS in one.ruling.verdict.unknown:
-        raise NotUnderstood(
-            "these rules know runs, and a run is recorded with its suit",
-            remedy="Name the suits: meld 4H5H6H, or H:4-T for a run of hearts from four to ten.",
-        )
     return TurnRecorded(
         number=before.position.turns + 1,
         said=TurnSaid(named, forced=forced and refused),
@@ -99,7 +93,7 @@ def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -
     )
 
 
-def _named(turn: Turn, now: InPlay) -> Turn:
+def with_player(turn: Turn, now: InPlay) -> Turn:
     """The turn with its player's name as the game spells it: by default, whose turn it is."""
     if turn.player is None:
         return turn._replace(player=now.position.player)

@@ -1,17 +1,21 @@
 """A turn that is applied without being judged leaves the table that a judged one leaves."""
 
 from canasta_cli.engine.games.played import Seating, replay, table_after
+from canasta_cli.engine.table.coming import as_known
+from canasta_cli.engine.table.turn import step
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.turn import Draw
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.library import ruleset
 
+SEATS = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
+
 
 def test_bonus_cards_go_by_the_stock_after_threes_were_replaced() -> None:
     """The draw takes two cards off a stock of ten, so that fewer than nine are left to earn them."""
     rules = ruleset("modern-american-pagat")
-    seats = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
     hands = (
         PlayerCards("Ann", read_cards("AAAAQQQKKJ456")),
         *(PlayerCards(name, read_cards("4455667788995")) for name in ("Bob", "Cat", "Dan")),
@@ -21,7 +25,35 @@ def test_bonus_cards_go_by_the_stock_after_threes_were_replaced() -> None:
         stock=read_order("3S K 3C A J J 2 Q J 4"),
         turns=(TurnSaid(read_turn("draw meld AAAA QQQ KKK discard J")),),
     )
-    judged = replay(deal, seats, rules).now
-    assert judged == table_after(deal, seats, rules)
+    judged = replay(deal, SEATS, rules).now
+    assert judged == table_after(deal, SEATS, rules)
     assert judged.stock == 8
     assert not any(bonus.size for bonus in judged.bonus)
+
+
+def test_a_three_of_an_unnamed_pile_is_laid_beside_one_that_lies() -> None:
+    """The side has a three already: that one is not the one that the pile brought."""
+    rules = ruleset("classic")
+    lines = ("draw 3R discard 4", "draw discard 5", "draw discard 6", "draw discard 9")
+    last = "take 9 with 99 meld AA2 lay 3R discard 8"
+    deal = Deal(turns=tuple(TurnSaid(read_turn(line)) for line in (*lines, last)))
+    played = replay(deal, SEATS, rules)
+    now = played.now
+    assert played.steps[-1].ruling.verdict.legal is not False
+    assert now.threes[0] == read_cards("3R3R")
+    assert now.hands[0].size == played.steps[-1].ruling.after.hand.size
+
+
+def test_a_draw_named_after_bonus_cards_is_the_one_that_the_stock_tells() -> None:
+    """The three among the bonus cards was replaced before: what comes then is what is drawn."""
+    rules = ruleset("modern-american-pagat")
+    others = (PlayerCards(name, read_cards("4455667788995")) for name in ("Bob", "Cat", "Dan"))
+    hands = (PlayerCards("Ann", read_cards("AAAAQQQKKJ456")), *others)
+    lines = ("draw meld AAAA QQQ KKK discard J", *("draw discard 4",) * 3)
+    stock = read_order("K 3H T T J T T J Q A Q J T T J Q A K A")
+    deal = Deal(hands=hands, stock=stock, turns=tuple(TurnSaid(read_turn(x)) for x in lines))
+    now = replay(deal, SEATS, rules).now
+    turn = read_turn("bonus draw discard 5")
+    drawn = next(each for each in as_known(now, turn, rules).clauses if isinstance(each, Draw))
+    for said in (turn, turn._replace(clauses=(turn.clauses[0], drawn, turn.clauses[-1]))):
+        assert not step(now, said, rules).ruling.verdict.refused

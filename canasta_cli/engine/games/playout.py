@@ -123,7 +123,7 @@ def what_comes(position: Position, ruleset: Ruleset) -> Comes:
     drawn = next_cards(position, ruleset, Draw()) if position.stock else None
     if not position.foot.size and not ruleset.opening.extra_cards:
         return Comes(drawn)
-    drew = applied(position, Draw(), ruleset, replaced=True)
+    drew = applied(position, Draw(), ruleset)
     return Comes(
         drawn,
         foot_after_draw=next_cards(drew, ruleset, TakeFoot()),

@@ -1,5 +1,7 @@
 """What a turn does to the table, legal or not."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.known import like
 from canasta_cli.engine.plays.course import ends_with_three, taken
 from canasta_cli.engine.plays.leaving import concealed
@@ -35,15 +37,27 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion, StockEnd
 
 
+class InTurn(NamedTuple):
+    """The table in the course of a turn.
+
+    ``of_pile`` are the threes laid out of a pile that was taken: they are not replaced, nor are
+    others until a packet comes to the hand. It is ``None`` where threes are replaced.
+    """
+
+    now: Position
+    of_pile: Cards | None = None
+
+
 def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
     """The table after a turn that was set on it already."""
-    now, replaced = position, True
+    table = InTurn(position)
     extra_after = extra_cards_after(play.turn, play.known, ruleset)
     for at, clause in enumerate(play.turn.clauses):
-        replaced = replaces(clause, before=replaced)
-        now = applied(now, clause, ruleset, replaced=replaced)
+        table = follow(table, clause, ruleset)
         if at == extra_after:
-            now = from_stock(now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
+            more = from_stock(table.now, ruleset.opening.extra_cards, NO_CARDS, ruleset)
+            table = table._replace(now=more)
+    now = table.now
     if _earns_bonus(play, now.stock, ruleset):
         now = earned(now, position.to_play, ruleset)
     if play.laid:
@@ -54,30 +68,33 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
 
 def begun(position: Position, ruleset: Ruleset) -> Position:
     """The table as the player finds it whose turn it is: with what comes unasked in the hand."""
-    now = position
-    for clause in due(position, Turn(()), ruleset).clauses:
-        now = applied(now, clause, ruleset, replaced=True)
-    return now
+    return before_draw(position, Turn(()), ruleset)
 
 
-def replaces(clause: Clause, *, before: bool) -> bool:
-    """Whether threes that are laid out after a clause are replaced: all but those of a pile."""
-    if isinstance(clause, Take):
-        return False
-    return before or isinstance(clause, Packet)
+def before_draw(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
+    """The table when a turn draws: with what came to the hand before."""
+    table = InTurn(position)
+    for clause in due(position, turn, ruleset).clauses:
+        if isinstance(clause, Draw):
+            break
+        table = follow(table, clause, ruleset)
+    return table.now
 
 
-def applied(now: Position, clause: Clause, ruleset: Ruleset, *, replaced: bool) -> Position:
-    """The table after one clause of a turn; ``replaced`` says whether threes laid out are."""
+def follow(table: InTurn, clause: Clause, ruleset: Ruleset) -> InTurn:
+    """The table after one clause more of a turn."""
+    now, of_pile = table
     match clause:
         case Draw(cards):
             now = drawn(now, cards, ruleset)
         case TakeBonus() | TakeFoot():
-            now = _packet(now, clause, ruleset)
+            now, of_pile = _packet(now, clause, ruleset), None
         case Take():
+            lying = now.threes[now.side]
             now = _taken(now, clause, ruleset)
+            of_pile, _ = without(now.threes[now.side], lying)
         case LayThrees(cards):
-            now = _laid(now, cards, ruleset, replaced=replaced)
+            now = _laid(now, cards, ruleset, of_pile)
         case MeldDown(lays):
             now = now.with_hand(now.holding.minus(together(lay.cards for lay in lays)))
         case ShowSpecial(cards):
@@ -86,7 +103,12 @@ def applied(now: Position, clause: Clause, ruleset: Ruleset, *, replaced: bool) 
             now = _discarded(now, cards)
         case _:
             pass
-    return now
+    return InTurn(now, of_pile)
+
+
+def applied(position: Position, clause: Clause, ruleset: Ruleset) -> Position:
+    """The table after a clause with which a turn begins."""
+    return follow(InTurn(position), clause, ruleset).now
 
 
 def drawn(now: Position, named: Cards, ruleset: Ruleset) -> Position:
@@ -149,15 +171,15 @@ def _earns_bonus(play: Play, stock: int, ruleset: Ruleset) -> bool:
     return due_now is True
 
 
-def _laid(now: Position, cards: Cards, ruleset: Ruleset, *, replaced: bool) -> Position:
+def _laid(now: Position, cards: Cards, ruleset: Ruleset, of_pile: Cards | None) -> Position:
     """Threes of the hand are replaced from the stock; those of a taken pile are not.
 
     Those that lay in the pile as it was known, or on a stock that is known, are laid out already.
     """
-    if not replaced or now.order is not None:
-        cards, _ = without(cards, now.threes[now.side])
+    lying = now.threes[now.side] if now.order is not None else of_pile or NO_CARDS
+    cards, _ = without(cards, lying)
     now = now.with_hand(now.holding.minus(cards)).with_threes(cards)
-    return from_stock(now, len(cards), NO_CARDS, ruleset) if replaced else now
+    return from_stock(now, len(cards), NO_CARDS, ruleset) if of_pile is None else now
 
 
 def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
@@ -240,10 +262,6 @@ def last_card_was_three(position: Position, turn: Turn, ruleset: Ruleset) -> boo
     draw = next((clause for clause in turn.clauses if isinstance(clause, Draw)), None)
     if draw is None:
         return False
-    start = position
-    for clause in due(position, turn, ruleset).clauses:
-        if clause is draw:
-            break
-        start = applied(start, clause, ruleset, replaced=True)
+    start = before_draw(position, turn, ruleset)
     came = draw.cards or Cards(off_the_top(start.order or (), ruleset.deal.draw, ruleset))
     return ends_with_three(came, start.stock, ruleset)

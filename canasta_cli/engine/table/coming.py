@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.plays.talon import extra_cards_after
-from canasta_cli.engine.table.applying import applied, off_the_top, replaces
+from canasta_cli.engine.table.applying import InTurn, applied, follow, off_the_top
 from canasta_cli.engine.table.packets import due
 from canasta_cli.engine.table.position import Position, known
 from canasta_cli.model.cards import NO_CARDS, Cards
@@ -15,11 +15,10 @@ def known_before(position: Position, told: Turn, ruleset: Ruleset) -> Known:
     facts = known(position, ruleset)
     if not ruleset.opening.extra_cards:
         return facts
-    now, replaced = position, True
+    table = InTurn(position)
     for clause in told.clauses[: extra_cards_after(told, facts, ruleset)]:
-        replaced = replaces(clause, before=replaced)
-        now = applied(now, clause, ruleset, replaced=replaced)
-    return facts._replace(extra=extra_cards(now, ruleset))
+        table = follow(table, clause, ruleset)
+    return facts._replace(extra=extra_cards(table.now, ruleset))
 
 
 def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> Cards | None:
@@ -37,7 +36,7 @@ def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> C
         return waiting or None
     if isinstance(clause, Draw):
         return Cards(off_the_top(position.order, ruleset.deal.draw, ruleset))
-    came = position.stock - applied(position, clause, ruleset, replaced=True).stock
+    came = position.stock - applied(position, clause, ruleset).stock
     return Cards((*waiting, *position.order[:came]))
 
 
@@ -54,15 +53,14 @@ def extra_cards(position: Position, ruleset: Ruleset) -> Cards | None:
 def as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
     """The turn with all that comes to the player in it, and those cards named that the table knows."""
     told = due(position, turn, ruleset)
-    now, replaced = position, True
+    table = InTurn(position)
     clauses: list[Clause] = []
     comes = [at for at, clause in enumerate(told.clauses) if isinstance(clause, (Draw, TakeFoot))]
     for at, clause in enumerate(told.clauses):
-        named = _with_names(now, clause, ruleset)
+        named = _with_names(table.now, clause, ruleset)
         clauses.append(named)
         if comes and at < comes[-1]:
-            replaced = replaces(named, before=replaced)
-            now = applied(now, named, ruleset, replaced=replaced)
+            table = follow(table, named, ruleset)
     return told._replace(clauses=tuple(clauses))
 
 

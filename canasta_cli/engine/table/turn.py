@@ -9,9 +9,10 @@ from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.plays.play import kinds_of, set_up
 from canasta_cli.engine.plays.referee import Ruling, rule_on
 from canasta_cli.engine.plays.taking import as_taken
-from canasta_cli.engine.rule import Answer, Reason, Rule, Topic, judge, together
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Topic, Untold, judge, together
 from canasta_cli.engine.table.applying import (
     after,
+    before_draw,
     drawn,
     last_card_was_three,
 )
@@ -27,12 +28,16 @@ from canasta_cli.rules.vocabulary import Portion
 
 
 class Here(NamedTuple):
-    """A turn, and the table on which somebody takes it; ``then`` is the table after it."""
+    """A turn, and the table on which somebody takes it; ``then`` is the table after it.
+
+    ``untold`` is what the rules of play would have needed to know of it.
+    """
 
     position: Position
     turn: Turn
     then: Position
     foot_first: bool
+    untold: tuple[Untold, ...]
 
 
 class Step(NamedTuple):
@@ -48,8 +53,8 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     ruling = rule_on_turn(told, known_before(position, told, ruleset), ruleset)
     then = after(position, ruling.play, ruleset)
     foot_first = foot_is_due(position, ruleset)
-    here = judge(Here(position, turn, then, foot_first), TURN, ruleset)
-    verdict = together((here, ruling.verdict), ruleset)
+    here = Here(position, turn, then, foot_first, ruling.verdict.unknown)
+    verdict = together((judge(here, TURN, ruleset), ruling.verdict), ruleset)
     return Step(Ruling(ruling.play, verdict), then)
 
 
@@ -150,12 +155,23 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
+def _suits(case: Here, ruleset: Ruleset) -> Answer:
+    """Asked for where the turn is recorded: nobody could say later which run it was."""
+    if Fact.SUITS not in case.untold:
+        return None
+    return Reason(
+        False,
+        "a run is recorded with its suit, and it was not told",
+        remedy="name the suits: meld 4H5H6H, or H:4-T for a run of hearts from four to ten",
+    )
+
+
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Where the stock is known, the cards drawn are those that lie on top of it."""
     draw = case.turn.draws[0]
     if not draw.cards or case.position.order is None:
         return None
-    before = case.position
+    before = before_draw(case.position, case.turn, ruleset)
     rest = drawn(before, draw.cards, ruleset)
     came, _ = without(rest.holding.cards, before.holding.cards)
     laid, _ = without(rest.threes[before.side], before.threes[before.side])
@@ -209,6 +225,13 @@ TURN = Topic[Here](
         ("pile.portion", "melds.runs"),
         _top,
         about=(Take,),
+    ),
+    Rule(
+        "turn.suits",
+        "What may be a run in more than one suit is recorded with its suit.",
+        ("melds.runs",),
+        _suits,
+        when=lambda ruleset: ruleset.melds.runs,
     ),
     Rule(
         "threes.when",
