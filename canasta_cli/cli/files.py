@@ -171,7 +171,7 @@ def import_command(
       canasta import friday.canasta.toml
       canasta import friday.json --as friday-again
     """
-    from canasta_cli.scorekeeper.files import Imported, bring_in
+    from canasta_cli.scorekeeper.files import bring_in
     from canasta_cli.show.checked import checked_blocks, checked_json, reported
     from canasta_cli.show.layout import Text
 
@@ -182,9 +182,7 @@ def import_command(
         )
     checked = [_checked(file) for file in files]
     with desk(db, create=not dry_run) as here:
-        results: list[Imported] = [
-            bring_in(here, each, name, force=force, dry_run=dry_run) for each in checked
-        ]
+        results = bring_in(here, checked, name, force=force, dry_run=dry_run)
     kept = [result.table.game.name for result in results if result.table]
     refused = [r.checked for r in results if r.checked.differences and not r.table]
     lines = [Text(f"Imported: {game}") for game in kept]

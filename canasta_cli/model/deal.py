@@ -24,8 +24,8 @@ class PlayerCards(NamedTuple):
 class Deal(NamedTuple):
     """One hand, turn by turn.
 
-    ``dealer`` is named only where it was not whose turn it was by rotation, and only while the hand
-    is being played; afterwards it is the hand's. ``upcards`` were turned up at the start, the top
+    ``dealer`` is who dealt, while the hand is being played; afterwards it is the hand's. Where a
+    file does not say, it was whose turn it was by rotation. ``upcards`` were turned up at the start, the top
     one last. ``hands`` and ``stock`` (in the order of drawing, bonus cards that were set aside at
     its end) are given where somebody knows every card. ``left`` is what was shown at the end,
     ``None`` while the hand is being played; ``left_forced`` says that it stands although it cannot

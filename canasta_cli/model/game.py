@@ -21,9 +21,9 @@ class Hand(NamedTuple):
     Where it was recorded turn by turn (``played``) the cards follow from its turns, and the tallies
     hold only what the table gave or took besides.
 
-    ``dealer`` is named only where it was not whose turn it was by rotation. ``claimed`` are the
-    points that a file says the sides scored: a claim to be checked. ``forced`` marks a hand that
-    the table recorded although the rules say that it cannot be.
+    ``dealer`` is who dealt; where a file does not say, it was whose turn it was by rotation.
+    ``claimed`` are the points that a file says the sides scored: a claim to be checked. ``forced``
+    marks a hand that the table recorded although the rules say that it cannot be.
     """
 
     tallies: tuple[Tally, ...]

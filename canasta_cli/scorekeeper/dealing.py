@@ -9,7 +9,6 @@ from canasta_cli.engine.table.dealing import judge_deal
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.game import Game
 from canasta_cli.model.history import Dealt
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.playing import InPlay, in_play
@@ -42,7 +41,7 @@ def record_deal(
     def decide(reader: Reader) -> Decision[DealRecorded]:
         now = table(reader, name)
         _may_deal(now)
-        deal = Deal(_dealer(now.game, said), said.upcards)
+        deal = Deal(_dealer(now, said), said.upcards)
         first = start(deal, seats_in_play(now.standing, deal), now.ruleset)
         verdict = judge_deal(DealtCards(deal, first), now.ruleset)
         entry = None if verdict.legal is False else Dealt(deal)
@@ -54,9 +53,15 @@ def record_deal(
     return record(desk, name, decide, done, dry_run=dry_run)
 
 
-def _dealer(game: Game, said: DealSaid) -> str | None:
-    """Who deals, where somebody says so; otherwise it goes by turns."""
-    return pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else None
+def _dealer(now: Table, said: DealSaid) -> str:
+    """Who deals: as somebody says, otherwise by turns.
+
+    It is recorded by name either way: an earlier hand's dealer may be mended, and the seats of this
+    one must not move with it.
+    """
+    if not said.dealer:
+        return now.standing.dealer
+    return pick(said.dealer, list(now.game.players), "player", NotUnderstood)
 
 
 def _may_deal(now: Table) -> None:

@@ -1,13 +1,16 @@
 """Games to files and back: what a file says is counted again, and never trusted."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from canasta_cli.engine.games.differences import Difference, differences
+from canasta_cli.engine.games.rotation import dealers_of
 from canasta_cli.engine.games.standing import Standing
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.journal.store import GameLine, Writing
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.game import Game, Hand, Note
 from canasta_cli.model.history import (
     Archived,
     Awarded,
@@ -119,18 +122,41 @@ def _turns_of(game: Game, hand: int) -> int:
 
 
 def bring_in(
-    desk: Desk, checked: Checked, name: str, *, force: bool = False, dry_run: bool = False
-) -> Imported:
-    """Record the game of a file, if it holds or is forced, and make it the current one.
+    desk: Desk,
+    files: Sequence[Checked],
+    name: str = "",
+    *,
+    force: bool = False,
+    dry_run: bool = False,
+) -> tuple[Imported, ...]:
+    """Record the games of some files that hold or are forced, and make the last the current one.
 
-    Raises :class:`~canasta_cli.errors.Refused` if there is a game of that name.
+    All of them or none: raises :class:`~canasta_cli.errors.Refused` if a name is taken, by a game
+    that is kept or by another file.
     """
+    kept = {
+        at: _dealt_by_name(checked)._replace(name=name or checked.game.name)
+        for at, checked in enumerate(files)
+        if _comes_in(checked, force=force)
+    }
+    _check_free(kept.values(), desk.journal.games())
+    tables: dict[int, Table] = {}
+    if kept and not dry_run:
+        when = desk.now()
+        with desk.journal.writing() as writing:
+            _check_free(kept.values(), writing.games())
+            for at, game in kept.items():
+                tables[at] = _kept(writing, game, files[at], when)
+    return tuple(Imported(checked, tables.get(at)) for at, checked in enumerate(files))
+
+
+def _comes_in(checked: Checked, *, force: bool) -> bool:
     seated = all(placed.difference.hand for placed in checked.differences)
-    if checked.differences and not (force and seated):
-        return Imported(checked, None)
-    game = checked.game._replace(name=name or checked.game.name)
-    check_name(game.name, "game's name")
-    at = desk.now()
+    return not checked.differences or (force and seated)
+
+
+def _kept(writing: Writing, game: Game, checked: Checked, at: str) -> Table:
+    """A game with all that was recorded of it, one entry after the other."""
     began = Began(
         name=game.name,
         players=game.players,
@@ -140,36 +166,45 @@ def bring_in(
         date=game.date,
         event=game.event,
     )
-    _check_free(game.name, {line.name for line in desk.journal.games()})
-    if dry_run:
-        return Imported(checked, None)
     impossible = {
         (placed.difference.hand, placed.difference.turn)
         for placed in checked.differences
         if _stands_against(placed)
     }
-    with desk.journal.writing() as writing:
-        _check_free(game.name, {line.name for line in writing.games()})
-        table = record_beginning(writing, began, checked.ruleset, at)
-        for entry in _entries(game, impossible):
-            table = append_in(writing, table, entry, at)
-    return Imported(checked, table)
+    table = record_beginning(writing, began, checked.ruleset, at)
+    for entry in _entries(game, impossible):
+        table = append_in(writing, table, entry, at)
+    return table
+
+
+def _dealt_by_name(checked: Checked) -> Game:
+    """The game with the dealer of every hand named, as at a table, so that none moves with another."""
+    game = checked.game
+    *dealers, now = dealers_of(game, checked.ruleset)
+    hands = (hand._replace(dealer=dealer) for hand, dealer in zip(game.hands, dealers, strict=True))
+    deal = game.deal and game.deal._replace(dealer=game.deal.dealer or now)
+    return game._replace(hands=tuple(hands), deal=deal)
 
 
 def _stands_against(placed: Placed) -> bool:
     return placed.difference.finding is not None
 
 
-def _check_free(name: str, taken: set[str]) -> None:
-    if name in taken:
-        raise Refused(
-            f"there is a game “{name}” already",
-            remedy="Import it under another name: canasta import FILE --as NAME",
-        )
+def _check_free(games: Iterable[Game], kept: Iterable[GameLine]) -> None:
+    taken = {line.name for line in kept}
+    for game in games:
+        check_name(game.name, "game's name")
+        if game.name in taken:
+            raise Refused(
+                f"there is a game “{game.name}” already",
+                remedy="Import it under another name: canasta import FILE --as NAME",
+            )
+        taken.add(game.name)
 
 
 def _entries(game: Game, impossible: Impossible) -> list[Entry]:
     """What somebody would have recorded to get to this game, notes at their hands."""
+    game = game._replace(notes=tuple(_placed(game)))
     entries: list[Entry] = _notes(game, 0, 0)
     for number, hand in enumerate(game.hands, start=1):
         if hand.played is None:
@@ -180,9 +215,16 @@ def _entries(game: Game, impossible: Impossible) -> list[Entry]:
     if game.deal is not None:
         entries += _dealt(game, len(game.hands) + 1, game.deal, impossible)
     entries += [Awarded(each.side, each.award) for each in game.pending]
-    late = [note for note in game.notes if note.after > len(game.hands) + bool(game.deal)]
-    entries += [Noted(note.text) for note in late]
     return [*entries, *((Archived(away=True),) if game.archived else ())]
+
+
+def _placed(game: Game) -> Iterator[Note]:
+    """The remarks, those at a turn that there is not where the turns or the hands end."""
+    turns = [len(hand.played.turns) if hand.played else 0 for hand in game.hands]
+    turns.append(len(game.deal.turns) if game.deal else 0)
+    for note in game.notes:
+        after = min(note.after, len(game.hands))
+        yield note._replace(after=after, turn=min(note.turn, turns[after]))
 
 
 def _notes(game: Game, after: int, turn: int) -> list[Entry]:

@@ -228,7 +228,7 @@ def test_sides_that_the_rules_do_not_know_are_told_before_anything_is_counted() 
     wrong = game(CLASSIC, hand("KK", ""))
     (found,) = differences(wrong, library.ruleset("two-player"))
     assert found.hand == 0
-    assert "sides of 1, 1 players, not of 2, 2" in found.what
+    assert found.what == "two-player is for 2 players, and 4 are named"
 
 
 # Statistics over three games: two finished, one begun, of four players in changing partnerships.

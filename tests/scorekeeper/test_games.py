@@ -9,7 +9,7 @@ import pytest
 from canasta_cli.engine.games.standing import standing
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.game import Side
+from canasta_cli.model.game import Note, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Origin
@@ -241,20 +241,54 @@ def test_a_file_is_counted_without_a_desk() -> None:
 
 def test_a_game_is_brought_in_once_unless_it_gets_another_name(desk: Desk) -> None:
     checked = check_text(FILE, "f", "x")
-    assert bring_in(desk, checked, "", dry_run=True).table is None
-    brought = bring_in(desk, checked, "").table
+    assert bring_in(desk, [checked], dry_run=True)[0].table is None
+    brought = bring_in(desk, [checked])[0].table
     assert brought is not None
     assert brought.game.name == "friday"
     assert find(desk.journal, None).name == "friday"
     for dry_run in (False, True):
         with pytest.raises(Refused, match="there is a game “friday” already"):
-            bring_in(desk, checked, "", dry_run=dry_run)
-    assert bring_in(desk, checked, "again").table is not None
+            bring_in(desk, [checked], dry_run=dry_run)
+    assert bring_in(desk, [checked], "again")[0].table is not None
 
 
 def test_a_game_put_away_before_is_put_away_again(desk: Desk) -> None:
     checked = check_text(FILE, "f", "x")
     away = checked._replace(game=checked.game._replace(archived=True))
-    brought = bring_in(desk, away, "").table
+    brought = bring_in(desk, [away])[0].table
     assert brought is not None
     assert brought.game.archived
+
+
+def test_several_games_are_brought_in_all_or_none(desk: Desk) -> None:
+    first, second = (check_text(FILE.replace("friday", each), each, "x") for each in ("a", "b"))
+    bring_in(desk, [second])
+    for files in ([first, second], [first, first]):
+        with pytest.raises(Refused, match="already"):
+            bring_in(desk, files)
+        assert [line.name for line in desk.journal.games()] == ["b"]
+
+
+def test_a_brought_game_keeps_remarks_made_at_turns_that_there_are_not(desk: Desk) -> None:
+    notes = "".join(
+        f'[[notes]]\nafter = {after}\nturn = {turn}\ntext = "{after}.{turn}"\n'
+        for after, turn in ((0, 2), (1, 3), (7, 0))
+    )
+    (brought,) = bring_in(desk, [check_text(FILE + notes, "f", "x")])
+    assert brought.table is not None
+    assert brought.table.game.notes == (Note(0, "0.2"), Note(1, "1.3"), Note(1, "7.0"))
+
+
+def test_a_brought_game_names_the_dealer_of_every_hand(desk: Desk) -> None:
+    (brought,) = bring_in(desk, [check_text(FILE, "f", "x")])
+    assert brought.table is not None
+    assert [hand.dealer for hand in brought.table.game.hands] == ["Dan"]
+
+
+@pytest.mark.parametrize("name", [" ", "ann"])
+def test_players_whom_no_game_begins_with_are_not_brought_in(desk: Desk, name: str) -> None:
+    checked = check_text(FILE.replace("Bob", name), "f", "x")
+    (placed,) = checked.differences
+    (brought,) = bring_in(desk, [checked], force=True)
+    assert placed.difference.hand == 0
+    assert brought.table is None

@@ -12,11 +12,13 @@ from canasta_cli.engine.games.played import (
     steps,
     with_tallies,
 )
+from canasta_cli.engine.games.seating import seat
 from canasta_cli.engine.games.standing import Place, Standing, standing
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.table.closing import Closing, judge_left
 from canasta_cli.engine.table.dealing import Dealt, judge_deal
 from canasta_cli.engine.table.position import Position
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.rules.schema import Ruleset
@@ -69,18 +71,10 @@ class GoneThrough(NamedTuple):
 
 
 def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
-    sizes = sorted(len(side.players) for side in game.sides)
-    if sizes != sorted(ruleset.seats.sides):
-        yield Difference(
-            0,
-            None,
-            f"{ruleset.name} is played by sides of {_sizes(ruleset.seats.sides)} players, "
-            f"not of {_sizes(tuple(sizes))}",
-        )
-
-
-def _sizes(sizes: tuple[int, ...]) -> str:
-    return ", ".join(str(size) for size in sizes)
+    try:
+        seat(game.players, game.sides, ruleset)
+    except NotUnderstood as error:
+        yield Difference(0, None, error.message)
 
 
 def _hands(stand: Standing, found: Mapping[int, GoneThrough]) -> Iterator[Difference]:
