@@ -202,10 +202,12 @@ def count_command(
 
     said = read_tally(" ".join(tally))
     rule = chosen(rules, house, db, game)
-    alone = said._replace(alone=None)
-    most = 2 if rule.ruleset.seats.alone else max(rule.ruleset.seats.sides)
+    plays_alone = rule.ruleset.seats.alone
+    most = 2 if plays_alone else max(rule.ruleset.seats.sides)
     names = tuple(str(number) for number in range(most))
-    counted = count_hand((alone,), (names,), rule.ruleset)
+    # Whoever counts one side alone need not say who was: it is told for the whole table.
+    side = said._replace(alone=names[0] if plays_alone and said.went_out else None)
+    counted = count_hand((side,), (names,), rule.ruleset)
     refuse(rule.ruleset, behind(counted, rule.ruleset))
     answer = Answer(lambda: count_blocks(counted, rule.whence), lambda: count_json(counted))
     tell(answer, as_json=as_json)

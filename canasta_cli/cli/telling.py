@@ -127,9 +127,10 @@ def known(
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` where two facts cannot both be so.
     """
+    seat = None if options["seat"] is None else _seat(options["seat"], table)
     total = options["total"]
-    if options["seat"] is not None and total is None:
-        total = _total_of(options["seat"], table)
+    if seat is not None and total is None:
+        total = _total_of(seat, table)
     found = Known(
         hand=_cards(options["hand"]),
         shown=_cards(options["shown"]),
@@ -154,7 +155,7 @@ def known(
         partner_foot=options["partner_foot"],
     )
     drew = found.drew or (Drew.STOCK if drawn else None)
-    facts = recorded(table, options["seat"], drew)
+    facts = recorded(table, seat, drew)
     size = [] if facts is None else _sizes(found.hand, facts, drew, ruleset)
     found = found if facts is None else filled(found, facts)
     beside = NO_CARDS if found.hand is not None else _beside(played, found.shown or NO_CARDS)
@@ -193,7 +194,8 @@ def _minimum_and_total(found: Known, ruleset: Ruleset) -> list[str]:
     return [f"{where} the initial meld is {asks.points}, not {found.minimum}"]
 
 
-def _total_of(seat: str, table: Any | None) -> int:
+def _seat(word: str, table: Any | None) -> str:
+    """The player of the current game whom a word names."""
     from canasta_cli.scorekeeper.desk import pick
 
     if table is None:
@@ -201,8 +203,11 @@ def _total_of(seat: str, table: Any | None) -> int:
             "--seat names a player of the current game, and there is none",
             remedy="Give the side's total: --total N",
         )
+    return pick(word, list(table.game.players), "player", NotUnderstood)
+
+
+def _total_of(player: str, table: Any) -> int:
     game, totals = table.game, table.standing.totals
-    player = pick(seat, list(game.players), "player", NotUnderstood)
     return int(totals[game.sides.index(game.side(player))])
 
 

@@ -114,6 +114,7 @@ def minimum_command(
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
 
     rule = chosen(rules, house, db, game)
+    refuse_group(rule.ruleset, "opening.basis", "opening.tiers")
     by_deal = rule.ruleset.opening.basis is Basis.DEAL
     if total is None and deal is not None and by_deal:
         total = 0
@@ -122,12 +123,15 @@ def minimum_command(
             raise NotUnderstood(
                 "a total is missing", remedy="Give the side's points. Example: canasta minimum 1640"
             )
+        from canasta_cli.engine.games.standing import under
         from canasta_cli.show.standing import next_json
 
-        stand = rule.table.standing
-        answer = Answer(lambda: minimums_blocks(stand), lambda: next_json(stand))
+        stand = under(rule.table.standing, rule.ruleset)
+        answer = Answer(
+            lambda: minimums_blocks(stand, rule.whence),
+            lambda: {"ruleset": rule.ruleset.name, **next_json(stand)},
+        )
     else:
-        refuse_group(rule.ruleset, "opening.basis", "opening.tiers")
         tier = minimum(total, deal or 1, rule.ruleset)
         answer = Answer(
             lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.whence),
@@ -163,7 +167,7 @@ def winner_command(
       canasta winner 4990 -120
     """
     from canasta_cli.cli.choosing import chosen
-    from canasta_cli.engine.games.standing import outcome
+    from canasta_cli.engine.games.standing import outcome, under
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.show.minimum import winner_blocks, winner_json
 
@@ -173,15 +177,17 @@ def winner_command(
             remedy="Give one for each side. Example: canasta winner 5230 5310",
         )
     rule = chosen(rules, house, db, game)
-    if not totals:
-        if rule.table is None:
-            raise NotUnderstood(
-                "totals are missing",
-                remedy="Give one for each side. Example: canasta winner 5230 5310",
-            )
-        totals, deal = rule.table.standing.totals, len(rule.table.standing.hands)
     refuse_group(rule.ruleset, "end")
-    found = outcome(totals, deal, rule.ruleset)
+    if totals:
+        found = outcome(totals, deal, rule.ruleset)
+    elif rule.table is not None:
+        stand = under(rule.table.standing, rule.ruleset)
+        totals, found = stand.totals, stand.outcome
+    else:
+        raise NotUnderstood(
+            "totals are missing",
+            remedy="Give one for each side. Example: canasta winner 5230 5310",
+        )
     answer = Answer(
         lambda: winner_blocks(totals, found, rule.ruleset, rule.whence),
         lambda: winner_json(found),

@@ -34,12 +34,11 @@ def tier_json(tier: Tier) -> Mapping[str, Any]:
     return {"minimum": tier.points, "needs": needs}
 
 
-def minimums_blocks(stand: Standing) -> Blocks:
+def minimums_blocks(stand: Standing, whence: str) -> Blocks:
     """One line a side of the current game."""
     return tuple(
         Text(
-            f"Initial meld: {asked(tier)}, from game {stand.game.name}: "
-            f"{side.name} at {points(total)}."
+            f"Initial meld of {side.name}: {asked(tier)}, at a total of {points(total)} ({whence})."
         )
         for side, total, tier in zip(stand.game.sides, stand.totals, stand.minimums, strict=True)
     )

@@ -49,8 +49,9 @@ def seating(
 
 def seats_in_play(stand: "Standing", deal: Deal) -> Seating:
     """The seats of the hand that is being recorded, after those that are over."""
-    dealer = deal.dealer or stand.dealer
-    return seating(stand.game, dealer, len(stand.hands) + 1, stand.totals, stand.ruleset)
+    return seating(
+        stand.game, deal.dealer or stand.dealer, len(stand.hands) + 1, stand.totals, stand.ruleset
+    )
 
 
 def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:

@@ -50,7 +50,8 @@ class Played(NamedTuple):
 class Standing(NamedTuple):
     """A game as it stands. ``minimums`` are what each side's next initial meld asks for.
 
-    ``dealer`` deals the next hand, ``sitting_out`` does not play in it. ``to_target`` is how many
+    ``dealer`` deals the next hand, or dealt the one that is being played; ``sitting_out`` does not
+    play in it. ``to_target`` is how many
     points each side is short of the target, ``None`` in a game without one. ``ended_by`` is the
     first hand after which the game was over; after an amendment hands may have been played since.
     """
@@ -105,19 +106,36 @@ def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Stan
         told = (settle or _settled)(hand, place, ruleset)
         hands.append(Played(number, dealer, told, sheets(told.tallies, ruleset), totals))
         totals = hands[-1].after
-    target = ruleset.end.target
     return Standing(
         game,
         ruleset,
         tuple(hands),
         totals,
         tuple(minimum(total, len(hands) + 1, ruleset) for total in totals),
-        dealers[-1],
+        (game.deal and game.deal.dealer) or dealers[-1],
         sitting_out(game, len(hands) + 1, ruleset),
         _outcome(hands, totals, ruleset),
         _ended_by(hands, ruleset),
-        None if target is None else tuple(max(target - total, 0) for total in totals),
+        _to_target(totals, ruleset),
     )
+
+
+def under(stand: Standing, ruleset: Ruleset) -> Standing:
+    """The same totals under other rules: what these ask next, and whether the game is over by them."""
+    if ruleset is stand.ruleset:
+        return stand
+    return stand._replace(
+        ruleset=ruleset,
+        minimums=tuple(minimum(total, len(stand.hands) + 1, ruleset) for total in stand.totals),
+        outcome=_outcome(stand.hands, stand.totals, ruleset),
+        ended_by=_ended_by(stand.hands, ruleset),
+        to_target=_to_target(stand.totals, ruleset),
+    )
+
+
+def _to_target(totals: tuple[int, ...], ruleset: Ruleset) -> tuple[int, ...] | None:
+    target = ruleset.end.target
+    return None if target is None else tuple(max(target - total, 0) for total in totals)
 
 
 def _outcome(hands: Sequence[Played], totals: tuple[int, ...], ruleset: Ruleset) -> Outcome:

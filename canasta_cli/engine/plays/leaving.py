@@ -34,7 +34,7 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         {"cards": so_many(have)},
         needed=0,
         have=have,
-        remedy="meld them too, or all but one and discard that (--discard)",
+        remedy="meld them too, or all but one and discard that",
     )
 
 
