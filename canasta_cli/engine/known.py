@@ -47,6 +47,7 @@ class Known(NamedTuple):
     drew: Drew | None = None
     first_turn: bool | None = None
     asked: bool | None = None
+    asked_before: bool | None = None
     red_threes: int | None = None
     foot: bool | None = None
     partner_foot: bool | None = None

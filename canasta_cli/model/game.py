@@ -56,8 +56,8 @@ class Note(NamedTuple):
 class Game(NamedTuple):
     """A game as it stands after everything that was recorded and not taken back.
 
-    ``players`` are in order of play. ``dealer`` dealt the first hand. ``deal`` is a hand that is
-    being recorded turn by turn.
+    ``players`` are in order of play. ``dealer`` dealt the first hand; where that is not said it is
+    empty, and was the one whom the rules name. ``deal`` is a hand that is being recorded turn by turn.
     """
 
     name: str

@@ -95,7 +95,8 @@ def document_of(file: GameFile) -> dict[str, Any]:
     document["name"] = game.name
     document |= {key: value for key, value in (("date", game.date), ("event", game.event)) if value}
     document["players"] = list(game.players)
-    document["dealer"] = game.dealer
+    if game.dealer:
+        document["dealer"] = game.dealer
     document["sides"] = {side.name: list(side.players) for side in game.sides}
     document["hands"] = [_hand_table(hand, game.sides) for hand in game.hands]
     if game.deal is not None:
@@ -187,7 +188,7 @@ def _sides(
 def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: _Reading) -> str:
     hands = document.get("hands", [])
     first = hands[0] if isinstance(hands, list) and hands and isinstance(hands[0], Mapping) else {}
-    dealer = document.get("dealer", first.get("dealer", players[-1] if players else ""))
+    dealer = document.get("dealer", first.get("dealer", ""))
     if "dealer" in document and players and dealer not in players:
         reading.fault(f"“{dealer}” deals but does not play", "", "dealer")
     return str(dealer)

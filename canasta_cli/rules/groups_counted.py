@@ -25,6 +25,7 @@ from canasta_cli.rules.vocabulary import (
     Grade,
     Need,
     Scale,
+    ThreesHeld,
     Tie,
 )
 
@@ -67,6 +68,12 @@ class Threes(Group):
     black_from_pile: bool = param(
         FLAG, "whether only black threes of a pile taken are laid out so", default=False
     )
+    held: ThreesHeld = param(
+        choice(ThreesHeld),
+        "whether threes that are laid out may be held back: never; one, while the side has not "
+        "opened; any",
+        default=ThreesHeld.NEVER,
+    )
 
 
 class Out(Group):
@@ -98,7 +105,8 @@ class Out(Group):
     )
     asking: Asking = param(
         choice(Asking),
-        "whether a player asks the partner before going out",
+        "whether a player asks the partner before going out: never; if wanted; if wanted, once in a "
+        "hand; always",
         default=Asking.OPTIONAL,
     )
     ask_when: AskWhen = param(

@@ -100,7 +100,8 @@ class Stock(Group):
     )
     last_red_three: LastRedThree = param(
         choice(LastRedThree),
-        "what a player may still do after a red three as last card: nothing, or meld",
+        "what becomes of a red three as last card: it is laid out, and its player does nothing more, "
+        "or may meld; or it is kept in the hand",
         default=LastRedThree.NOTHING,
     )
 

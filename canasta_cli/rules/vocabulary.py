@@ -230,9 +230,10 @@ class FootWhen(Enum):
 
 
 class Asking(Enum):
-    """Whether a player asks the partner before going out."""
+    """Whether a player asks the partner before going out: as often as wanted, once in a hand, always."""
 
     OPTIONAL = "optional"
+    ONCE = "once"
     REQUIRED = "required"
     NONE = "none"
 
@@ -268,10 +269,22 @@ class ForcedTake(Enum):
 
 
 class LastRedThree(Enum):
-    """What a player may still do who draws a red three as the last card of the stock."""
+    """What becomes of a three drawn as the last card of the stock, and what its player may still do.
+
+    It is laid out, and the player may do nothing, or meld; or it is kept, and the player may do nothing.
+    """
 
     NOTHING = "nothing"
     MELD = "meld"
+    KEPT = "kept"
+
+
+class ThreesHeld(Enum):
+    """Whether threes that are laid out may be held back: never, one before the opening, or any."""
+
+    NEVER = "never"
+    ONE = "one"
+    ANY = "any"
 
 
 class Tie(Enum):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.games.played import seats_in_play, start
+from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.table.dealing import Dealt as DealtCards
 from canasta_cli.engine.table.dealing import judge_deal
@@ -61,7 +62,9 @@ def _dealer(now: Table, said: DealSaid) -> str:
     """
     if not said.dealer:
         return now.standing.dealer
-    return pick(said.dealer, list(now.game.players), "player", NotUnderstood)
+    dealer = pick(said.dealer, list(now.game.players), "player", NotUnderstood)
+    check_dealer(dealer, now.game, len(now.game.hands) + 1, now.ruleset)
+    return dealer
 
 
 def _may_deal(now: Table) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.games.differences import Difference, differences
 from canasta_cli.engine.games.rotation import dealers_of
+from canasta_cli.engine.games.seating import first_dealer
 from canasta_cli.engine.games.standing import Standing
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import CanastaError, Refused, UnusableData
@@ -161,7 +162,7 @@ def _kept(writing: Writing, game: Game, checked: Checked, at: str) -> Table:
         name=game.name,
         players=game.players,
         sides=game.sides,
-        dealer=game.dealer,
+        dealer=game.dealer or first_dealer(game.players, game.sides, checked.ruleset),
         ruleset=to_data(checked.ruleset),
         date=game.date,
         event=game.event,

@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.games.seating import first_dealer, seat
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import GameLine, Writing
-from canasta_cli.model.game import Side
+from canasta_cli.model.game import Game, Side
 from canasta_cli.model.history import Archived, Began, Record, Renamed
 from canasta_cli.notation.document import RESERVED
 from canasta_cli.rules.library import names, ruleset
@@ -60,6 +61,7 @@ def begin_game(desk: Desk, proposal: Proposal, *, dry_run: bool = False) -> Game
     dealer = first_dealer(proposal.players, sides, proposal.ruleset)
     if proposal.dealer:
         dealer = pick(proposal.dealer, list(proposal.players), "player", NotUnderstood)
+        check_dealer(dealer, Game("", proposal.players, sides, dealer), 1, proposal.ruleset)
     if dry_run:
         taken = {line.name for line in desk.journal.games()}
         began = _began(proposal, sides, dealer, at, taken)

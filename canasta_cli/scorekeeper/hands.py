@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.engine.counting.irregularities import TOPICS, penalty
+from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import (
@@ -133,6 +134,8 @@ def _considered(
     counted = count_hand_of(game, whole, before.ruleset)
     due = before.standing.dealer if said.number is None else None
     dealer = pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else due
+    if said.dealer and dealer:
+        check_dealer(dealer, game, _number(said, before), before.ruleset)
     hand = Hand(said.tallies, dealer, forced=said.forced and not counted.possible)
     if said.number is None:
         _check_open(before, said)

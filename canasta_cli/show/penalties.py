@@ -32,8 +32,9 @@ def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
 
 def _read_in(topic: Irregularity, rules: Ruleset) -> str:
     origin = _origin(topic, rules)
-    value = f"; {topic.path}: {origin.status}" if origin else ""
-    return f"read in {', '.join(topic.sources)}{value}"
+    where = f" in {', '.join(origin.sources)}" if origin and origin.sources else ""
+    value = f"; {topic.path}: {origin.status}{where}" if origin else ""
+    return f"what to do: read in {', '.join(topic.sources)}{value}"
 
 
 def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Mapping[str, Any]:
@@ -47,6 +48,7 @@ def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Mapping[
                 "todo": topic.todo,
                 "parameter": topic.path,
                 "sources": list(topic.sources),
+                "points_from": list(origin.sources) if (origin := _origin(topic, rules)) else [],
             }
             for topic in topics
         ],

@@ -1,8 +1,12 @@
 """A turn that is applied without being judged leaves the table that a judged one leaves."""
 
+import pytest
+
 from canasta_cli.engine.games.played import Seating, replay, table_after
 from canasta_cli.engine.table.coming import as_known
+from canasta_cli.engine.table.position import Ending, How
 from canasta_cli.engine.table.turn import step
+from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.turn import Draw
 from canasta_cli.notation.cards import read_cards
@@ -57,3 +61,19 @@ def test_a_draw_named_after_bonus_cards_is_the_one_that_the_stock_tells() -> Non
     drawn = next(each for each in as_known(now, turn, rules).clauses if isinstance(each, Draw))
     for said in (turn, turn._replace(clauses=(turn.clauses[0], drawn, turn.clauses[-1]))):
         assert not step(now, said, rules).ruling.verdict.refused
+
+
+@pytest.mark.parametrize(("name", "kept"), [("modern-american-pagat", "3R"), ("classic", "")])
+@pytest.mark.parametrize("line", ["draw", "draw 3R"])
+def test_a_three_that_is_the_last_card_is_kept_in_some_games(
+    name: str, kept: str, line: str
+) -> None:
+    names = SEATS.players
+    hands = tuple(PlayerCards(each, read_cards("4455667788995")) for each in names)
+    deal = Deal(hands=hands, stock=read_order("3R"), turns=(TurnSaid(read_turn(line)),))
+    played = replay(deal, SEATS, ruleset(name))
+    assert played.now.hands[0].cards == read_cards(f"4455667788995{kept}")
+    assert played.now.threes[0] == (NO_CARDS if kept else read_cards("3R"))
+    assert played.now.ending == Ending(How.STOCK)
+    assert played.now == table_after(deal, SEATS, ruleset(name))
+    assert played.steps[0].ruling.after.hand.size == len(read_cards(f"4455667788995{kept}"))

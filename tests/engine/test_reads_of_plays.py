@@ -33,7 +33,8 @@ FREEZING = {"pile.always_frozen", "pile.unopened", "pile.wild_freezes"}
 # What a rule asks of others is theirs to name: it would be a distant reason in the answer.
 BESIDE: dict[str, set[str]] = {
     "opening.minimum": {"out.needs", "out.red_threes"},
-    "turn.complete": {"deal.draw", "deal.foot", "deal.foot_when", "threes.black_laid"},
+    "turn.complete": {"deal.draw", "deal.foot", "deal.foot_when"}
+    | {"threes.black_laid", "threes.black_from_pile"},
     "meld.rule-of-five": MAY_LIE,
     "meld.wild-lock": MAY_LIE | set(VALUED),
     "meld.dead-rank": {"deck.jokers", "melds.max_wilds", "melds.min_naturals"},

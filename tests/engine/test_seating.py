@@ -2,9 +2,10 @@
 
 import pytest
 
+from canasta_cli.engine.games.rotation import at_the_table, check_dealer, dealers_of
 from canasta_cli.engine.games.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.game import Side
+from canasta_cli.model.game import Game, Side
 from canasta_cli.rules import library
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
@@ -133,3 +134,29 @@ def test_the_player_before_the_first_deals_unless_that_one_sits_out(
         assert dealer == NAMES[players - 2]
     else:
         assert dealer == last
+
+
+@pytest.mark.parametrize(
+    ("hand", "seats"), [(1, "A B C D"), (2, "A B C E"), (3, "A D C E"), (4, "A B C D")]
+)
+def test_partners_sit_opposite_each_other_whoever_sits_out(hand: int, seats: str) -> None:
+    rules = library.ruleset("five-player")
+    players = tuple("ABCDE")
+    game = Game("five", players, seat(players, (), rules), "D")
+    assert at_the_table(game, hand, rules) == tuple(seats.split())
+
+
+def test_a_file_that_names_no_dealer_has_the_one_of_a_new_game() -> None:
+    rules = library.ruleset("five-player")
+    players = tuple("ABCDE")
+    game = Game("five", players, seat(players, (), rules), "")
+    assert dealers_of(game, rules) == ("D",)
+
+
+def test_who_sits_out_does_not_deal() -> None:
+    rules = library.ruleset("five-player")
+    players = tuple("ABCDE")
+    game = Game("five", players, seat(players, (), rules), "D")
+    check_dealer("D", game, 1, rules)
+    with pytest.raises(NotUnderstood, match="E sits out hand 1"):
+        check_dealer("E", game, 1, rules)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.games.rotation import sitting_out
+from canasta_cli.engine.games.rotation import at_the_table
 from canasta_cli.engine.plays.special import find_special
 from canasta_cli.engine.plays.talon import bonus_number, set_aside
 from canasta_cli.engine.plays.threes import laid_out
@@ -38,10 +38,10 @@ def seating(
     game: Game, dealer: str, number: int, totals: tuple[int, ...], ruleset: Ruleset
 ) -> Seating:
     """The seats of a hand of a game, counted from 1."""
-    sits = sitting_out(game, number, ruleset)
-    first = game.players.index(dealer) + 1
-    order = (*game.players[first:], *game.players[:first])
-    players = tuple(player for player in order if player != sits)
+    seats = at_the_table(game, number, ruleset)
+    # Somebody who sits out may deal for the others.
+    first = seats.index(dealer) + 1 if dealer in seats else 0
+    players = (*seats[first:], *seats[:first])
     names = [side.players for side in game.sides]
     sides = tuple(next(at for at, side in enumerate(names) if p in side) for p in players)
     return Seating(players, sides, totals, number)

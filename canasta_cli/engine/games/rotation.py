@@ -1,5 +1,7 @@
 """Who deals each hand, and who sits it out."""
 
+from canasta_cli.engine.games.seating import first_dealer
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.rules.schema import Ruleset
 
@@ -12,12 +14,36 @@ def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:
     return larger[-1 - (deal - 1) % len(larger)]
 
 
+def at_the_table(game: Game, deal: int, ruleset: Ruleset) -> tuple[str, ...]:
+    """The players of a deal in the order in which they sit: partners opposite each other.
+
+    Where somebody sits out, the others of that side take its chairs in their order.
+    """
+    sits = sitting_out(game, deal, ruleset)
+    if sits is None:
+        return game.players
+    first = next(player for player in game.players if player != sits)
+    sides = [[player for player in side.players if player != sits] for side in game.sides]
+    sides.sort(key=lambda side: first not in side)
+    return tuple(player for pair in zip(*sides, strict=True) for player in pair)
+
+
+def check_dealer(dealer: str, game: Game, deal: int, ruleset: Ruleset) -> None:
+    """Raises :class:`~canasta_cli.errors.NotUnderstood` for a dealer who sits the deal out."""
+    if sitting_out(game, deal, ruleset) == dealer:
+        raise NotUnderstood(
+            f"{dealer} sits out hand {deal}, and does not deal it",
+            remedy=f"Name one who plays: {', '.join(at_the_table(game, deal, ruleset))}.",
+        )
+
+
 def dealers_of(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Who dealt each hand, and last who deals the next: by turns among those who play."""
+    first = game.dealer or first_dealer(game.players, game.sides, ruleset)
     dealers: list[str] = []
     for deal in range(1, len(game.hands) + 2):
         named = game.hands[deal - 1].dealer if deal <= len(game.hands) else None
-        due = _next_dealer(game, dealers[-1], deal, ruleset) if dealers else game.dealer
+        due = _next_dealer(game, dealers[-1], deal, ruleset) if dealers else first
         dealers.append(named or due)
     return tuple(dealers)
 

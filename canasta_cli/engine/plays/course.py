@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.known import Held, Known, held_by, like
 from canasta_cli.engine.plays.talon import extra_cards_after
-from canasta_cli.engine.plays.threes import kept, laid_out
+from canasta_cli.engine.plays.threes import kept, laid_out, of_draw
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.turn import (
     Clause,
@@ -101,7 +101,7 @@ class _Course:
 
     def draw(self, cards: Cards, ruleset: Ruleset) -> None:
         """Cards from the stock; threes among those that are named are replaced unseen."""
-        own = kept(cards, ruleset)
+        _, own = of_draw(cards, ruleset.deal.draw, self.stock, ruleset)
         named = len(own)
         came = max(self._off_stock(ruleset.deal.draw, len(cards) - named), named)
         self.held = self.held.plus(own, came - named)

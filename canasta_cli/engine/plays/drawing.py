@@ -1,13 +1,14 @@
 """Rules ``stock.*`` and ``packet.*``: what comes to a hand from the stock, and from what was put aside."""
 
+from canasta_cli.engine.known import Drew
 from canasta_cli.engine.plays.course import ends_with_three
 from canasta_cli.engine.plays.play import Play, play_topic
 from canasta_cli.engine.plays.threes import kept
 from canasta_cli.engine.rule import Answer, Reason, Rule
 from canasta_cli.model.cards import so_many
-from canasta_cli.model.turn import Draw, Packet, TakeBonus, TakeFoot
+from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import LastRedThree
+from canasta_cli.rules.vocabulary import LastRedThree, StockEnd
 
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
@@ -69,6 +70,7 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """A three that is laid out as the last card of the stock ends the hand at once."""
     if not ends_with_three(play.draws[0].cards, play.known.stock, ruleset):
         return None
+    (three, *_) = play.draws[0].cards
     melds = bool(play.lays)
     discards = play.discard is not None
     allowed = ruleset.stock.last_red_three is LastRedThree.MELD
@@ -76,9 +78,27 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the last card of the stock was a red three: the hand is over"
+        "the last card of the stock was {three}: the hand is over"
         + (", melds apart" if allowed else ""),
-        remedy="lay the red three out and count" + (" after melding" if allowed else ""),
+        {"three": three.rank.one},
+        remedy=_with_the_last_three(ruleset.stock.last_red_three),
+    )
+
+
+def _with_the_last_three(last: LastRedThree) -> str:
+    if last is LastRedThree.KEPT:
+        return "keep the three, and count"
+    return "lay the three out and count" + (" after melding" if last is LastRedThree.MELD else "")
+
+
+def _over(play: Play, ruleset: Ruleset) -> Answer:
+    """Where a hand ends with the stock, the pile is not played for any longer."""
+    if play.known.stock != 0 or play.known.drew is Drew.STOCK:
+        return None
+    return Reason(
+        False,
+        "the stock is used up, and the hand is over with it",
+        remedy="count the hand: end stock",
     )
 
 
@@ -122,8 +142,16 @@ DRAWING = play_topic(
         about=(Draw,),
     ),
     Rule(
+        "stock.over",
+        "In some games a hand is over as soon as a turn ends without a stock.",
+        ("stock.end",),
+        _over,
+        when=lambda rules: rules.stock.end is StockEnd.TURN,
+        about=(Take,),
+    ),
+    Rule(
         "stock.last-red-three",
-        "A red three drawn as the last card of the stock ends the hand.",
+        "A three that is laid out, drawn as the last card of the stock, ends the hand.",
         ("stock.last_red_three", *_LAID_OUT),
         _last_red_three,
         about=(Draw,),

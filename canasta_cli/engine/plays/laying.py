@@ -9,11 +9,11 @@ from canasta_cli.engine.plays.of_hand import taking_meld
 from canasta_cli.engine.plays.play import Play, play_topic
 from canasta_cli.engine.plays.threes import is_laid_out
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
-from canasta_cli.model.cards import Cards
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
+from canasta_cli.model.turn import Discard, Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, SameRank
+from canasta_cli.rules.vocabulary import Grade, SameRank, ThreesHeld
 
 
 def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
@@ -119,6 +119,33 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _held(play: Play, ruleset: Ruleset) -> Answer:
+    """Threes that are laid out do not stay in the hand at the end of a turn."""
+    if not play.whole or play.goes_out:
+        return None
+    kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
+    number = sum(play.left.cards[rank] for rank in kept)
+    unopened = ruleset.threes.held is ThreesHeld.ONE and not play.laid and play.opened is not True
+    if number <= unopened:
+        return None
+    return Reason(
+        False,
+        "{number} {threes} would stay in the hand, and {most} may",
+        {
+            "number": number,
+            "threes": kept[0].one.partition(" ")[2] if number == 1 else kept[0].many,
+            "most": "one" if unopened else "none",
+        },
+        needed=int(unopened),
+        have=number,
+        remedy=f"lay them out before drawing: lay {kept[0].value}",
+    )
+
+
+def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
+    return bool(play.left.cards.get(rank)) and is_laid_out(Card(rank), ruleset)
+
+
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """What is added to a canasta changes its grade only downwards; worth a word, never refused."""
     for each in play.laid:
@@ -210,5 +237,13 @@ LAYING = play_topic(
         ("threes.black_laid", "threes.black_from_pile"),
         _threes,
         about=(LayThrees,),
+    ),
+    Rule(
+        "threes.held",
+        "Threes that are laid out are not held back, or only as the game lets them.",
+        ("threes.held", "threes.black_laid", "threes.black_from_pile"),
+        _held,
+        when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
+        about=(Discard,),
     ),
 )

@@ -139,6 +139,12 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
         return Reason(
             False, "without a partner there is nobody to ask", remedy="go out without asking"
         )
+    if ruleset.out.asking is Asking.ONCE and (play.known.asked_before or len(places) > 1):
+        return Reason(
+            False,
+            "the player has asked in this hand already, and may ask once",
+            remedy="go out, or play on, without asking",
+        )
     before = play.turn.clauses[: places[0]]
     melded = any(isinstance(each, MeldDown | Join) for each in before)
     begun = any(isinstance(each, Draw | Take) for each in before) or not play.whole

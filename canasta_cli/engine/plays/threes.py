@@ -2,6 +2,7 @@
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import LastRedThree
 
 
 def is_laid_out(card: Card, ruleset: Ruleset, *, of_pile: bool = False) -> bool:
@@ -19,6 +20,19 @@ def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool
     """Those of some cards that are laid out."""
     threes = [card for card in cards if is_laid_out(card, ruleset, of_pile=of_pile)]
     return Cards(threes) if threes else NO_CARDS
+
+
+def of_draw(named: Cards, number: int, stock: int | None, ruleset: Ruleset) -> tuple[Cards, Cards]:
+    """Those cards named of a draw that are laid out, and those that stay in the hand.
+
+    In some games a three that is the last card of the stock stays too: nothing can replace it.
+    """
+    threes, own = laid_out(named, ruleset), kept(named, ruleset)
+    last = stock is not None and threes and number + len(threes) > stock
+    if last and ruleset.stock.last_red_three is LastRedThree.KEPT:
+        *others, three = threes
+        return Cards(others), own + Cards((three,))
+    return threes, own
 
 
 def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:

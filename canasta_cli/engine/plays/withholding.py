@@ -65,7 +65,7 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     if play.goes_out or lies or rank is None or not rank.natural:
         return None
     limited = _limited(rank, play, ruleset)
-    relieved = _relieved(play, ruleset)
+    relieved = _relieved(rank, play, ruleset)
     if limited is False:
         return None
     if lies is None:
@@ -79,7 +79,9 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
         "{rank} is not discarded where no pile lies"
         + (", but nothing else is left" if relieved else ""),
         {"rank": rank.one},
-        remedy="discard another card"
+        remedy="discard another card, a live ace or seven before a dead rank"
+        if ruleset.discard.empty_pile is EmptyPile.DEAD and ruleset.discard.empty_pile_relief
+        else "discard another card"
         + (
             ""
             if ruleset.discard.empty_pile_relief
@@ -88,9 +90,15 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _relieved(play: Play, ruleset: Ruleset) -> bool | Unknown:
-    """Whether the hand holds no other natural card that might be discarded."""
+def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
+    """Whether the hand holds no other natural card that is rather discarded.
+
+    Aces and sevens go before dead ranks.
+    """
     if not ruleset.discard.empty_pile_relief:
+        return False
+    dead = ruleset.discard.empty_pile is EmptyPile.DEAD and rank not in _CHOICE
+    if dead and any(play.left.cards.get(each) for each in _CHOICE):
         return False
     others = [_limited(rank, play, ruleset) for rank in play.left.cards if rank.natural]
     if False in others:

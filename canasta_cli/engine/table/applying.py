@@ -7,7 +7,7 @@ from canasta_cli.engine.plays.course import ends_with_three, taken
 from canasta_cli.engine.plays.leaving import concealed
 from canasta_cli.engine.plays.play import Play
 from canasta_cli.engine.plays.talon import bonus_due, extra_cards_after
-from canasta_cli.engine.plays.threes import is_laid_out, kept, laid_out
+from canasta_cli.engine.plays.threes import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.engine.table.packets import due, earned, foot_is_due, handed
 from canasta_cli.engine.table.partners import parted
 from canasta_cli.engine.table.position import (
@@ -20,6 +20,7 @@ from canasta_cli.engine.table.position import (
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import (
+    Ask,
     Clause,
     Discard,
     Draw,
@@ -123,7 +124,7 @@ def from_stock(now: Position, number: int, named: Cards, ruleset: Ruleset) -> Po
     """
     if now.order is not None:
         return _from_order(now, number, ruleset)
-    threes, own = laid_out(named, ruleset), kept(named, ruleset)
+    threes, own = of_draw(named, number, now.stock, ruleset)
     gone = min(number + len(threes), now.stock)
     came = max(gone - len(threes), len(own))
     now = now._replace(stock=now.stock - gone).with_threes(threes)
@@ -134,9 +135,10 @@ def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
     """Cards off the top of a stock that is known, until so many stay in the hand."""
     order = now.order or ()
     came = off_the_top(order, number, ruleset)
-    hands = changed(now.hands, now.to_play, now.holding.plus(kept(came, ruleset)))
+    threes, own = of_draw(Cards(came), number, len(order), ruleset)
+    hands = changed(now.hands, now.to_play, now.holding.plus(own))
     now = now._replace(hands=hands, order=order[len(came) :], stock=now.stock - len(came))
-    return now.with_threes(laid_out(came, ruleset))
+    return now.with_threes(threes)
 
 
 def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
@@ -238,6 +240,7 @@ def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> P
     return now._replace(
         begun=changed(now.begun, me, True),
         melded=changed(now.melded, me, now.melded[me] or bool(play.laid)),
+        asked=now.asked | {me} if Ask in play.kinds else now.asked,
         to_play=(me + 1) % len(now.players),
         turns=now.turns + 1,
         ending=position.ending or ending,

@@ -5,7 +5,7 @@ from canasta_cli.engine.plays.talon import extra_cards_after
 from canasta_cli.engine.table.applying import InTurn, applied, follow, off_the_top
 from canasta_cli.engine.table.packets import due
 from canasta_cli.engine.table.position import Position, known
-from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import Clause, Draw, Packet, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -64,11 +64,17 @@ def as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
     return told._replace(clauses=tuple(clauses))
 
 
+def _taken(now: Position, named: Card | None) -> Card | None:
+    """The card on top of the pile by all that is known of it: where it lies, and as it is taken."""
+    if named is None or named.suit is not None or not now.pile or not like(named, now.pile[-1]):
+        return named
+    return now.pile[-1]
+
+
 def _with_names(now: Position, clause: Clause, ruleset: Ruleset) -> Clause:
     """A clause with its cards named as far as the table knows them."""
-    pile = now.pile
-    if isinstance(clause, Take) and clause.top is not None and pile and like(clause.top, pile[-1]):
-        return clause._replace(top=pile[-1])
+    if isinstance(clause, Take):
+        return clause._replace(top=_taken(now, clause.top))
     if not isinstance(clause, Draw | Packet) or clause.cards:
         return clause
     return clause._replace(cards=next_cards(now, ruleset, clause) or NO_CARDS)

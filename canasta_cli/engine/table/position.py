@@ -62,7 +62,8 @@ class Position(NamedTuple):
     ``players`` are in order of play, ``sides`` the place of each one's side; ``melds``, ``threes``
     and ``totals`` go by sides, the rest by players. ``teams`` tell with whose melds each one plays:
     the side's, until somebody is ``alone`` (a place in the order of play) and the others partners.
-    ``begun`` tells who has had a turn, ``melded`` who has laid cards. ``feet`` are packets that
+    ``begun`` tells who has had a turn, ``melded`` who has laid cards, ``asked`` (places in the order
+    of play) who has asked the partner. ``feet`` are packets that
     nobody has taken up yet and ``bonus`` bonus cards that wait for their player's next turn, both
     empty where there are none; ``aside`` are packets of bonus cards that nobody has earned.
     ``buried`` are cards at the bottom of the pile that nobody named, ``order`` the stock from its
@@ -86,6 +87,7 @@ class Position(NamedTuple):
     bonus: tuple[Holding, ...]
     aside: tuple[Holding, ...] = ()
     alone: int | None = None
+    asked: frozenset[int] = frozenset()
     order: tuple[Card, ...] | None = None
     to_play: int = 0
     turns: int = 0
@@ -200,6 +202,7 @@ def known(position: Position, ruleset: Ruleset) -> Known:
         frozen=None if position.buried and not freezing else freezing,
         stock=position.stock,
         first_turn=not position.begun[me],
+        asked_before=me in position.asked,
         red_threes=position.threes[side].of(Rank.RED_THREE),
         foot=bool(position.foot.size),
         partner_foot=any(

@@ -30,9 +30,11 @@ from canasta_cli.rules.vocabulary import Portion
 class Here(NamedTuple):
     """A turn, and the table on which somebody takes it; ``then`` is the table after it.
 
-    ``untold`` is what the rules of play would have needed to know of it.
+    ``due`` is whose turn it was, ``position`` the table from the place of who took it. ``untold``
+    is what the rules of play would have needed to know of it.
     """
 
+    due: str
     position: Position
     turn: Turn
     then: Position
@@ -49,20 +51,31 @@ class Step(NamedTuple):
 
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     """Judge a turn on the table where it is taken, and apply it."""
+    due, position = position.player, _from_place(position, turn)
     told = as_known(position, turn, ruleset)
     ruling = rule_on_turn(told, known_before(position, told, ruleset), ruleset)
     then = after(position, ruling.play, ruleset)
     foot_first = foot_is_due(position, ruleset)
-    here = Here(position, turn, then, foot_first, ruling.verdict.unknown)
+    here = Here(due, position, turn, then, foot_first, ruling.verdict.unknown)
     verdict = together((judge(here, TURN, ruleset), ruling.verdict), ruleset)
     return Step(Ruling(ruling.play, verdict), then)
 
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
     """The table after a turn, whatever the rules say of it."""
+    position = _from_place(position, turn)
     told = as_known(position, turn, ruleset)
     known = known_before(position, told, ruleset)
     return after(position, set_up(as_taken(told, ruleset), known, ruleset, whole=True), ruleset)
+
+
+def _from_place(position: Position, turn: Turn) -> Position:
+    """The table as it is for who takes the turn, though it may be another's."""
+    if turn.player is None or turn.player == position.player:
+        return position
+    if turn.player not in position.players:
+        return position
+    return position._replace(to_play=position.players.index(turn.player))
 
 
 def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
@@ -87,7 +100,7 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _player(case: Here, ruleset: Ruleset) -> Answer:
-    due, player = case.position.player, case.turn.player
+    due, player = case.due, case.turn.player
     if player is None or player == due or case.position.ending is not None:
         return None
     return Reason(
@@ -243,7 +256,7 @@ TURN = Topic[Here](
     Rule(
         "stock.order",
         "Cards are drawn from the top of the stock.",
-        ("deal.draw", "threes.black_laid", "threes.black_from_pile"),
+        ("deal.draw", "threes.black_laid", "threes.black_from_pile", "stock.last_red_three"),
         _order,
         about=(Draw,),
     ),
