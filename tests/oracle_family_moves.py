@@ -344,6 +344,10 @@ def _goes(card: str, state: State, spot: Spot, rules: TurnRules, taken: bool, ou
     if lies or out or rank(card) not in barred:
         return True
     others = [each for each in state.hand if _ever_goes(each, state, spot, rules, out)]
+    # Live aces and sevens go before dead ranks.
+    dead = rules.no_pile_dead and rank(card) not in rules.no_pile
+    if dead and any(rank(each) in rules.no_pile for each in others):
+        return False
     return rules.relief and all(rank(each) in barred for each in others)
 
 

@@ -1,5 +1,6 @@
 """The command ``canasta``: which commands there are, and the one place where the program ends."""
 
+import errno
 import os
 import sys
 
@@ -63,6 +64,7 @@ Without a command: the current game and what it needs next.
 INTERRUPTED = 130
 CLOSED_PIPE = 141
 BUG = 70
+NO_ROOM = {errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG}
 
 
 @click.group(
@@ -86,6 +88,7 @@ def canasta(context: click.Context) -> int | None:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and give its exit status. Every message of an error is written here."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    _open_streams()
     try:
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False)
         sys.stdout.flush()
@@ -97,14 +100,36 @@ def main(arguments: list[str] | None = None) -> int:
     except SystemExit as leaving:
         # The library leaves so when nobody reads on.
         return _nobody_reads() if leaving.code == 1 else int(leaving.code or 0)
-    except BrokenPipeError:
-        return _nobody_reads()
+    except OSError as error:
+        return _unwritten(error, arguments)
     except Exception:  # noqa: BLE001 - no traceback ever reaches a person
-        from canasta_cli.cli.failing import report_bug
-
-        sys.stderr.write(report_bug(arguments))
-        return BUG
+        return _bug(arguments)
     return result if isinstance(result, int) else 0
+
+
+def _open_streams() -> None:
+    """Where somebody closed a stream of ours, what is written to it goes nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
+def _unwritten(error: OSError, arguments: list[str]) -> int:
+    """The answer could not be written whole: nobody reads on, or there is no room for it."""
+    if isinstance(error, BrokenPipeError):
+        return _nobody_reads()
+    if error.errno not in NO_ROOM:
+        return _bug(arguments)
+    sys.stderr.write(f"canasta: the answer cannot be written: {error.strerror}\n")
+    _nobody_reads()
+    return CanastaError.status
+
+
+def _bug(arguments: list[str]) -> int:
+    from canasta_cli.cli.failing import report_bug
+
+    sys.stderr.write(report_bug(arguments))
+    return BUG
 
 
 def _nobody_reads() -> int:

@@ -40,7 +40,7 @@ def _asked(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
     for place in range(len(tallies)):
         _ask_side(now, tallies, place)
     while True:
-        counted = count_hand_of(now.game, tuple(tallies), now.ruleset)
+        counted = count_hand_of(now.game, now.game.with_pending(tuple(tallies)), now.ruleset)
         answer = _ask_what_next(now, counted)
         if answer == NO:
             return None
@@ -64,7 +64,7 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
             from canasta_cli.cli.failing import sentence
 
             click.echo(sentence(error, as_json=False), nl=False, err=True)
-    counted = count_hand_of(now.game, tuple(tallies), now.ruleset)
+    counted = count_hand_of(now.game, now.game.with_pending(tuple(tallies)), now.ruleset)
     _say(*sheet_blocks(name, counted.sheets[place]))
     only = counted._replace(
         sides=tuple(

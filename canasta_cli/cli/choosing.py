@@ -44,9 +44,9 @@ def chosen(
 
 def _current(db: str | None, game: str | None) -> Any | None:
     """The table of the current game, if there is a database and a game in it."""
-    from canasta_cli.journal.location import journal_file
+    from canasta_cli.journal.location import is_there, journal_file
 
-    if game is None and not os.path.exists(journal_file(db)):
+    if game is None and not is_there(journal_file(db)):
         return None
     from canasta_cli.cli.options import desk
     from canasta_cli.scorekeeper.desk import table

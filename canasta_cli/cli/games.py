@@ -57,7 +57,10 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
 
     with desk(db) as here:
         stand = use_game(here, name, dry_run=dry_run).standing
-    answer = Answer(lambda: begun_blocks(stand, recorded=not dry_run), lambda: begun_json(stand))
+    answer = Answer(
+        lambda: begun_blocks(stand, recorded=not dry_run),
+        lambda: begun_json(stand, recorded=not dry_run),
+    )
     tell(answer, as_json=as_json)
 
 
@@ -81,7 +84,10 @@ def rename_command(
         now = rename_game(here, game, name, dry_run=dry_run)
     dry = " (dry run: not recorded)" if dry_run else ""
     renamed = Text(f"The game is called {now.game.name} now{dry}.")
-    tell(Answer(lambda: (renamed,), lambda: {"game": now.game.name}), as_json=as_json)
+    tell(
+        Answer(lambda: (renamed,), lambda: {"game": now.game.name, "recorded": not dry_run}),
+        as_json=as_json,
+    )
 
 
 @click.command("archive")
@@ -105,7 +111,8 @@ def archive_command(
         now = archive_game(here, name, away=not restore, dry_run=dry_run)
     dry = " (dry run: not recorded)" if dry_run else ""
     done = Text(f"Game {now.game.name} {'taken out again' if restore else 'archived'}{dry}.")
-    answer = Answer(lambda: (done,), lambda: {"game": now.game.name, "archived": now.game.archived})
+    facts = {"game": now.game.name, "archived": now.game.archived, "recorded": not dry_run}
+    answer = Answer(lambda: (done,), lambda: facts)
     tell(answer, as_json=as_json)
 
 

@@ -75,7 +75,11 @@ def _tell_moved(word: str, moved: "Moved", *, as_json: bool) -> None:
             BLANK,
             *next_blocks(stand),
         ),
-        lambda: {"moved": moved_json(moved.records, stand.game), **next_json(stand)},
+        lambda: {
+            "moved": moved_json(moved.records, stand.game),
+            "recorded": moved.recorded,
+            **next_json(stand),
+        },
     )
     tell(answer, as_json=as_json)
 
@@ -197,7 +201,8 @@ def note_command(
         now = note(here, game, said, dry_run=dry_run)
     noted = Text(f"Noted in {now.game.name}: {short(said)}")
     answer = Answer(
-        lambda: (noted, *_dry(not dry_run)), lambda: {"game": now.game.name, "note": said}
+        lambda: (noted, *_dry(not dry_run)),
+        lambda: {"game": now.game.name, "note": said, "recorded": not dry_run},
     )
     tell(answer, as_json=as_json)
 
@@ -248,5 +253,8 @@ def penalty_command(
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with desk(db) as here:
         stand = award(here, game, side, given, dry_run=dry_run).standing
-    answer = Answer(lambda: (*next_blocks(stand), *_dry(not dry_run)), lambda: next_json(stand))
+    answer = Answer(
+        lambda: (*next_blocks(stand), *_dry(not dry_run)),
+        lambda: {"recorded": not dry_run, **next_json(stand)},
+    )
     tell(answer, as_json=as_json)

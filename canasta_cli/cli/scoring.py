@@ -100,7 +100,10 @@ def new_command(
     with desk(db, create=not dry_run) as here:
         begun = begin_game(here, proposal, dry_run=dry_run)
     stand = begun.table.standing
-    answer = Answer(lambda: begun_blocks(stand, recorded=begun.recorded), lambda: begun_json(stand))
+    answer = Answer(
+        lambda: begun_blocks(stand, recorded=begun.recorded),
+        lambda: begun_json(stand, recorded=begun.recorded),
+    )
     tell(answer, as_json=as_json)
 
 

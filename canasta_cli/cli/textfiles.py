@@ -1,6 +1,7 @@
 """Text files in and out: read within bounds, written whole or not at all."""
 
 import os
+import stat
 import sys
 
 from canasta_cli.errors import Refused, UnusableData
@@ -34,25 +35,36 @@ def read_file(path: str) -> str:
 
 def write_file(path: str, text: str, *, overwrite: bool) -> None:
     """Write a whole file or nothing of it. Raises :class:`~canasta_cli.errors.CanastaError`."""
-    if not overwrite and os.path.exists(path):
+    if not overwrite and os.path.lexists(path):
         raise Refused(f"{path} is there already", remedy="Choose another name, or add --force.")
-    import tempfile
-
     try:
-        folder = os.path.dirname(os.path.abspath(path))
-        number, temporary = tempfile.mkstemp(prefix=".canasta-", dir=folder)
-        try:
-            with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(temporary, 0o666 & ~_umask())
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        # What a link points to is written, and the link stays.
+        _write(os.path.realpath(path), text)
     except OSError as error:
         raise Refused(f"{path} cannot be written: {_why(error)}") from None
+
+
+def _write(path: str, text: str) -> None:
+    there = os.path.exists(path)
+    if there and not os.path.isfile(path):
+        # A pipe or a device takes the text as it comes; nothing takes its place.
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return
+    import tempfile
+
+    mode = stat.S_IMODE(os.stat(path).st_mode) if there else 0o666 & ~_umask()
+    number, temporary = tempfile.mkstemp(prefix=".canasta-", dir=os.path.dirname(path))
+    try:
+        with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
 
 
 def _umask() -> int:

@@ -1,6 +1,5 @@
 """Around the table: ``doctor demo man completion``."""
 
-import os
 import sys
 
 import click
@@ -27,12 +26,12 @@ def doctor_command(rebuild: bool, db: str | None, as_json: bool) -> int:
       canasta doctor
       canasta doctor --rebuild
     """
-    from canasta_cli.journal.location import journal_file
+    from canasta_cli.journal.location import is_there, journal_file
     from canasta_cli.scorekeeper import health as desk_health
     from canasta_cli.show.health import health_blocks, health_json
 
     file = journal_file(db)
-    if os.path.exists(file):
+    if is_there(file):
         with desk(db) as here:
             if rebuild:
                 desk_health.rebuild(here)

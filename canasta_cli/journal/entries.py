@@ -20,6 +20,7 @@ from canasta_cli.model.history import (
     Entry,
     HandTallied,
     LeftAmended,
+    Marks,
     Noted,
     Redone,
     Renamed,
@@ -189,13 +190,24 @@ def _read_turn(data: _Data) -> "TurnSaid":
 
 def _write_amended_turn(entry: TurnAmended) -> _Data:
     others = {} if entry.others is None else {"others": entry.others}
-    return {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
+    told = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
+    return {**told, **_write_later(entry.later)}
 
 
 def _read_amended_turn(data: _Data) -> TurnAmended:
     told = data.get("others")
     others = None if told is None else tuple(int(turn) for turn in told)
-    return TurnAmended(int(data["hand"]), int(data["number"]), _read_turn(data), others)
+    hand, number = int(data["hand"]), int(data["number"])
+    return TurnAmended(hand, number, _read_turn(data), others, _read_later(data))
+
+
+def _write_later(marks: Marks) -> _Data:
+    """Turns of later hands that stand by force since an amendment: hardly ever any."""
+    return {"later": marks} if marks else {}
+
+
+def _read_later(data: _Data) -> Marks:
+    return tuple((int(hand), int(turn)) for hand, turn in data.get("later", ()))
 
 
 def _write_left(shown: Shown | LeftAmended) -> _Data:
@@ -251,13 +263,17 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         LeftAmended,
-        lambda entry: {"hand": entry.hand, **_write_left(entry)},
-        lambda data: LeftAmended(int(data["hand"]), *_read_left(data)),
+        lambda entry: {"hand": entry.hand, **_write_left(entry), **_write_later(entry.later)},
+        lambda data: LeftAmended(int(data["hand"]), *_read_left(data), _read_later(data)),
     ),
     Kind(
         Amended,
-        lambda entry: {"number": entry.number, **_write_hand(entry.hand)},
-        lambda data: Amended(int(data["number"]), _read_hand(data)),
+        lambda entry: {
+            "number": entry.number,
+            **_write_hand(entry.hand),
+            **_write_later(entry.later),
+        },
+        lambda data: Amended(int(data["number"]), _read_hand(data), _read_later(data)),
     ),
     Kind(
         Awarded,

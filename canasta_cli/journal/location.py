@@ -3,7 +3,7 @@
 import os
 import sys
 
-from canasta_cli.errors import Refused
+from canasta_cli.errors import Refused, UnusableData
 
 VARIABLE = "CANASTA_DB"
 # “canasta” alone is the name of other programs' data folders.
@@ -31,6 +31,20 @@ def _data_folder() -> str:
     from platformdirs import user_data_dir
 
     return user_data_dir(OWN, appauthor=False)
+
+
+def is_there(path: str) -> bool:
+    """Whether there is a file. Raises :class:`~canasta_cli.errors.UnusableData` where nobody may look."""
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise UnusableData(
+            f"{path} cannot be looked for: {error.strerror}",
+            remedy="Make its folder readable, or name another file: --db FILE",
+        ) from error
+    return True
 
 
 def make_folder(path: str) -> None:

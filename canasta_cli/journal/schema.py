@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal.location import make_folder
+from canasta_cli.journal.location import is_there, make_folder
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -165,7 +165,7 @@ def connect(path: str, *, create: bool, seconds: float) -> sqlite3.Connection:
     """
     if create:
         make_folder(path)
-    elif not os.path.exists(path):
+    elif not is_there(path):
         return _nothing()
     with trouble(path, seconds):
         if _only_readable(path):

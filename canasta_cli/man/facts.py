@@ -74,7 +74,7 @@ EXIT: dict[int, str] = {
     UnusableData.status: "Data that cannot be used: a database that is no database or comes from a "
     "newer version, a broken game file or ruleset.",
     Refused.status: "Refused because of the state of things: an unknown game, a finished one, "
-    "nothing to undo, a missing file, a busy database.",
+    "nothing to undo, a file in the way, a busy database.",
     BUG: "A fault in the program itself; the message names a file that says more.",
     INTERRUPTED: "Interrupted with Ctrl-C.",
 }

@@ -28,8 +28,11 @@ GAME_WORDS: dict[str, str] = {
     "date": "The day of the game.",
     "event": "Where it was played: a club, a tournament.",
     "players": "A list of names, in order of play. It has to be there.",
-    "dealer": "Who dealt first; otherwise the last of the players. The deal then passes in order.",
+    "dealer": "Who dealt first; otherwise the last of the players who play. The deal then passes "
+    "in order.",
     "sides": "A table: each side’s name with a list of its players. It has to be there.",
+    "pending": "A table: penalties and bonuses, by side, that count with a hand of which nothing else "
+    "is told yet.",
 }
 
 

@@ -1,5 +1,6 @@
 """A hand as it was played: what was dealt, every turn, and what everybody held at its end."""
 
+from collections.abc import Container
 from typing import NamedTuple
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
@@ -50,6 +51,15 @@ class Deal(NamedTuple):
     def by_force(self) -> bool:
         """Whether a turn, or what was left, stands although it cannot be."""
         return bool(self.marked)
+
+    def forced_at(self, turns: Container[int]) -> "Deal":
+        """The same hand with some turns marked, and the end where it is among them."""
+        said = (
+            each._replace(forced=each.forced or at in turns)
+            for at, each in enumerate(self.turns, start=1)
+        )
+        end = self.left is not None and len(self.turns) + 1 in turns
+        return self._replace(turns=tuple(said), left_forced=self.left_forced or end)
 
     @property
     def unforced(self) -> "Deal":

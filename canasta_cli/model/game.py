@@ -23,7 +23,8 @@ class Hand(NamedTuple):
 
     ``dealer`` is who dealt; where a file does not say, it was whose turn it was by rotation.
     ``claimed`` are the points that a file says the sides scored: a claim to be checked. ``forced``
-    marks a hand that the table recorded although the rules say that it cannot be.
+    marks a hand that the table recorded although the rules say that it cannot be. ``awarded`` are
+    awards recorded apart while it was played: the tallies hold them, whoever amends them.
     """
 
     tallies: tuple[Tally, ...]
@@ -31,6 +32,7 @@ class Hand(NamedTuple):
     claimed: tuple[int | None, ...] = ()
     forced: bool = False
     played: "Deal | None" = None
+    awarded: "tuple[Pending, ...]" = ()
 
     @property
     def by_force(self) -> bool:
@@ -74,12 +76,15 @@ class Game(NamedTuple):
 
     def with_pending(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
         """The tallies of the hand being played, with what was awarded during it."""
+        return self.with_awards(self.pending, tallies)
+
+    def with_awards(
+        self, awarded: tuple[Pending, ...], tallies: tuple[Tally, ...]
+    ) -> tuple[Tally, ...]:
+        """The tallies of a hand, with awards that were recorded apart."""
         return tuple(
             tally._replace(
-                awards=(
-                    *tally.awards,
-                    *(each.award for each in self.pending if each.side == side.name),
-                )
+                awards=(*tally.awards, *(each.award for each in awarded if each.side == side.name))
             )
             for side, tally in zip(self.sides, tallies, strict=True)
         )

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 
 
+# Turns of hands, both counted from 1, that stand by force.
+Marks = tuple[tuple[int, int], ...]
+
+
 class Began(NamedTuple):
     """A game began: who plays, and the ruleset as it was that day, every value resolved."""
 
@@ -62,21 +66,30 @@ class TurnAmended(NamedTuple):
     number: int
     said: "TurnSaid"
     others: tuple[int, ...] | None = None
+    later: Marks = ()
 
 
 class LeftAmended(NamedTuple):
-    """What was left at the end of a hand (``hand``, from 1) is to be read as ``left`` instead."""
+    """What was left at the end of a hand (``hand``, from 1) is to be read as ``left`` instead.
+
+    ``later`` as in :class:`Amended`.
+    """
 
     hand: int
     left: "tuple[PlayerCards, ...]"
     forced: bool = False
+    later: Marks = ()
 
 
 class Amended(NamedTuple):
-    """A hand recorded earlier (``number``, from 1) is to be read as ``hand`` instead."""
+    """A hand recorded earlier (``number``, from 1) is to be read as ``hand`` instead.
+
+    ``later`` are turns of hands after it that do not hold with it: they stand by force.
+    """
 
     number: int
     hand: Hand
+    later: Marks = ()
 
 
 class Awarded(NamedTuple):
@@ -223,14 +236,14 @@ def _told(game: Game, entry: Entry) -> Game:
     match entry:
         case HandTallied(hand):
             whole = hand._replace(tallies=game.with_pending(hand.tallies))
+            whole = whole._replace(awarded=game.pending)
             game = game._replace(hands=(*game.hands, whole), pending=())
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             game = _told_in_play(game, entry)
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
-        case Amended(number, hand):
-            before, after = game.hands[: number - 1], game.hands[number:]
-            game = game._replace(hands=(*before, hand, *after))
+        case Amended():
+            game = _amended(game, entry)
         case Noted(text):
             turns = len(game.deal.turns) if game.deal else 0
             game = game._replace(notes=(*game.notes, Note(len(game.hands), text, turns)))
@@ -243,6 +256,32 @@ def _told(game: Game, entry: Entry) -> Game:
     return game
 
 
+def _amended(game: Game, entry: Amended) -> Game:
+    """The game with a hand told otherwise; what was awarded apart still counts with it."""
+    before, old, after = _split_at(game.hands, entry.number)
+    tallies = game.with_awards(old.awarded, entry.hand.tallies)
+    hand = entry.hand._replace(tallies=tallies, awarded=old.awarded)
+    return _marked(game._replace(hands=(*before, hand, *after)), entry.later)
+
+
+def _split_at(
+    hands: tuple[Hand, ...], number: int
+) -> tuple[tuple[Hand, ...], Hand, tuple[Hand, ...]]:
+    """The hands before one of a number from 1, that hand, and those after it."""
+    return hands[: number - 1], hands[number - 1], hands[number:]
+
+
+def _marked(game: Game, marks: Marks) -> Game:
+    """The game with turns of some hands marked: they stand by force."""
+    for number in {hand for hand, _ in marks}:
+        turns = {turn for hand, turn in marks if hand == number}
+        if number > len(game.hands):
+            game = game._replace(deal=game.deal and game.deal.forced_at(turns))
+        elif (played := game.hands[number - 1].played) is not None:
+            game = _replayed(game, number, played.forced_at(turns))
+    return game
+
+
 def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> Game:
     match entry:
         case Dealt(deal):
@@ -252,9 +291,9 @@ def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | Left
         case Shown(left, forced) if game.deal is not None:
             game = _closed(game, game.deal._replace(left=left, left_forced=forced))
         case TurnAmended():
-            game = _turn_amended(game, entry)
+            game = _marked(_turn_amended(game, entry), entry.later)
         case LeftAmended():
-            game = _left_amended(game, entry)
+            game = _marked(_left_amended(game, entry), entry.later)
         case _:
             pass
     return game
@@ -267,7 +306,8 @@ def _with_turn(deal: "Deal", said: "TurnSaid") -> "Deal":
 def _closed(game: Game, deal: "Deal") -> Game:
     """The game with the hand that was played; what was awarded meanwhile counts with it."""
     tallies = game.with_pending((Tally(),) * len(game.sides))
-    hand = Hand(tallies, deal.dealer, played=deal._replace(dealer=None))
+    played = deal._replace(dealer=None)
+    hand = Hand(tallies, deal.dealer, played=played, awarded=game.pending)
     return game._replace(hands=(*game.hands, hand), pending=(), deal=None)
 
 
@@ -290,9 +330,8 @@ def _left_amended(game: Game, entry: LeftAmended) -> Game:
 
 def _replayed(game: Game, number: int, played: "Deal") -> Game:
     """The game with a hand of it played otherwise."""
-    before, after = game.hands[: number - 1], game.hands[number:]
-    hand = game.hands[number - 1]._replace(played=played)
-    return game._replace(hands=(*before, hand, *after))
+    before, hand, after = _split_at(game.hands, number)
+    return game._replace(hands=(*before, hand._replace(played=played), *after))
 
 
 def _mended(deal: "Deal", entry: TurnAmended) -> "Deal":

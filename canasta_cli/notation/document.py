@@ -10,7 +10,18 @@ from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played,
 from canasta_cli.notation.tally import read_tally, write_tally
 
 VERSION = 1
-HEAD = ("canasta", "rules", "house", "name", "date", "event", "players", "dealer", "sides")
+HEAD = (
+    "canasta",
+    "rules",
+    "house",
+    "name",
+    "date",
+    "event",
+    "players",
+    "dealer",
+    "sides",
+    "pending",
+)
 TALLIED_KEYS = ("dealer", "score", "forced")
 HAND_KEYS = (*TALLIED_KEYS, *PLAYED_KEYS)
 RESERVED = HAND_KEYS
@@ -74,6 +85,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         event=_text(document, "event", reading),
         hands=over,
         notes=_notes(document.get("notes", []), reading),
+        pending=_pending(document.get("pending", {}), sides, reading),
     )
     rules = _text(document, "rules", reading) or "classic"
     if reading.problems:
@@ -103,6 +115,11 @@ def document_of(file: GameFile) -> dict[str, Any]:
         awards = game.with_pending((Tally(),) * len(game.sides))
         unfinished = Hand(awards, game.deal.dealer, played=game.deal)
         document["hands"].append(_hand_table(unfinished, game.sides))
+    elif game.pending:
+        awarded = zip(game.sides, game.with_pending((Tally(),) * len(game.sides)), strict=True)
+        document["pending"] = {
+            side.name: write_tally(told) for side, told in awarded if told.awards
+        }
     if game.notes:
         document["notes"] = [_note_table(note) for note in game.notes]
     return document
@@ -139,6 +156,19 @@ def _version(document: Mapping[str, Any], reading: _Reading) -> bool:
             f"a game file of version {version}; this program reads version {VERSION}", "", "canasta"
         )
     return not reading.problems
+
+
+def _pending(table: object, sides: tuple[Side, ...], reading: _Reading) -> tuple[Pending, ...]:
+    """What the table gave or took for a hand of which nothing else is told yet."""
+    names = [side.name for side in sides]
+    if not isinstance(table, Mapping) or not set(table) <= set(names):
+        reading.fault('pending is a table of sides: Them = "penalty:100"', "pending")
+        return ()
+    found = {name: _tally(text, name, "pending", None, reading) for name, text in table.items()}
+    for name, tally in found.items():
+        if tally != Tally(awards=tally.awards):
+            reading.fault(f"{name}: only penalties and bonuses wait for a hand", "pending", name)
+    return tuple(Pending(name, award) for name, tally in found.items() for award in tally.awards)
 
 
 def _text(document: Mapping[str, Any], key: str, reading: _Reading) -> str:
@@ -249,7 +279,7 @@ def _hand(
     if not isinstance(forced, bool):
         reading.fault(f"hand {which}: forced is true or false", "hands", "forced", which)
     return Hand(
-        tallies=tuple(_tally(table.get(name, ""), name, which, reading) for name in names),
+        tallies=tuple(_tally(table.get(name, ""), name, "hands", which, reading) for name in names),
         dealer=dealer,
         claimed=_claimed(table.get("score", {}), names, which, reading),
         forced=forced is True,
@@ -269,7 +299,7 @@ def _played(
         reading.fault(f"hand {which}: {says}", "hands", key, which)
 
     names = [side.name for side in sides]
-    tallies = tuple(_tally(table.get(name, ""), name, which, reading) for name in names)
+    tallies = tuple(_tally(table.get(name, ""), name, "hands", which, reading) for name in names)
     for name, tally in zip(names, tallies, strict=True):
         if tally != Tally(awards=tally.awards):
             fault(f"{name}: the cards follow from the turns; only awards stand here", name)
@@ -282,18 +312,20 @@ def _played(
     )
 
 
-def _tally(text: object, side: str, which: int, reading: _Reading) -> Tally:
+def _tally(text: object, side: str, table: str, which: int | None, reading: _Reading) -> Tally:
+    """A side's tally in a table: of which hand, if of one."""
+    of_hand = f"hand {which}" if which else table
     if not isinstance(text, str):
-        reading.fault(f"hand {which}: {side} is a tally in quotes", "hands", side, which)
+        reading.fault(f"{of_hand}: {side} is a tally in quotes", table, side, which or 1)
         return Tally()
     try:
         return read_tally(text)
     except NotationError as error:
         reading.fault(
-            f"hand {which}, {side}: {error.message} (at {error.start + 1}). {error.remedy}",
-            "hands",
+            f"{of_hand}, {side}: {error.message} (at {error.start + 1}). {error.remedy}",
+            table,
             side,
-            which,
+            which or 1,
         )
         return Tally()
 
@@ -308,7 +340,9 @@ def _claimed(
         if name not in names:
             reading.fault(f"hand {which}: no side “{name}” to score", "hands", "score", which)
         elif isinstance(points, bool) or not isinstance(points, int):
-            reading.fault(f"hand {which}: {name}'s score is a number", "hands", "score", which)
+            reading.fault(
+                f"hand {which}: {name}'s score is a whole number", "hands", "score", which
+            )
     return tuple(table.get(name) for name in names) if table else ()
 
 

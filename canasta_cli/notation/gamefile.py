@@ -31,10 +31,20 @@ def read_game(text: str, name: str) -> GameFile:
 
 def _json(text: str) -> dict[str, Any]:
     try:
-        document = json.loads(text.lstrip("\ufeff"))
+        document = json.loads(text.lstrip("\ufeff"), object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise UnusableData(f"this is no JSON: {error}") from None
     return document if isinstance(document, dict) else {}
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table of JSON, in which no key stands twice: of two tallies one would be lost."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"“{twice}” stands there twice")
+    return table
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -49,7 +59,7 @@ def _toml(text: str) -> dict[str, Any]:
 def write_game(file: GameFile) -> str:
     """A game as the text of a game file, hand by hand as a person would lay it out."""
     document = document_of(file)
-    tables = {key: document.pop(key) for key in ("house", "sides") if key in document}
+    tables = {key: document.pop(key) for key in ("house", "sides", "pending") if key in document}
     rows = {key: document.pop(key, []) for key in ("hands", "notes")}
     blocks = [_block("", document)]
     blocks += [_block(f"[{key}]", table) for key, table in tables.items()]

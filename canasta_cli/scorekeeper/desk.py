@@ -58,8 +58,19 @@ def table(reader: Reader, name: str | None) -> Table:
     """The game of a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
     line = find(reader, name)
     records = reader.records(line.id)
-    ruleset = from_data(beginning(records).ruleset)
-    return Table(line, records, ruleset, standing(game_of(records), ruleset))
+    try:
+        ruleset = from_data(beginning(records).ruleset)
+        game = game_of(records)
+    except (ValueError, LookupError) as error:
+        raise _not_whole(line, error) from error
+    return Table(line, records, ruleset, standing(game, ruleset))
+
+
+def _not_whole(line: GameLine, error: Exception) -> UnusableData:
+    return UnusableData(
+        f"the records of game {line.name} are not whole: {error}",
+        remedy="See what is missing with: canasta doctor",
+    )
 
 
 def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], list[CanastaError]]:
@@ -79,7 +90,11 @@ def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], li
 
 def seated(reader: Reader, name: str | None) -> Game:
     """Who plays in a game, without counting it. Raises :class:`~canasta_cli.errors.Refused`."""
-    return game_of(reader.records(find(reader, name).id))
+    line = find(reader, name)
+    try:
+        return game_of(reader.records(line.id))
+    except (ValueError, LookupError) as error:
+        raise _not_whole(line, error) from error
 
 
 def find(reader: Reader, name: str | None) -> GameLine:

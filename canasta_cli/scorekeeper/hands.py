@@ -25,6 +25,7 @@ from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, c
 
 if TYPE_CHECKING:
     from canasta_cli.engine.counting.hand import HandCount
+    from canasta_cli.scorekeeper.later import Broken
 
 
 class HandSaid(NamedTuple):
@@ -45,7 +46,8 @@ class HandRecorded(NamedTuple):
     """A hand that was said: how it counts, and the table before and after.
 
     ``stands`` is whether it is, or but for a dry run would be, recorded: a hand that cannot be
-    (``counted.possible``) only by force, one that is ``counted.senseless`` not even so.
+    (``counted.possible``) only by force, one that is ``counted.senseless`` not even so; and only by
+    force one with which turns of later hands are ``broken``.
     """
 
     number: int
@@ -56,6 +58,7 @@ class HandRecorded(NamedTuple):
     recorded: bool
     stands: bool
     doubts: tuple[str, ...] = ()
+    broken: "tuple[Broken, ...]" = ()
 
 
 class Moved(NamedTuple):
@@ -78,12 +81,25 @@ def record_hand(
     def decide(reader: Reader) -> Decision[HandRecorded]:
         before, entry, counted = _considered(reader, name, said)
         result = _said(said, counted, before)
+        if isinstance(entry, Amended):
+            entry, result = _with_later(before, entry, result, said)
         return Decision(result, before, entry if result.stands else None)
 
     def done(result: HandRecorded, after: Table, recorded: bool) -> HandRecorded:
         return result._replace(after=after, recorded=recorded)
 
     return record(desk, name, decide, done, dry_run=dry_run)
+
+
+def _with_later(
+    before: Table, entry: Amended, result: HandRecorded, said: HandSaid
+) -> tuple[Amended, HandRecorded]:
+    """What an amended hand does to the turns of those after it, which may then stand by force alone."""
+    from canasta_cli.scorekeeper.later import later
+
+    broken, marks = later(before, entry)
+    stands = result.stands and (said.forced or not broken)
+    return entry._replace(later=marks), result._replace(broken=broken, stands=stands)
 
 
 def _said(said: HandSaid, counted: "HandCount", before: Table) -> HandRecorded:
@@ -130,7 +146,8 @@ def _considered(
             f"{len(said.tallies)} tallies for {len(game.sides)} sides",
             remedy=f"Give one for each of {', '.join(side.name for side in game.sides)}.",
         )
-    whole = said.tallies if said.number else game.with_pending(said.tallies)
+    awarded = _hand(game, said.number).awarded if said.number is not None else game.pending
+    whole = game.with_awards(awarded, said.tallies)
     counted = count_hand_of(game, whole, before.ruleset)
     due = before.standing.dealer if said.number is None else None
     dealer = pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else due
@@ -213,12 +230,14 @@ def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ..
 def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: bool = False) -> Table:
     """Record points that the table gives or takes while a hand is played: they count with it.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without a number.
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without a number, and
+    :class:`~canasta_cli.errors.Refused` for a game that is over, since no hand follows.
     """
 
     def decide(reader: Reader) -> Decision[Table]:
         now = table(reader, name)
         check_here(now.game)
+        check_goes_on(now)
         return Decision(now, now, _awarded(now, side, given))
 
     return record(desk, name, decide, lambda _, after, __: after, dry_run=dry_run)

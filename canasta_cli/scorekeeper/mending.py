@@ -12,6 +12,7 @@ from canasta_cli.model.history import LeftAmended, TurnAmended
 from canasta_cli.model.turn import Turn
 from canasta_cli.scorekeeper.closing import named
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.later import Broken, later
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
@@ -33,7 +34,10 @@ class LeftMended(NamedTuple):
 
 
 class Amendment(NamedTuple):
-    """What was mended, and what of the hand does not hold with it: turn and finding."""
+    """What was mended, and what of the hand does not hold with it: turn and finding.
+
+    ``broken`` are turns of later hands that do not hold with it any longer.
+    """
 
     entry: TurnAmended | LeftAmended
     against: tuple[tuple[int, Finding], ...]
@@ -41,6 +45,7 @@ class Amendment(NamedTuple):
     table: Table
     recorded: bool
     stands: bool
+    broken: tuple[Broken, ...] = ()
 
 
 def amend_played(
@@ -56,6 +61,10 @@ def amend_played(
         now = table(reader, name)
         check_here(now.game)
         result = _turn(now, mended) if isinstance(mended, TurnMended) else _left(now, mended)
+        broken, marks = later(now, result.entry)
+        stands = result.stands and (mended.forced or not broken)
+        entry = result.entry._replace(later=marks)
+        result = result._replace(entry=entry, broken=broken, stands=stands)
         return Decision(result, result.table, result.entry if result.stands else None)
 
     def done(result: Amendment, after: Table, recorded: bool) -> Amendment:

@@ -103,11 +103,12 @@ def _house(stand: Standing) -> Blocks:
     )
 
 
-def begun_json(stand: Standing) -> Mapping[str, Any]:
+def begun_json(stand: Standing, *, recorded: bool) -> Mapping[str, Any]:
     """The keys of ``canasta new``."""
     return {
         "ruleset": stand.ruleset.name,
         "house": list(stand.ruleset.house),
         "players": list(stand.game.players),
+        "recorded": recorded,
         **next_json(stand),
     }

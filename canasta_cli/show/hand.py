@@ -37,7 +37,8 @@ def _title(result: HandRecorded) -> Text:
     dealer = hands[number - 1].dealer if number <= len(hands) else result.before.standing.dealer
     amended = " amended" if number <= len(result.before.game.hands) else ""
     dry = "" if result.recorded else " (not recorded)"
-    return Text(f"Hand {number}{amended}, dealt by {dealer}{dry}", Style.TITLE)
+    game = result.before.game.name
+    return Text(f"Hand {number} of {game}{amended}, dealt by {dealer}{dry}", Style.TITLE)
 
 
 def _turns_lost(result: HandRecorded) -> Blocks:
@@ -62,6 +63,10 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     if not result.counted.possible:
         blocks.extend(against_blocks(result.counted, _names(result), forced=result.stands))
         blocks.append(BLANK)
+    if result.broken:
+        from canasta_cli.show.mending import broken_blocks  # only an amendment breaks any
+
+        blocks.extend(broken_blocks(result.broken, forced=result.stands))
     if result.stands:
         blocks.extend(_turns_lost(result))
         blocks.extend(Text(f"Look again: {doubt}.", Style.NOTICE) for doubt in result.doubts)
@@ -70,10 +75,20 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         anyhow = (
             "Mend the words that these rules do not know; --force cannot."
             if result.counted.senseless
+            else "--force records it, and marks those turns."
+            if result.broken and result.counted.possible
             else "If the table decided so all the same: --force"
         )
         blocks.append(Text(f"Nothing was recorded. {anyhow}"))
     return tuple(blocks)
+
+
+def _broken_json(result: HandRecorded) -> Mapping[str, Any]:
+    if not result.broken:
+        return {}
+    from canasta_cli.show.mending import broken_json
+
+    return {"broken": broken_json(result.broken)}
 
 
 def hand_json(result: HandRecorded) -> Mapping[str, Any]:
@@ -89,6 +104,7 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         "legal": result.counted.possible,
         "findings": against_json(result.counted, _names(result)),
         "doubts": list(result.doubts),
+        **_broken_json(result),
         "sides": [
             {**side, "game_total": side["total"], **sheet_json(sheet)}
             for side, sheet in zip(stand["sides"], result.counted.sheets, strict=True)

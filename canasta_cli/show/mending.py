@@ -15,6 +15,7 @@ from canasta_cli.show.standing import next_blocks
 
 if TYPE_CHECKING:
     from canasta_cli.model.history import LeftAmended
+    from canasta_cli.scorekeeper.later import Broken
     from canasta_cli.scorekeeper.mending import Amendment
 
 
@@ -25,14 +26,37 @@ def amended_blocks(result: Amendment) -> Blocks:
         where = f"Turn {number}" if number <= result.turns else "The hands as they were shown"
         blocks.append(Text(f"{where}: {message(finding)}.", Style.BAD, 2))
         blocks.append(Text(f"rule {finding.rule}. Remedy: {remedy(finding)}.", Style.QUIET, 4))
+    blocks += broken_blocks(result.broken, forced=result.stands)
     if not result.stands:
         says = "Not recorded: the hand would not hold. --force records it all the same."
+        if not result.against:
+            says = "Not recorded. --force records it, and marks those turns."
         blocks.append(Text(says, Style.NOTICE))
     elif not result.recorded:
         blocks.append(DRY)
     else:
         blocks += [BLANK, *next_blocks(result.table.standing)]
     return tuple(blocks)
+
+
+def broken_blocks(broken: tuple[Broken, ...], *, forced: bool) -> Blocks:
+    """Turns of later hands that do not hold with an amendment, each with what is against it."""
+    if not broken:
+        return ()
+    says = "stands by force now" if forced else "would not hold"
+    blocks: list[Block] = []
+    for hand, turn, finding in broken:
+        blocks.append(Text(f"Hand {hand}, turn {turn} {says}: {message(finding)}.", Style.NOTICE))
+        blocks.append(Text(f"rule {finding.rule}", Style.QUIET, 4))
+    return tuple(blocks)
+
+
+def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:
+    """The same as keys."""
+    return [
+        {"hand": hand, "turn": turn, "rule": finding.rule, "message": message(finding)}
+        for hand, turn, finding in broken
+    ]
 
 
 def _head(entry: TurnAmended | LeftAmended) -> str:
@@ -57,4 +81,5 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
             {"turn": number, "rule": finding.rule, "message": message(finding)}
             for number, finding in result.against
         ],
+        "broken": broken_json(result.broken),
     }

@@ -38,10 +38,11 @@ def _sides(stand: Standing) -> Blocks:
 
 
 def _pending(stand: Standing) -> Blocks:
-    """What was awarded during the hand that is being played."""
+    """What was awarded during the hand that is being played, or since the last."""
+    which = "the next" if stand.game.deal is None else "this"
     return tuple(
         Text(
-            f"With the next hand, {each.side}: {write_tally(Tally(awards=(each.award,)))}",
+            f"With {which} hand, {each.side}: {write_tally(Tally(awards=(each.award,)))}",
             Style.NOTICE,
         )
         for each in stand.game.pending
@@ -88,6 +89,19 @@ def _playing(stand: Standing, deal: Deal) -> str:
     return f"Hand {number} is being played, dealt by {dealer}: {turns}; {position.player} is next."
 
 
+def _playing_json(stand: Standing, deal: Deal) -> Mapping[str, Any]:
+    from canasta_cli.engine.games.played import seats_in_play, table_after
+
+    position = table_after(deal, seats_in_play(stand, deal), stand.ruleset)
+    over = position.ending is not None
+    return {
+        "dealer": deal.dealer or stand.dealer,
+        "turns": position.turns,
+        "over": over,
+        "next": None if over else position.player,
+    }
+
+
 def won(stand: Standing) -> str:
     """Who won and by how much, in a sentence."""
     winner, margin = stand.outcome.winner, stand.outcome.margin
@@ -119,6 +133,12 @@ def next_json(stand: Standing) -> Mapping[str, Any]:
         "over": stand.outcome.over,
         "winner": None if winner is None else stand.game.sides[winner].name,
         **({"sitting_out": stand.sitting_out} if stand.sitting_out else {}),
+        "next_hand": len(stand.hands) + 1,
+        "pending": [
+            {"side": each.side, "award": write_tally(Tally(awards=(each.award,)))}
+            for each in stand.game.pending
+        ],
+        "playing": None if stand.game.deal is None else _playing_json(stand, stand.game.deal),
     }
 
 

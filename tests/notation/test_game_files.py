@@ -93,9 +93,9 @@ def test_too_many_hands_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("text", [GOOD, "\ufeff" + GOOD, GOOD.replace("\n", "\r\n")])
-def test_what_a_file_leaves_out_follows_from_the_rest(text: str) -> None:
+def test_what_a_file_leaves_out_follows_from_the_rest_or_the_rules(text: str) -> None:
     file = read_game(text, "friday")
-    assert (file.game.name, file.rules, file.game.dealer) == ("friday", "classic", "Bob")
+    assert (file.game.name, file.rules, file.game.dealer) == ("friday", "classic", "")
     assert (file.game.hands, file.game.notes, file.house) == ((), (), {})
 
 

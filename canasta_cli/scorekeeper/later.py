@@ -1,0 +1,64 @@
+"""Hands played after one that is amended: what of them does not hold with it any longer."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.games.differences import gone_through
+from canasta_cli.engine.games.played import Seating, seating, seats_in_play
+from canasta_cli.engine.rule import Finding
+from canasta_cli.model.deal import Deal
+from canasta_cli.model.history import Amended, LeftAmended, TurnAmended
+from canasta_cli.scorekeeper.desk import Table
+from canasta_cli.scorekeeper.recording import foreseen
+
+
+class Broken(NamedTuple):
+    """A turn that held before: of which hand, and which turn of it, from 1, and what is against it.
+
+    One turn more than there are is what was shown at the end.
+    """
+
+    hand: int
+    turn: int
+    finding: Finding
+
+
+class Later(NamedTuple):
+    """What an amendment does to the hands after it.
+
+    ``broken`` are turns that held before it, ``marks`` (hand and turn) all that does not hold with it.
+    """
+
+    broken: tuple[Broken, ...] = ()
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+def later(now: Table, entry: Amended | TurnAmended | LeftAmended) -> Later:
+    """What of the later hands does not hold with an amendment: other totals ask other minimums."""
+    number = entry.number if isinstance(entry, Amended) else entry.hand
+    if not any(hand > number for hand, _, _ in _played(now)):
+        return Later()
+    after = {hand: seats for hand, _, seats in _played(foreseen(now, entry, now.records[-1].at))}
+    broken: list[Broken] = []
+    marks: list[tuple[int, int]] = []
+    for hand, deal, seats in _played(now):
+        if hand <= number or after[hand] == seats:
+            continue
+        before = gone_through(deal.unforced, seats, now.ruleset).against
+        for turn, finding in gone_through(deal.unforced, after[hand], now.ruleset).against:
+            marks.append((hand, turn))
+            if turn not in deal.marked and (turn, finding) not in before:
+                broken.append(Broken(hand, turn, finding))
+    return Later(tuple(broken), tuple(dict.fromkeys(marks)))
+
+
+def _played(now: Table) -> Iterator[tuple[int, Deal, Seating]]:
+    """Every hand that was recorded turn by turn: its number, its turns, and who sat where."""
+    game, stand = now.game, now.standing
+    for each in stand.hands:
+        played = game.hands[each.number - 1].played
+        if played is not None:
+            seats = seating(game, each.dealer, each.number, each.before, now.ruleset)
+            yield each.number, played, seats
+    if game.deal is not None:
+        yield len(game.hands) + 1, game.deal, seats_in_play(stand, game.deal)

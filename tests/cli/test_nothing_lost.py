@@ -1,0 +1,163 @@
+"""What a wrong word on the command line must not destroy, and what goes to a second machine."""
+
+import json
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typed import settle
+
+from canasta_cli.cli import main
+
+NEW = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
+
+
+@pytest.fixture(autouse=True)
+def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder, a database and a game of its own for every test."""
+    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.chdir(tmp_path)
+    assert main(list(NEW)) == 0
+
+
+def test_an_export_never_takes_the_place_of_the_journal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "link.toml").symlink_to(tmp_path / "canasta.db")
+    for file in ("canasta.db", "link.toml"):
+        assert main(["export", "-o", file, "--format", "toml", "--force"]) == 4
+        assert "is the journal itself" in capsys.readouterr().err
+    assert main(["score"]) == 0
+
+
+def test_an_export_writes_through_a_link_and_keeps_the_rights_of_a_file(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.toml", tmp_path / "link.toml"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    assert main(["export", "-o", str(link), "--force"]) == 0
+    assert link.is_symlink()
+    assert target.read_text().startswith("canasta = 1")
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_a_link_to_nothing_is_in_the_way_like_a_file(tmp_path: Path) -> None:
+    (tmp_path / "link.toml").symlink_to(tmp_path / "nothing")
+    assert main(["export", "-o", "link.toml"]) == 4
+    assert not (tmp_path / "nothing").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such pipes on this system")
+def test_an_export_into_a_pipe_goes_to_its_reader(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    reader.start()
+    assert main(["export", "-o", str(pipe), "--force"]) == 0
+    reader.join(timeout=30)
+    assert read
+    assert read[0].startswith("canasta = 1")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_penalty_that_waits_for_its_hand_goes_along(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in (["hand", "7xK out", "left:4"], ["penalty", "Them", "illegal-take"]):
+        assert main(line) == 0
+    for file in ("friday.canasta.toml", "friday.json"):
+        assert main(["export", "-o", file]) == 0
+        settle(monkeypatch, str(tmp_path / f"{file}.db"))
+        assert main(["import", file]) == 0
+        capsys.readouterr()
+        assert main(["next", "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["pending"] == [{"side": "Them", "award": "penalty:illegal-take"}]
+        settle(monkeypatch, str(tmp_path / "canasta.db"))
+
+
+WRONG_PENDING = (
+    ("pending = 3", "pending is a table of sides"),
+    ('pending = { Bob = "penalty:5" }', "pending is a table of sides"),
+    ('pending = { Us = "KKK" }', "Us: only penalties and bonuses wait for a hand"),
+    ("pending = { Us = 5 }", "pending: Us is a tally in quotes"),
+)
+
+
+@pytest.mark.parametrize(("line", "says"), WRONG_PENDING)
+def test_what_waits_for_a_hand_is_penalties_of_sides(
+    line: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "-o", "g.canasta.toml"]) == 0
+    file = tmp_path / "g.canasta.toml"
+    file.write_text(file.read_text().replace("canasta = 1\n", f"canasta = 1\n{line}\n"))
+    assert main(["verify", str(file)]) == 3
+    assert says in "".join(capsys.readouterr())
+
+
+def test_no_penalty_waits_in_a_game_that_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hand", "natural:9 points:900 red:4 out", "left:4"]) == 0
+    assert main(["penalty", "Us", "5"]) == 4
+    assert "game friday is over" in capsys.readouterr().err
+
+
+def test_a_key_that_stands_twice_in_json_is_a_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hand", "7xK out", "left:4"]) == 0
+    assert main(["export", "-o", "g.json"]) == 0
+    file = tmp_path / "g.json"
+    file.write_text(file.read_text().replace('"Us": "7xK out"', '"Us": "KKK", "Us": "7xK out"'))
+    assert main(["verify", str(file)]) == 3
+    assert "“Us” stands there twice" in "".join(capsys.readouterr())
+
+
+def test_a_history_without_its_beginning_is_data_that_cannot_be_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "canasta.db")) as journal:
+        journal.executescript(
+            "DROP TRIGGER journal_is_never_changed; DROP TRIGGER journal_is_never_shortened;"
+            "DELETE FROM journal WHERE number = 1"
+        )
+    for line in (["score"], ["hand", "7xK out", "left:4"], ["undo"]):
+        assert main(line) == 3
+        assert "the records of game friday are not whole" in capsys.readouterr().err
+
+
+def test_a_folder_that_nobody_may_look_into_is_not_an_empty_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def forbidden(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("canasta_cli.journal.location.os.stat", forbidden)
+    for line in (["score"], ["doctor"], ["minimum", "0"]):
+        assert main(line) == 3
+        assert "cannot be looked for: Permission denied" in capsys.readouterr().err
+
+
+CLOSED = (("<&-", 0), (">&-", 0), ("2>&-", 0))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of another kind")
+@pytest.mark.parametrize(("closed", "status"), CLOSED)
+def test_a_stream_that_is_closed_is_no_fault(closed: str, status: int) -> None:
+    line = f"{sys.executable} -m canasta_cli score {closed}"
+    ended = subprocess.run(["sh", "-c", line], stdout=subprocess.PIPE, check=False)
+    assert ended.returncode == status
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such device on this system")
+def test_an_answer_that_finds_no_room_is_said_to_be_unwritten() -> None:
+    line = f"{sys.executable} -m canasta_cli score > /dev/full"
+    ended = subprocess.run(["sh", "-c", line], stderr=subprocess.PIPE, check=False)
+    assert ended.returncode == 4
+    assert b"the answer cannot be written: No space left on device" in ended.stderr
