@@ -81,8 +81,7 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
                 )
             typed[key.strip()] = toml_value(key.strip(), value.strip())
         elif _is_file(change):
-            text = read_file(change)
-            ruleset = changed(ruleset, _only_parameters(house_table(text, change)), text)
+            ruleset = _with_file(ruleset, change)
         else:
             bare = key.strip() in PARAMETERS
             says = "has no value" if bare else f"is no house rule.{_near(key)}"
@@ -97,6 +96,15 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
             "\n".join(("these house rules cannot be:", *(f"  {each}" for each in error.problems))),
             remedy=error.remedy,
         ) from None
+
+
+def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
+    text = read_file(file)
+    try:
+        return changed(ruleset, _only_parameters(house_table(text, file)), text)
+    except RulesetError as error:
+        says = f"the house rules of {file} cannot be used"
+        raise RulesetError(says, error.problems, remedy=error.remedy) from None
 
 
 def _near(key: str) -> str:

@@ -76,9 +76,9 @@ def _side_names(context: click.Context) -> list[str]:
 
 
 def _topics(_: click.Context) -> Iterable[str]:
-    from canasta_cli.engine.counting.irregularities import IRREGULARITIES
+    from canasta_cli.engine.counting.irregularities import TOPICS
 
-    return IRREGULARITIES
+    return TOPICS
 
 
 def _entries(_: click.Context) -> Iterable[str]:

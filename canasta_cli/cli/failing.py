@@ -46,7 +46,9 @@ def of_click(error: click.ClickException) -> CanastaError:
     """A usage error of the command line, with the command's own help as the remedy."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "canasta"
-    message = error.format_message()
+    message = " ".join(error.format_message().split())
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        message = f"{command} needs one word more"
     if isinstance(error, click.exceptions.NoSuchCommand) and context:
         # A lazy group does not show click its commands, so the near miss is looked up here.
         known = context.command.list_commands(context)

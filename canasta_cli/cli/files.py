@@ -242,8 +242,9 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
     counted from there.
 
     Several games are followed by how many of them hold. With --json, files that are named are
-    answered by one document; where there is a folder or a stream, each game is a line of JSON with
-    its file, line and ok (null for a game that could not be read), and the last line has the numbers.
+    answered by one document, or by one error if some cannot be read; where there is a folder or a
+    stream, each game is a line of JSON with its file, line and ok (null for a game that could not be
+    read), and the last line has the numbers.
 
     With -j or --cluster a game whose check ends its process is named like any other that does not
     hold, and all others are checked nevertheless.

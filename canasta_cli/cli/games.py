@@ -37,7 +37,8 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
         stands = tuple(now.standing for now in tables)
         current = next((line.name for line in lines if line.current), None)
     answer = Answer(lambda: games_blocks(stands, current), lambda: games_json(stands, current))
-    tell(answer, as_json=as_json)
+    if stands or as_json or not errors:
+        tell(answer, as_json=as_json)
     say_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0
 

@@ -1,5 +1,7 @@
 """Where a game stands: ``score next minimum winner``, and a bare ``canasta``."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from canasta_cli.cli.options import (
@@ -15,6 +17,9 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Ruleset
 
 NUMBERS = {"ignore_unknown_options": True}
 
@@ -140,6 +145,15 @@ def minimum_command(
     tell(answer, as_json=as_json)
 
 
+def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
+    sides = len(rules.seats.sides)
+    if len(totals) != sides and "seats.sides" not in rules.unknown:
+        raise NotUnderstood(
+            f"{rules.name} is played by {sides} sides, and {len(totals)} totals are given",
+            remedy="Give one for each side, or name the rules: -r three-player",
+        )
+
+
 @click.command("winner", context_settings=NUMBERS)
 @click.argument("totals", nargs=-1, type=int, metavar="[TOTAL...]")
 @click.option(
@@ -179,6 +193,7 @@ def winner_command(
     rule = chosen(rules, house, db, game)
     refuse_group(rule.ruleset, "end")
     if totals:
+        _check_number(totals, rule.ruleset)
         found = outcome(totals, deal, rule.ruleset)
     elif rule.table is not None:
         stand = under(rule.table.standing, rule.ruleset)

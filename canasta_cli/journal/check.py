@@ -137,6 +137,11 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> None:
         _sync_folder(target)
     except OSError as error:
         raise Refused(f"{target} cannot be written: {error.strerror}") from error
+    except Refused as error:
+        # What to do about the copy is another thing than what to do about the journal.
+        raise Refused(
+            error.message, remedy="Name a file in a folder that you may write to."
+        ) from error
     finally:
         for left in (part, f"{part}-journal", f"{part}-wal", f"{part}-shm"):
             with suppress(OSError):

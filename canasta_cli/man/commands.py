@@ -242,8 +242,13 @@ def _option(names: list[str], option: click.Option, context: click.Context) -> s
 
 def _argument(argument: click.Argument, context: click.Context) -> str:
     metavar = argument.make_metavar(context)
-    inner = metavar.strip("[]")
+    inner = _bare(metavar)
     return metavar.replace(inner, _place(inner))
+
+
+def _bare(metavar: str) -> str:
+    """Without the brackets around all of it, which say that it may be left out."""
+    return metavar[1:-1] if metavar.startswith("[") and metavar.endswith("]") else metavar
 
 
 def _place(metavar: str) -> str:
@@ -257,7 +262,7 @@ def _place(metavar: str) -> str:
 def _arguments(context: click.Context) -> Iterator[Item]:
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     for argument in _parameters(context)[1]:
-        metavar = argument.make_metavar(context).strip("[]")
+        metavar = _bare(argument.make_metavar(context))
         yield Item(_place(metavar), ARGUMENTS[path, argument.name or ""])
 
 

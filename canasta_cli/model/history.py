@@ -258,6 +258,8 @@ def _told(game: Game, entry: Entry) -> Game:
 
 def _amended(game: Game, entry: Amended) -> Game:
     """The game with a hand told otherwise; what was awarded apart still counts with it."""
+    if not 1 <= entry.number <= len(game.hands):
+        return game
     before, old, after = _split_at(game.hands, entry.number)
     tallies = game.with_awards(old.awarded, entry.hand.tallies)
     hand = entry.hand._replace(tallies=tallies, awarded=old.awarded)
@@ -277,7 +279,7 @@ def _marked(game: Game, marks: Marks) -> Game:
         turns = {turn for hand, turn in marks if hand == number}
         if number > len(game.hands):
             game = game._replace(deal=game.deal and game.deal.forced_at(turns))
-        elif (played := game.hands[number - 1].played) is not None:
+        elif number > 0 and (played := game.hands[number - 1].played) is not None:
             game = _replayed(game, number, played.forced_at(turns))
     return game
 

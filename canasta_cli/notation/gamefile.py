@@ -53,7 +53,17 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
+        if _is_json(text):
+            raise UnusableData("this is JSON, but no game: a game is one table {…}") from None
         raise UnusableData(f"this is no TOML: {str(error) or 'nested too deeply'}") from None
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def write_game(file: GameFile) -> str:

@@ -119,6 +119,11 @@ def rows_of(value: object, what: str) -> list[object]:
     return list(value)
 
 
+def rows_or_none(value: object, what: str) -> list[object]:
+    """A list that may be empty: ``none``, or no rows."""
+    return [] if value in (NONE, []) else rows_of(value, what)
+
+
 def _read_scale(value: object) -> Scale:
     return tuple(_whole(each, 0, LARGEST) for each in rows_of(value, "numbers"))
 
@@ -148,7 +153,7 @@ SIZES: Kind[tuple[int, ...]] = Kind(
 
 def _read_ranks(value: object) -> tuple[Rank, ...]:
     found = []
-    for each in [] if value == [] else rows_of(value, "ranks"):
+    for each in rows_or_none(value, "ranks"):
         rank = next((rank for rank in NATURALS if rank.value == each), None)
         if rank is None:
             names = ", ".join(rank.value for rank in NATURALS)
@@ -158,10 +163,10 @@ def _read_ranks(value: object) -> tuple[Rank, ...]:
 
 
 RANKS: Kind[tuple[Rank, ...]] = Kind(
-    "a list of ranks, 4 up to A, as cards are written; empty for none",
+    f'a list of ranks, 4 up to A, as cards are written, or "{NONE}"',
     '["7"]',
     _read_ranks,
-    lambda value: [rank.value for rank in value],
+    lambda value: [rank.value for rank in value] or NONE,
     lambda value: ", ".join(rank.many for rank in value) or NONE,
 )
 
@@ -188,7 +193,7 @@ def _read_need(value: object) -> Need:
 GRADES: Kind[tuple[Grade, ...]] = Kind(
     f'a list of grades of canasta, or "{NONE}"',
     '["wild"]',
-    lambda value: () if value == NONE else _grades(value),
+    lambda value: () if value in (NONE, []) else _grades(value),
     lambda value: [grade.value for grade in value] or NONE,
     lambda value: ", ".join(grade.value for grade in value) or NONE,
 )

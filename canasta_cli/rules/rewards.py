@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from canasta_cli.rules.kinds import FLAG, NEEDS, NONE, Kind, plain, rows_of, table_of, whole
+from canasta_cli.rules.kinds import FLAG, NEEDS, NONE, Kind, plain, rows_or_none, table_of, whole
 from canasta_cli.rules.vocabulary import Need, least
 
 POINTS = whole()
@@ -47,12 +47,12 @@ def _read_collection(value: object) -> Collection:
 
 
 COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
-    "how many points, and which canastas they take; empty for none",
+    f'how many points, and which canastas they take, or "{NONE}"',
     '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
-    lambda value: tuple(
-        _read_collection(each) for each in ([] if value == [] else rows_of(value, "collections"))
+    lambda value: tuple(_read_collection(each) for each in rows_or_none(value, "collections")),
+    lambda value: (
+        [{"points": row.points, "needs": NEEDS.write(row.needs)} for row in value] or NONE
     ),
-    lambda value: [{"points": row.points, "needs": NEEDS.write(row.needs)} for row in value],
     lambda value: " · ".join(f"{NEEDS.show(row.needs)}: {row.points:,}" for row in value) or NONE,
 )
 
@@ -74,9 +74,7 @@ def _read_special(value: object) -> SpecialHand:
 
 
 def _read_specials(value: object) -> tuple[SpecialHand, ...]:
-    if value == NONE:
-        return ()
-    hands = tuple(_read_special(each) for each in rows_of(value, "special hands"))
+    hands = tuple(_read_special(each) for each in rows_or_none(value, "special hands"))
     if len({hand.name for hand in hands}) < len(hands):
         raise ValueError("two special hands have the same name")
     return hands

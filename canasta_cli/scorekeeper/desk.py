@@ -19,6 +19,9 @@ from canasta_cli.rules.load import from_data, near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 
+# As many names as a list of near misses shows.
+MANY = 12
+
 
 class Desk(NamedTuple):
     """Where games are kept, and what time it is there (ISO 8601, UTC)."""
@@ -134,7 +137,9 @@ def pick(
             return matching[0]
         if matching:
             raise error(f"“{word}” could be {' or '.join(matching)}", remedy="Give the whole name.")
-    known = ", ".join(names[:12]) or "none yet"
+    known = ", ".join(names[:MANY]) or "none yet"
+    if len(names) > MANY:
+        known = f"{known} and {len(names) - MANY} more"
     raise error(f"there is no {what} “{word}”.{near(word, names)}", remedy=f"Known: {known}.")
 
 

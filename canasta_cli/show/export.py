@@ -18,6 +18,7 @@ from canasta_cli.show.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Played, Standing
+    from canasta_cli.model.game import Note
 
 _COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",
@@ -91,8 +92,15 @@ def to_markdown(stand: Standing) -> str:
     lines += ["", _plain_markdown(after(stand))]
     if game.notes:
         lines += ["", "## Notes", ""]
-        lines += [f"- after hand {n.after}: {_plain_markdown(n.text)}" for n in game.notes]
+        lines += [f"- {after_what(note)}: {_plain_markdown(note.text)}" for note in game.notes]
     return "\n".join(lines) + "\n"
+
+
+def after_what(note: Note) -> str:
+    """Where in the game a remark was made."""
+    if note.turn:
+        return f"hand {note.after + 1}, after turn {note.turn}"
+    return f"after hand {note.after}" if note.after else "before the first hand"
 
 
 def _subtitle(stand: Standing) -> str:

@@ -22,7 +22,11 @@ def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, whence: s
         blocks.append(Text(f"{topic.name}: {price}"))
         blocks.append(Text(f"{topic.todo[0].upper()}{topic.todo[1:]}.", indent=2))
         blocks.append(Text(_read_in(topic, rules), Style.QUIET, 2))
-    blocks.append(Text("In a tally: penalty:NAME, or penalty:POINTS as the table agrees."))
+    blocks.append(
+        Text(
+            "In a tally: penalty:NAME where a number is set, or penalty:POINTS as the table agrees."
+        )
+    )
     return tuple(blocks)
 
 

@@ -54,10 +54,13 @@ def _played_on(stand: Standing) -> Blocks:
     last = len(stand.hands)
     if stand.ended_by is None or stand.ended_by == last:
         return ()
+    first = stand.ended_by + 1
     since = (
-        f"hand {last}" if last == stand.ended_by + 1 else f"hands {stand.ended_by + 1} to {last}"
+        f"hand {last} came later and is"
+        if last == first
+        else f"hands {first} to {last} came later and are"
     )
-    says = f"The game was over after hand {stand.ended_by}; {since} came later and are counted."
+    says = f"The game was over after hand {stand.ended_by}; {since} counted."
     return (Text(says, Style.NOTICE),)
 
 

@@ -1,6 +1,6 @@
 """A tally to a sheet: one line for each item, with its count, its value and its reason."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from canasta_cli.engine.counting.earning import AGAINST, earned, why
 from canasta_cli.engine.counting.figures import (
@@ -121,13 +121,13 @@ def _left(tally: Tally) -> tuple[Card, ...]:
 
 
 def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    if cards := tuple(_counted_left(found.tally, ruleset)):
+    if cards := tuple(_counted(_left(found.tally), ruleset)):
         yield Line("hand.cards", len(cards), None, -worth(cards, ruleset))
 
 
-def _counted_left(tally: Tally, ruleset: Ruleset) -> Iterator[Card]:
-    """Cards in hands that count at their value: those with a penalty of their own do not."""
-    for card in _left(tally):
+def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
+    """Cards left that count at their value: those with a penalty of their own do not."""
+    for card in left:
         if card.rank is Rank.RED_THREE:
             continue
         if card.rank is Rank.BLACK_THREE and ruleset.penalty.black_three_left is not None:
@@ -136,8 +136,7 @@ def _counted_left(tally: Tally, ruleset: Ruleset) -> Iterator[Card]:
 
 
 def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    cards = together(found.tally.feet)
-    if cards:
+    if cards := tuple(_counted(together(found.tally.feet), ruleset)):
         yield Line("foot.cards", len(cards), None, -worth(cards, ruleset))
 
 
