@@ -17,6 +17,7 @@ from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.melds.melding import MELDING
 from canasta_cli.engine.rule import Kinds, Rule, Topic
 from canasta_cli.engine.values import VALUED
+from canasta_cli.rules import library
 from canasta_cli.rules.schema import Book, Ruleset
 
 # Whichever grades are paid, a canasta is one: its size is what such a rule names.
@@ -91,6 +92,43 @@ def test_reads_names_every_parameter_that_is_read(rule: Rule[Any]) -> None:
     """The sources of a finding are those of the parameters; one left out is a source left out."""
     read = _read()[rule.id]
     assert not read - set(rule.reads) - GRADES - BESIDE.get(rule.id, set())
+
+
+# What is read before a rule is asked: as a play is set on the table, and as a hand is dealt. Whether
+# the partner may be asked at all says whose answer binds.
+BEFORE: dict[str, set[str]] = {
+    "opening.minimum": {"opening.basis"},
+    "opening.canastas": {"opening.basis"},
+    "packet.count": {"talon.first", "talon.second"},
+    "bonus.when": {"talon.first", "talon.second"},
+    "stock.last-red-three": {"threes.black_from_pile"},
+    "stock.order": {"threes.black_from_pile"},
+    "hand.keep": {"opening.extra_cards", "deal.foot"},
+    "hand.keep-opening": {f"talon.{name}" for name in ("second", "stock", "with_pile", "aside")}
+    | {"talon.spares_card"},
+    "opening.bonus-cards": {"talon.aside"},
+    "foot.due": {"deal.foot"},
+    "out.asked": {"out.asking"},
+    "out.must": {"out.asking"},
+    "deal.hands": {"deal.cards"},
+    "deal.feet": {"deal.foot"},
+    "deal.upcard": {"deal.upcard", "deal.black_upcard"},
+    "deal.count": {"deck.packs", "deck.jokers", "melds.runs"},
+    "deal.stock": {"deck.packs", "deck.jokers"},
+    "left.count": {"deal.cards", "deal.foot"},
+    "left.cards": {"deck.packs", "deck.jokers"},
+}
+
+
+@pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.id)
+def test_reads_names_no_parameter_that_is_not_read(rule: Rule[Any]) -> None:
+    """A finding would be said to rest on it, and be unknown where its value is."""
+    unread = set(rule.reads) - _read()[rule.id] - BEFORE.get(rule.id, set())
+    for name in library.names() if unread else ():
+        watching = Watched(library.ruleset(name))
+        rule.when(cast("Ruleset", watching))
+        unread -= watching.seen
+    assert not unread
 
 
 def test_every_rule_is_watched() -> None:
