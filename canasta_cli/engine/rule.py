@@ -12,12 +12,33 @@ Kinds = frozenset[object]
 """What there is about a case that rules may speak about."""
 
 
+class Act(Enum):
+    """Something a person can do about a reason; what is typed for it is not the engine's to say."""
+
+    SHOW_LEFT = "show-left"
+    END_HAND = "end-hand"
+    NAME_UPCARD = "name-upcard"
+    TAKE_BACK = "take-back"
+    TAKE_TOP_ALONE = "take-top-alone"
+    LAY_OFF_TOP = "lay-off-top"
+    SEE_PENALTIES = "see-penalties"
+    SEE_RULES = "see-rules"
+
+
+class Do(NamedTuple):
+    """An act, and the words that belong to it: cards, names."""
+
+    act: Act
+    words: str = ""
+
+
 class Reason(NamedTuple):
     """What a check found, as facts. The sentence is made from ``says`` when somebody reads it.
 
-    ``says`` and ``remedy`` hold ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of
-    cards, canastas or points where the rule is about a number. A reason that fails has a remedy; one
-    that does not is a ``notice`` where it is worth a word all the same.
+    ``says`` holds ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of cards, canastas or
+    points where the rule is about a number. A reason that fails has a ``remedy`` in words, and
+    perhaps something to ``do``; one that does not is a ``notice`` where it is worth a word all the
+    same.
     """
 
     ok: bool
@@ -27,6 +48,7 @@ class Reason(NamedTuple):
     have: int | None = None
     remedy: str = ""
     notice: bool = False
+    do: Do | None = None
 
 
 class Fact(Enum):

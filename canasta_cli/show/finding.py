@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
@@ -12,7 +13,7 @@ from canasta_cli.notation.melds import write_meld
 from canasta_cli.show.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Finding, Verdict
+    from canasta_cli.engine.rule import Do, Finding, Verdict
 
 
 def _written(value: object) -> object:
@@ -33,7 +34,27 @@ def message(finding: Finding) -> str:
 
 def remedy(finding: Finding) -> str | None:
     """What would have made it legal; ``None`` where nothing stands against it."""
-    return None if finding.ok else finding.reason.remedy
+    if finding.ok:
+        return None
+    reason = finding.reason
+    return reason.remedy if reason.do is None else f"{reason.remedy}: {_typed(reason.do)}"
+
+
+TYPED: dict[Act, str] = {
+    Act.SHOW_LEFT: "canasta left",
+    Act.END_HAND: "canasta turn end stock --force",
+    Act.NAME_UPCARD: "canasta deal --upcard",
+    Act.TAKE_BACK: "canasta undo",
+    Act.TAKE_TOP_ALONE: "--top-only",
+    Act.LAY_OFF_TOP: "--onto",
+    Act.SEE_PENALTIES: "canasta rules penalties",
+    Act.SEE_RULES: "canasta rules show",
+}
+"""What is typed for whatever a rule may advise."""
+
+
+def _typed(do: Do) -> str:
+    return f"{TYPED[do.act]} {do.words}".rstrip()
 
 
 def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:

@@ -94,8 +94,9 @@ def test_reads_names_every_parameter_that_is_read(rule: Rule[Any]) -> None:
     assert not read - set(rule.reads) - GRADES - BESIDE.get(rule.id, set())
 
 
-# What is read before a rule is asked: as a play is set on the table, and as a hand is dealt. Whether
-# the partner may be asked at all says whose answer binds.
+# What is read before a rule is asked: as a play is set on the table, and as a hand is dealt. And
+# parameters whose sources are those of the rule, though it is so whatever their value: that the
+# partner's answer binds, that a stock is drawn from until it ends, that a turn ends with a discard.
 BEFORE: dict[str, set[str]] = {
     "opening.minimum": {"opening.basis"},
     "opening.canastas": {"opening.basis"},
@@ -108,6 +109,9 @@ BEFORE: dict[str, set[str]] = {
     | {"talon.spares_card"},
     "opening.bonus-cards": {"talon.aside"},
     "foot.due": {"deal.foot"},
+    "stock.empty": {"stock.end"},
+    "stock.left": {"stock.end"},
+    "discard.missing": {"discard.final"},
     "out.asked": {"out.asking"},
     "out.must": {"out.asking"},
     "deal.hands": {"deal.cards"},

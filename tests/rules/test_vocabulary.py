@@ -15,6 +15,7 @@ from canasta_cli.rules.kinds import (
     GRADES,
     LARGEST,
     NEEDS,
+    RANKS,
     SCALE,
     SIZES,
     TIERS,
@@ -24,7 +25,7 @@ from canasta_cli.rules.kinds import (
     whole,
     whole_or_none,
 )
-from canasta_cli.rules.rewards import SPECIALS, SpecialHand
+from canasta_cli.rules.rewards import COLLECTIONS, SPECIALS, SpecialHand
 from canasta_cli.rules.schema import GROUPS
 from canasta_cli.rules.vocabulary import (
     Basis,
@@ -155,9 +156,7 @@ REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
     (EARNED, "luck", "“luck” is not one of nothing, meld, canastas, out-needs"),
     (EARNED, 0, "0 is outside 1 to 20"),
     (EARNED, {"what": 1}, "“what” is not one of count, of"),
-    (GRADES, [], "a list of 1 to 64 grades of canasta is expected"),
     (GRADES, ["pure"], "“pure” is not one of natural, mixed"),
-    (SPECIALS, [], "a list of 1 to 64 special hands is expected"),
     (SPECIALS, [{"cards": "AA"}], "a name in small letters is expected, not none"),
     (SPECIALS, [{"name": "Pairs", "cards": "AA"}], "a name in small letters is expected"),
     (
@@ -255,3 +254,9 @@ def test_groups_differ_by_a_value_and_by_kind() -> None:
     assert End(target=7000) != End()
     assert End() != Bonus()
     assert repr(End(target=7000)) == "End(target=7000, deals=None, tie=<Tie.DRAW: 'draw'>)"
+
+
+@pytest.mark.parametrize("kind", [RANKS, GRADES, COLLECTIONS, SPECIALS], ids=lambda kind: kind.says)
+def test_no_rows_are_spelt_none_and_read_so(kind: AnyKind) -> None:
+    assert kind.read("none") == kind.read([]) == ()
+    assert kind.write(()) == kind.show(()) == "none"

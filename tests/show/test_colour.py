@@ -100,7 +100,7 @@ def test_no_line_is_wider_than_the_terminal(
 def test_the_winner_is_green_and_what_is_against_a_side_red(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    drawn = _coloured(("winner", "9000", "1"), "80", monkeypatch, capsys)
+    drawn = _coloured(("winner", "9000", "1", "-r", "classic"), "80", monkeypatch, capsys)
     assert drawn.startswith("\x1b[1;32m")
     lines = _coloured(("count", "left:4", "-r", "classic"), "80", monkeypatch, capsys)
     assert "\x1b[31m-5\x1b[0m" in lines

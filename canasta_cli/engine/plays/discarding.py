@@ -231,7 +231,7 @@ DISCARDING = play_topic(
     Rule(
         "discard.missing",
         "A turn ends without a discard only in going out.",
-        (),
+        ("discard.final",),
         _missing,
         about=(NoDiscard,),
     ),

@@ -137,7 +137,7 @@ DRAWING = play_topic(
     Rule(
         "stock.empty",
         "Without a stock nobody draws.",
-        (),
+        ("stock.end",),
         _stock,
         about=(Draw,),
     ),

@@ -5,7 +5,7 @@ from canasta_cli.engine.melds.melding import Lying, judge_meld
 from canasta_cli.engine.melds.placing import Laid
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.plays.play import ASKED, LEAVES, Play, foot_after_hand, play_topic
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Rule, Unknown
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
@@ -124,7 +124,8 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
     return Reason(
         False,
         "the partner said yes, so the player must go out in this turn",
-        remedy="go out; what it costs who cannot: canasta rules penalties",
+        remedy="go out; what it costs who cannot",
+        do=Do(Act.SEE_PENALTIES),
     )
 
 

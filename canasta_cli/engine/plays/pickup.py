@@ -6,7 +6,7 @@ from canasta_cli.engine.melds.placing import Laid, undecided
 from canasta_cli.engine.plays.freezing import frozen_against
 from canasta_cli.engine.plays.of_hand import taking_meld
 from canasta_cli.engine.plays.play import Play, play_topic
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Rule, Unknown
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Take
@@ -60,7 +60,8 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
         return Reason(
             not play.take.whole,
             "a top card that goes onto a run is taken alone, instead of a draw",
-            remedy="take the top card alone (--top-only)",
+            remedy="take the top card alone",
+            do=Do(Act.TAKE_TOP_ALONE),
         )
     most = ruleset.pile.taken
     rest = "the whole pile" if most is None else f"the cards under it, up to {most} in all"
@@ -91,7 +92,8 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
             False,
             "{top} neither begins a run nor joins one together with cards from the hand",
             {"top": rank.one},
-            remedy=f"show two {rank.many}, or lay it off alone on an own run (--onto H)",
+            remedy=f"show two {rank.many}, or lay it off alone on an own run",
+            do=Do(Act.LAY_OFF_TOP, "H"),
         )
     return Reason(
         False,

@@ -4,7 +4,18 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Topic, Unknown, Verdict, judge
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Fact,
+    Reason,
+    Rule,
+    Topic,
+    Unknown,
+    Verdict,
+    judge,
+)
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
@@ -126,6 +137,7 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
         needed=needed,
         have=len(case.cards),
         remedy=_which(ruleset) if hands else "go out in the ordinary way",
+        do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
     )
 
 
@@ -134,7 +146,7 @@ def _which(ruleset: Ruleset) -> str:
     hands = ruleset.special.hands
     if len(hands) > FEW:
         names = ", ".join(hand.name for hand in hands)
-        return f"they are {names}; what they are made of: canasta rules show {ruleset.name}"
+        return f"they are {names}; what they are made of"
     return "they are " + "; ".join(f"{hand.name} ({in_words(hand.made)})" for hand in hands)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
+from canasta_cli.engine.rule import Act, Do, Reason, Rule, Topic, Verdict, judge
 from canasta_cli.engine.table.census import surplus
 from canasta_cli.engine.table.position import NOTHING, Holding, Position, without
 from canasta_cli.model.cards import Cards
@@ -68,7 +68,8 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
         False,
         "the hand is not over: it is the turn of {player}",
         {"player": case.position.player},
-        remedy="record the last turns first; a hand that breaks off ends with: canasta turn end stock --force",
+        remedy="record the last turns first; a hand that breaks off ends by force",
+        do=Do(Act.END_HAND),
     )
 
 
@@ -88,7 +89,8 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
         {"each": each},
         needed=wrong[0].told.size,
         have=len(wrong[0].cards),
-        remedy=f"name them all: canasta left {' '.join(_asked(case, wrong))}",
+        remedy="name them all",
+        do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
     )
 
 

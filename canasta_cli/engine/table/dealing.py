@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.rule import Reason, Rule, Topic, Verdict, judge
+from canasta_cli.engine.rule import Act, Do, Reason, Rule, Topic, Verdict, judge
 from canasta_cli.engine.table.census import surplus
 from canasta_cli.engine.table.position import Position
 from canasta_cli.engine.values import held
@@ -69,22 +69,22 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
     if not cards:
         return None
     unfit = [card for card in cards if not begins_pile(card, ruleset)]
-    says = remedy = ""
+    says = remedy = words = ""
     if rule is Upcard.NONE:
         says, remedy = "no card is turned up: the pile begins empty", "deal without an upcard"
     elif cards[-1] in unfit:
         says = "the pile does not begin with {top}"
-        remedy = (
-            'name the card turned up on it as well, the top one last: canasta deal --upcard "W 9"'
-            if rule is Upcard.COVERED
-            else "bury it in the stock, and turn up another card"
-        )
+        remedy = "bury it in the stock, and turn up another card"
+        if rule is Upcard.COVERED:
+            remedy = "name the card turned up on it as well, the top one last"
+            words = '"W 9"'
     elif len(cards) > 1 and rule is Upcard.BURIED:
-        says, remedy = "one card is turned up", "name the top card alone: canasta deal --upcard 9"
+        says, remedy, words = "one card is turned up", "name the top card alone", "9"
     elif any(not (card in unfit or card.rank.three) for card in cards[:-1]):
         says = "a card that can begin the pile is not covered by another"
-        remedy = "name the top card alone: canasta deal --upcard 9"
-    return Reason(False, says, {"top": cards[-1].symbol}, remedy=remedy) if says else None
+        remedy, words = "name the top card alone", "9"
+    do = Do(Act.NAME_UPCARD, words) if words else None
+    return Reason(False, says, {"top": cards[-1].symbol}, remedy=remedy, do=do) if says else None
 
 
 def _count(case: Dealt, ruleset: Ruleset) -> Answer:

@@ -101,7 +101,7 @@ STOCK_END = play_topic(
     Rule(
         "stock.left",
         "A hand ends for want of a stock only when the stock is empty.",
-        (),
+        ("stock.end",),
         _stock_left,
     ),
     Rule(

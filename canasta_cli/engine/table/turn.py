@@ -9,7 +9,18 @@ from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.plays.play import kinds_of, set_up
 from canasta_cli.engine.plays.referee import Ruling, rule_on
 from canasta_cli.engine.plays.taking import as_taken
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Topic, Untold, judge, together
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Fact,
+    Reason,
+    Rule,
+    Topic,
+    Untold,
+    judge,
+    together,
+)
 from canasta_cli.engine.table.applying import (
     after,
     before_draw,
@@ -95,7 +106,8 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
         False,
         "the hand is over: " + (how if player else "the stock was used up"),
         {"player": player},
-        remedy="show what is left in the hands: canasta left PLAYER=CARDS",
+        remedy="show what is left in the hands",
+        do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
     )
 
 
@@ -145,7 +157,8 @@ def _top(case: Here, ruleset: Ruleset) -> Answer:
         False,
         "the top card of the pile is {top}, not {named}",
         {"top": pile[-1].symbol, "named": take.top.symbol},
-        remedy=f"take {pile[-1].symbol}, or mend the turn before: canasta undo",
+        remedy=f"take {pile[-1].symbol}, or mend the turn before",
+        do=Do(Act.TAKE_BACK),
     )
 
 
@@ -217,7 +230,8 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
         {"have": have, "many": many, "most": most},
         needed=most,
         have=have,
-        remedy="look for the turn in which a card was read wrong, and mend it: canasta undo",
+        remedy="look for the turn in which a card was read wrong, and mend it",
+        do=Do(Act.TAKE_BACK),
     )
 
 
