@@ -5,7 +5,7 @@ from contextlib import suppress
 import click
 
 from canasta_cli.cli.options import tell
-from canasta_cli.cli.saying import known, read_side
+from canasta_cli.cli.saying import read_side, with_full_names
 from canasta_cli.engine.counting.hand import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
@@ -58,7 +58,7 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
     while True:
         text = click.prompt(inert(f"{name}{players}"), default="", show_default=False)
         try:
-            (tallies[place],) = known((read_side(text, name),), now.game)
+            (tallies[place],) = with_full_names((read_side(text, name),), now.game)
             break
         except CanastaError as error:
             from canasta_cli.cli.failing import sentence

@@ -32,7 +32,7 @@ def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) ->
     _check_number([name for name, _ in named], names)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     tallies = tuple(read_side(by_side[name], name) for name in names)
-    return HandSaid(known(tallies, game), dealer=dealer, forced=forced)
+    return HandSaid(with_full_names(tallies, game), dealer=dealer, forced=forced)
 
 
 def _check_number(given: list[str], names: list[str]) -> None:
@@ -88,7 +88,7 @@ def read_side(text: str, name: str) -> Tally:
         raise
 
 
-def known(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]:
+def with_full_names(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]:
     """The tallies with the name of who was alone as the game spells it."""
     players = list(game.players)
     return tuple(

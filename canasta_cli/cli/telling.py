@@ -25,7 +25,7 @@ from canasta_cli.rules.vocabulary import Basis
 Told = dict[str, Any]
 
 
-class Fact(click.Option):
+class FactOption(click.Option):
     """An option that tells a fact: told twice it must be told alike, where others take the last word."""
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
@@ -57,7 +57,7 @@ class Fact(click.Option):
 
 
 def _fact(*names: str, **settings: Any) -> Callable[[Any], Any]:
-    return click.option(*names, cls=Fact, **settings)
+    return click.option(*names, cls=FactOption, **settings)
 
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (

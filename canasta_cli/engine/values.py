@@ -40,7 +40,7 @@ def worth(cards: Iterable[Card], ruleset: Ruleset) -> int:
     return sum([values[card.rank] for card in cards])
 
 
-def steps(ruleset: Ruleset) -> int:
+def unit_of_points(ruleset: Ruleset) -> int:
     """The points of which every card value is a multiple: five, as a rule; at least one."""
     return gcd(*_values(ruleset.book).values()) or 1
 
@@ -55,14 +55,14 @@ def packs(book: Book) -> Mapping[Rank, int]:
     }
 
 
-def held(rank: Rank, ruleset: Ruleset) -> int:
+def in_packs(rank: Rank, ruleset: Ruleset) -> int:
     """How many cards of a rank the packs hold."""
     return packs(ruleset.book)[rank]
 
 
-def held_like(card: Card, ruleset: Ruleset) -> int:
+def in_packs_like(card: Card, ruleset: Ruleset) -> int:
     """How many cards like this one the packs hold: of one suit, one a pack."""
-    return held(card.rank, ruleset) if card.suit is None else ruleset.deck.packs
+    return in_packs(card.rank, ruleset) if card.suit is None else ruleset.deck.packs
 
 
 def everything(ruleset: Ruleset) -> int:

@@ -22,7 +22,7 @@ LEAST_ROOM = 8
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """An engine on the scheduler at an address, as long as the block lasts.
+    """Workers on the scheduler at an address, as long as the block lasts.
 
     Raises :class:`~canasta_cli.errors.CanastaError` where the library is not installed, and where
     there is no scheduler, or none that has workers with this program.
@@ -30,7 +30,7 @@ def cluster(address: str) -> Iterator[Workers]:
     with _silence():
         client = _client(address)
         try:
-            yield _engine(client, _threads(client, address))
+            yield _workers(client, _threads(client, address))
         finally:
             client.close()
 
@@ -95,7 +95,7 @@ def version() -> str:
     return __version__
 
 
-def _engine(client: Client, threads: int) -> Workers:
+def _workers(client: Client, threads: int) -> Workers:
     from distributed import KilledWorker
 
     return Workers(

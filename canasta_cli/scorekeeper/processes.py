@@ -24,7 +24,7 @@ def processors() -> int:
 
 
 def processes(number: int) -> Workers:
-    """An engine of so many processes; 0 is one for each processor."""
+    """Workers: so many processes; 0 is one for each processor."""
     number = min(number or processors(), MOST)
     return Workers(lambda: _pool(number), _stop, room=2 * number + 2, died=(BrokenExecutor,))
 

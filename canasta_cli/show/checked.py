@@ -19,7 +19,7 @@ def _many(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-class Told(NamedTuple):
+class Worded(NamedTuple):
     """A difference in words, and the numbers and the rule behind them where there are any."""
 
     line: int | None
@@ -40,7 +40,7 @@ class Report(NamedTuple):
     file: str
     line: int | None = None
     game: str = ""
-    differences: tuple[Told, ...] = ()
+    differences: tuple[Worded, ...] = ()
     trouble: str = ""
     remedy: str = ""
     by_force: tuple[int, ...] = ()
@@ -64,7 +64,7 @@ def report_of(job: Job) -> Report:
 
 def lost(job: Job) -> Report:
     """What is reported of a game whose check ended the process that checked it, every time."""
-    return Report(job.file, job.line, differences=(Told(None, ENDED),))
+    return Report(job.file, job.line, differences=(Worded(None, ENDED),))
 
 
 def reported(checked: Checked) -> Report:
@@ -79,10 +79,10 @@ def reported(checked: Checked) -> Report:
     return Report(checked.file, None, game, differences, by_force=tuple(forced))
 
 
-def _told(placed: Placed) -> Told:
+def _told(placed: Placed) -> Worded:
     each = placed.difference
     rule = each.finding
-    return Told(
+    return Worded(
         placed.line,
         sentence(placed),
         each.expected,
@@ -159,7 +159,7 @@ def _keys(report: Report) -> Mapping[str, Any]:
     }
 
 
-def _difference(told: Told) -> Mapping[str, Any]:
+def _difference(told: Worded) -> Mapping[str, Any]:
     rule = {"rule": told.rule} if told.rule else {}
     return {
         "line": told.line,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold
     from canasta_cli.engine.ways.discards import Discardable
     from canasta_cli.engine.ways.openings import Openings
-    from canasta_cli.engine.ways.ways import Refused, Way, Ways
+    from canasta_cli.engine.ways.ways import NearMiss, Way, Ways
     from canasta_cli.rules.rewards import SpecialHand
 
 NOTHING_COMES_NEAR = "No melds and lay-offs use up the whole hand."
@@ -109,14 +109,14 @@ def _lacking(opens: OpeningsFound) -> str:
     return f": the best melds are {points(short)} points short of {asked(needs)}" if short else ""
 
 
-def _against(refused: Refused | None) -> Iterator[Text]:
+def _against(refused: NearMiss | None) -> Iterator[Text]:
     """Why what comes near will not do all the same."""
     if refused is not None:
         for finding in refused.against:
             yield Text(f"{_melds(refused.way)}: {message(finding)}.", indent=2)
 
 
-def _rules(refused: Refused | None) -> list[str]:
+def _rules(refused: NearMiss | None) -> list[str]:
     return [] if refused is None else [finding.rule for finding in refused.against]
 
 

@@ -17,7 +17,7 @@ from canasta_cli.show.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.known import Held
-    from canasta_cli.engine.plays.compare import Difference
+    from canasta_cli.engine.plays.compare import Divide
     from canasta_cli.engine.plays.referee import Ruling
     from canasta_cli.engine.rule import Finding, Untold, Verdict
 
@@ -200,7 +200,7 @@ def _held(held: Held) -> str | None:
     return write_cards(Cards(Card(rank) for rank, n in held.cards.items() for _ in range(n)))
 
 
-def under_blocks(rulings: tuple[Ruling, ...], difference: Difference | None) -> Blocks:
+def under_blocks(rulings: tuple[Ruling, ...], difference: Divide | None) -> Blocks:
     """The answers of several rulesets side by side, and what makes the difference."""
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
@@ -222,7 +222,7 @@ def under_blocks(rulings: tuple[Ruling, ...], difference: Difference | None) -> 
     return tuple(blocks)
 
 
-def _difference(rulings: tuple[Ruling, ...], difference: Difference) -> list[Block]:
+def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
     from textwrap import shorten
 
     path = difference.parameter
@@ -247,7 +247,7 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
     return values
 
 
-def under_json(rulings: tuple[Ruling, ...], difference: Difference | None) -> Mapping[str, Any]:
+def under_json(rulings: tuple[Ruling, ...], difference: Divide | None) -> Mapping[str, Any]:
     """The keys of a question with ``--under``."""
     return {
         "answers": [ruling_json(ruling) for ruling in rulings],

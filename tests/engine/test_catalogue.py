@@ -25,7 +25,7 @@ from canasta_cli.engine.melds.melding import MELDING, Lying
 from canasta_cli.engine.plays.going_out import GOING_OUT
 from canasta_cli.engine.rule import Fact, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.engine.rule import together as all_of
-from canasta_cli.engine.values import everything, held
+from canasta_cli.engine.values import everything, in_packs
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.tally import Tally
@@ -235,4 +235,6 @@ def test_the_packs_are_worth_the_sum_of_their_cards(name: str) -> None:
         + 2 * deck.packs * deck.black_three
     )
     assert everything(library.ruleset(name)) == by_hand
-    assert sum(held(rank, library.ruleset(name)) for rank in Rank) == 52 * deck.packs + deck.jokers
+    assert (
+        sum(in_packs(rank, library.ruleset(name)) for rank in Rank) == 52 * deck.packs + deck.jokers
+    )

@@ -16,7 +16,7 @@ from canasta_cli.engine.counting.irregularities import TOPICS, penalty
 from canasta_cli.engine.melds.grading import GRADINGS, grades
 from canasta_cli.engine.melds.suits import suits_told
 from canasta_cli.engine.rule import Reason, Rule, Topic
-from canasta_cli.engine.values import VALUED, everything, held, held_like, steps
+from canasta_cli.engine.values import VALUED, everything, in_packs, in_packs_like, unit_of_points
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.rewards import named
@@ -65,7 +65,7 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Reason | None:
 
 
 def _steps(case: SideTally, ruleset: Ruleset) -> Reason | None:
-    step = steps(ruleset)
+    step = unit_of_points(ruleset)
     numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS)]
     numbers += [award.points for award in case.tally.awards if award.points is not None]
     odd = [number for number in numbers if number % step]
@@ -258,14 +258,14 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     counts[Rank.RED_THREE] += sum(tally.figure(RED) for tally in case.tallies)
     counts[Rank.BLACK_THREE] += sum(tally.figure(BLACK) for tally in case.tallies)
     over = [
-        f"{have} {rank.many} where the packs hold {held(rank, ruleset)}"
+        f"{have} {rank.many} where the packs hold {in_packs(rank, ruleset)}"
         for rank, have in counts.items()
-        if have > held(rank, ruleset)
+        if have > in_packs(rank, ruleset)
     ]
     over += [
-        f"{have} times {card.symbol} where the packs hold {held_like(card, ruleset)}"
+        f"{have} times {card.symbol} where the packs hold {in_packs_like(card, ruleset)}"
         for card, have in Counter(card for card in cards if card.suit).items()
-        if have > held_like(card, ruleset)
+        if have > in_packs_like(card, ruleset)
     ]
     if not over:
         return None

@@ -10,7 +10,7 @@ from canasta_cli.engine.plays.threes import laid_out
 from canasta_cli.engine.table.applying import from_stock
 from canasta_cli.engine.table.position import NOTHING, Holding, How, Position
 from canasta_cli.engine.table.turn import Step, apply, step
-from canasta_cli.engine.values import held
+from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Game, Hand
@@ -64,7 +64,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     nobody = Holding(NO_CARDS, ruleset.deal.cards)
     hands = tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
     feet = _feet(deal, seats, ruleset)
-    packs = sum(held(rank, ruleset) for rank in Rank)
+    packs = sum(in_packs(rank, ruleset) for rank in Rank)
     upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
     under, apart = _under(deal, ruleset), set_aside(ruleset)
     stock = packs - sum(packet.size for packet in (*hands, *feet)) - upcards - under - apart

@@ -6,7 +6,7 @@ from canasta_cli.engine.plays.of_hand import after_opening, from_hand
 from canasta_cli.engine.plays.opening import will_do
 from canasta_cli.engine.plays.play import Play, play_topic
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
-from canasta_cli.engine.values import held, worth
+from canasta_cli.engine.values import in_packs, worth
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Join, MeldDown, Take
@@ -137,7 +137,7 @@ def _may_be_dead(each: Laid, ruleset: Ruleset) -> bool:
     rank = each.after.rank
     if rank is None or each.after.shape is not Shape.SET:
         return False
-    theirs = held(rank, ruleset) - len(each.after.naturals)
+    theirs = in_packs(rank, ruleset) - len(each.after.naturals)
     return theirs >= max(
         ruleset.melds.canasta - ruleset.melds.max_wilds, ruleset.melds.min_naturals
     )

@@ -8,7 +8,7 @@ from canasta_cli.engine.plays.referee import Ruling
 PAID = ("out.concealed_lay_off", "out.concealed_pile", "out.concealed", "out.bonus")
 
 
-class Difference(NamedTuple):
+class Divide(NamedTuple):
     """The first rule whose findings differ, and the parameter of it that does.
 
     Where all allow the play and pay differently for going out so, there is no such rule.
@@ -18,7 +18,7 @@ class Difference(NamedTuple):
     parameter: str | None
 
 
-def compare(rulings: tuple[Ruling, ...]) -> Difference | None:
+def compare(rulings: tuple[Ruling, ...]) -> Divide | None:
     """The rule, and its parameter, that divides the rulesets; ``None`` if no rule does."""
     verdicts = [ruling.verdict for ruling in rulings]
     if len({verdict.legal for verdict in verdicts}) > 1:
@@ -26,9 +26,9 @@ def compare(rulings: tuple[Ruling, ...]) -> Difference | None:
         reads = {f.rule: f.reads for verdict in verdicts for f in verdict.findings}
         divides = (rule for rule in reads if len({rule in rules for rules in refused}) > 1)
         rule = next(divides, None)
-        return None if rule is None else Difference(rule, _parameter(reads[rule], rulings))
+        return None if rule is None else Divide(rule, _parameter(reads[rule], rulings))
     if len({ruling.bonus for ruling in rulings}) > 1 and False not in {v.legal for v in verdicts}:
-        return Difference(None, _parameter(PAID, rulings))
+        return Divide(None, _parameter(PAID, rulings))
     return None
 
 

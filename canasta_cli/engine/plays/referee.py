@@ -21,7 +21,7 @@ from canasta_cli.engine.plays.play import Play, play_topic, set_up
 from canasta_cli.engine.plays.special import find_special, judge_special
 from canasta_cli.engine.plays.withholding import WITHHOLDING
 from canasta_cli.engine.rule import Fact, Verdict, judge, together
-from canasta_cli.engine.values import held
+from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, Turn
@@ -138,7 +138,7 @@ def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
     rank = laid.after.rank
     if found.legal is not False or play.melds is not None or not play.known.opened or rank is None:
         return found
-    for more in range(1, held(rank, ruleset) - len(laid.after.naturals) + 1):
+    for more in range(1, in_packs(rank, ruleset) - len(laid.after.naturals) + 1):
         grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
         if judge_meld(Lying(grown, play.goes_out), ruleset).legal:
             return Verdict(ruleset, (), (Fact.MELDS,))

@@ -8,7 +8,7 @@ from canasta_cli.engine.plays.leaving import concealed
 from canasta_cli.engine.plays.play import Play
 from canasta_cli.engine.plays.talon import bonus_due, extra_cards_after
 from canasta_cli.engine.plays.threes import is_laid_out, kept, laid_out, of_draw
-from canasta_cli.engine.table.packets import due, earned, foot_is_due, handed
+from canasta_cli.engine.table.packets import due, foot_is_due, handed, with_bonus_waiting
 from canasta_cli.engine.table.partners import parted
 from canasta_cli.engine.table.position import (
     Ending,
@@ -60,7 +60,7 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
             table = table._replace(now=more)
     now = table.now
     if _earns_bonus(play, now.stock, ruleset):
-        now = earned(now, position.to_play, ruleset)
+        now = with_bonus_waiting(now, position.to_play, ruleset)
     if play.laid:
         now = now._replace(melds=changed(now.melds, now.team, _melds(play)))
     now = _ended(position, now, play, ruleset)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from canasta_cli.engine.table.position import NOTHING, Position
-from canasta_cli.engine.values import held_like
+from canasta_cli.engine.values import in_packs_like
 from canasta_cli.engine.values import packs as packs_of
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.rules.schema import Ruleset
@@ -20,8 +20,8 @@ def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | Non
     if not ruleset.melds.runs:
         return None
     for card, have in Counter([card for card in seen(position) if card.suit]).items():
-        if have > held_like(card, ruleset):
-            return card, have, held_like(card, ruleset)
+        if have > in_packs_like(card, ruleset):
+            return card, have, in_packs_like(card, ruleset)
     return None
 
 

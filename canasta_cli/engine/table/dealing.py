@@ -5,7 +5,7 @@ from typing import NamedTuple
 from canasta_cli.engine.rule import Act, Do, Reason, Rule, Topic, Verdict, judge
 from canasta_cli.engine.table.census import surplus
 from canasta_cli.engine.table.position import Position
-from canasta_cli.engine.values import held
+from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.deal import Deal
 from canasta_cli.rules.schema import Ruleset
@@ -108,7 +108,7 @@ def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     up = bool(deal.upcards) or ruleset.deal.upcard is Upcard.NONE
     if deal.stock is None or len(told) < len(case.start.players) or not up:
         return None
-    packs = sum(held(rank, ruleset) for rank in Rank)
+    packs = sum(in_packs(rank, ruleset) for rank in Rank)
     needed = packs - sum(len(each.cards + each.foot) for each in told) - len(deal.upcards)
     have = len(deal.stock)
     return Reason(

@@ -12,7 +12,7 @@ from canasta_cli.engine.rule import Finding, judge
 from canasta_cli.engine.table.applying import begun
 from canasta_cli.engine.table.census import seen
 from canasta_cli.engine.table.position import Position, known
-from canasta_cli.engine.values import held
+from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import NO_CARDS, Card, Rank
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -69,5 +69,5 @@ def _can_be(take: Take, facts: Known, visible: Mapping[Rank, int], ruleset: Rule
         if number > own.of(rank)
     }
     return sum(missing.values()) <= unseen and all(
-        number <= held(rank, ruleset) - visible.get(rank, 0) for rank, number in missing.items()
+        number <= in_packs(rank, ruleset) - visible.get(rank, 0) for rank, number in missing.items()
     )

@@ -49,7 +49,7 @@ def handed(position: Position, packet: Packet) -> tuple[Position, Holding]:
     return position._replace(bonus=changed(position.bonus, me, NOTHING)), position.waiting
 
 
-def earned(position: Position, me: int, ruleset: Ruleset) -> Position:
+def with_bonus_waiting(position: Position, me: int, ruleset: Ruleset) -> Position:
     """The table after a player opened: bonus cards wait, from the stock or from those set aside."""
     team = position.teams[me]
     theirs = any(melds for at, melds in enumerate(position.melds) if at != team)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from canasta_cli.engine.counting.figures import canastas
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.plays.freezing import freezes, frozen_against
-from canasta_cli.engine.values import held, held_like, packs
+from canasta_cli.engine.values import in_packs, in_packs_like, packs
 from canasta_cli.model.cards import NO_CARDS, Cards, Rank, together
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
@@ -74,8 +74,8 @@ def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
     )
     counts = Counter(cards.by_rank()) + Counter({Rank.RED_THREE: known.red_threes or 0})
     for rank, have in counts.items():
-        if have > held(rank, ruleset):
-            yield f"{have} {rank.many} were told; the packs hold {held(rank, ruleset)}"
+        if have > in_packs(rank, ruleset):
+            yield f"{have} {rank.many} were told; the packs hold {in_packs(rank, ruleset)}"
     every = sum(packs(ruleset.book).values())
     if (told := len(cards) + (known.stock or 0)) > every:
         yield f"{told} cards were told, those of the stock among them; the packs hold {every}"
@@ -85,5 +85,5 @@ def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
     # Where there are no runs nobody minds suits, and a suit told wrong is no dispute.
     suited = Counter(card for card in cards if card.suit and ruleset.melds.runs)
     for card, have in suited.items():
-        if have > held_like(card, ruleset):
-            yield f"{have} times {card.symbol} was told; the packs hold {held_like(card, ruleset)}"
+        if have > in_packs_like(card, ruleset):
+            yield f"{have} times {card.symbol} was told; the packs hold {in_packs_like(card, ruleset)}"

@@ -24,8 +24,8 @@ from canasta_cli.engine.ways.layings import (
     with_top,
 )
 from canasta_cli.engine.ways.run_ways import run_choices
-from canasta_cli.engine.ways.spreads import Chosen, End, Measure, Spread, best_first, ends, spread
-from canasta_cli.engine.ways.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
+from canasta_cli.engine.ways.spreads import Choice, End, Measure, Spread, best_first, ends, spread
+from canasta_cli.engine.ways.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Onto
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
@@ -49,7 +49,7 @@ class Openings(NamedTuple):
     most_points: Way | None
     fewest_wilds: Way | None
     short: int
-    refused: Refused | None = None
+    refused: NearMiss | None = None
     untried: bool = False
 
     @property
@@ -149,7 +149,7 @@ class _Search:
     def most_points(self) -> int:
         """The most points of melds against which nothing stands but the minimum."""
 
-        def fits(chosen: Chosen) -> int | None:
+        def fits(chosen: Choice) -> int | None:
             way = self._way(chosen)
             against = {finding.rule for finding in self._verdict(way).refused}
             return way.value if against <= {MINIMUM} else None
@@ -157,12 +157,12 @@ class _Search:
         everything = best_first(self.spreads, self.ends, _by_points, lambda *_: True, fits)
         return next(everything, 0)
 
-    def refused(self) -> Refused | None:
+    def refused(self) -> NearMiss | None:
         """Of the melds that are worth enough, and may not be laid, those against which least stands."""
 
-        def against(chosen: Chosen) -> Refused:
+        def against(chosen: Choice) -> NearMiss:
             way = self._way(chosen)
-            return Refused(way, self._verdict(way).refused)
+            return NearMiss(way, self._verdict(way).refused)
 
         enough = best_first(self.spreads, self.ends, _by_points, self._enough, against)
         # Of equals those worth most; a few dozen are enough to find what comes near.
@@ -249,7 +249,7 @@ class _Search:
         whole = end.total.cards >= len(hand) - 1 and opening.exempt is not Exempt.NEVER
         return opening.splash or whole
 
-    def _way(self, chosen: Chosen) -> Way:
+    def _way(self, chosen: Choice) -> Way:
         beginning, total = self.begun[chosen.end.spread], chosen.end.total
         lays = (*beginning.runs, *(lay for each in chosen.layings for lay in each.lays))
         taking = next((each.taking for each in chosen.layings if each.taking), None)
@@ -261,7 +261,7 @@ class _Search:
             self.asked[way] = verdict_on(turn_of(way), told, self.ruleset)
         return self.asked[way]
 
-    def _stands(self, chosen: Chosen) -> Way | None:
+    def _stands(self, chosen: Choice) -> Way | None:
         """The way of a choice, if no rule stands against it."""
         way = self._way(chosen)
         verdict = self._verdict(way)

@@ -52,7 +52,7 @@ class End(NamedTuple):
     total: Sum
 
 
-class Chosen(NamedTuple):
+class Choice(NamedTuple):
     """One choice: a laying of every group, in their order, and the points that they are worth."""
 
     end: End
@@ -125,7 +125,7 @@ def best_first(
     wanted: Iterable[End],
     measure: Measure,
     enough: Callable[[End, int], bool],
-    ask: Callable[[Chosen], T | None],
+    ask: Callable[[Choice], T | None],
 ) -> Iterator[T]:
     """What comes of the choices that stand when asked about, in the order of a measure.
 
@@ -167,7 +167,7 @@ def _onward(path: _Path, searched: Spread) -> Iterator[tuple[_Path, int]]:
         yield more, points + searched.most[at + 1][left]
 
 
-def _chosen(path: _Path, searched: Spread) -> Chosen:
+def _chosen(path: _Path, searched: Spread) -> Choice:
     chosen = zip(searched.groups, path.places, strict=True)
     points = path.points + searched.most[-1][path.left]
-    return Chosen(path.end, points, tuple(layings[place] for layings, place in chosen))
+    return Choice(path.end, points, tuple(layings[place] for layings, place in chosen))

@@ -41,7 +41,7 @@ class Way(NamedTuple):
     unknown: tuple[Untold, ...] = ()
 
 
-class Refused(NamedTuple):
+class NearMiss(NamedTuple):
     """A way that comes near, and what stands against it all the same."""
 
     way: Way
@@ -59,4 +59,4 @@ class Ways(NamedTuple):
     more: bool = False
     untried: bool = False
     unknown: tuple[Untold, ...] = ()
-    refused: Refused | None = None
+    refused: NearMiss | None = None

@@ -31,8 +31,8 @@ from canasta_cli.engine.ways.layings import (
     set_down,
 )
 from canasta_cli.engine.ways.run_ways import Runs, run_choices
-from canasta_cli.engine.ways.spreads import Chosen, End, Spread, best_first, ends, spread
-from canasta_cli.engine.ways.ways import MOST_RUNS, MOST_WAYS, Refused, Way, Ways
+from canasta_cli.engine.ways.spreads import Choice, End, Spread, best_first, ends, spread
+from canasta_cli.engine.ways.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.tally import Out, Tally
@@ -125,7 +125,7 @@ def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
     return tuple(found.values())
 
 
-def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Refused | None:
+def _special(hand: Cards, known: Known, ruleset: Ruleset) -> NearMiss | None:
     """The whole hand shown at once, if it is a special one, and what stands against that."""
     found, verdict = find_special(hand, ruleset), judge_special(hand, known, ruleset)
     if found is None:
@@ -140,7 +140,7 @@ def _special(hand: Cards, known: Known, ruleset: Ruleset) -> Refused | None:
         special=found,
         unknown=verdict.unknown,
     )
-    return Refused(way, verdict.refused)
+    return NearMiss(way, verdict.refused)
 
 
 class _Search:
@@ -153,7 +153,7 @@ class _Search:
         then = known._replace(hand=begun.hand, melds=begun.lying, opened=known.has_opened)
         self.barred = Barred(then if begun.clauses else known, ruleset)
         self.untried = False
-        self.nearest: Refused | None = None
+        self.nearest: NearMiss | None = None
         every_ending = tuple(self._spreads())
         self.endings = tuple(ending for ending, _ in every_ending)
         self.spreads = tuple(spread for _, spread in every_ending)
@@ -223,7 +223,7 @@ class _Search:
         every = layings(group, lying, share, self.book, whole=True)
         return tuple(each for each in every if not self.barred(*each.lays))
 
-    def _stands(self, chosen: Chosen) -> Way | None:
+    def _stands(self, chosen: Choice) -> Way | None:
         """The way of a choice, if no rule stands against it."""
         runs, discard = self.endings[chosen.end.spread]
         lays = (*runs, *(lay for each in chosen.layings for lay in each.lays))
@@ -246,7 +246,7 @@ class _Search:
         )
         refused = ruling.verdict.refused
         if refused and (self.nearest is None or len(refused) < len(self.nearest.against)):
-            self.nearest = Refused(way, refused)
+            self.nearest = NearMiss(way, refused)
         return None if refused else way
 
     def _sheet(self, ruling: Ruling) -> Sheet:
