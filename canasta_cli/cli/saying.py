@@ -7,7 +7,7 @@ from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import EXAMPLE, read_tally
-from canasta_cli.scorekeeper.desk import pick
+from canasta_cli.scorekeeper.desk import pick, pick_side
 from canasta_cli.scorekeeper.hands import HandSaid
 
 if TYPE_CHECKING:
@@ -60,23 +60,15 @@ def _named(text: str, game: Game) -> tuple[str, str]:
     """A side's name and its tally; no name where the text is a tally alone."""
     for name in (*_names(game), *game.players):
         if text.startswith(f"{name}="):
-            return _side(name, game), text[len(name) + 1 :]
+            return pick_side(name, game), text[len(name) + 1 :]
     head, equals, tally = text.partition("=")
     if not equals or ":" in head or " " in head.strip():
         return "", text
-    return _side(head, game), tally
+    return pick_side(head, game), tally
 
 
 def _names(game: Game) -> list[str]:
     return [side.name for side in game.sides]
-
-
-def _side(word: str, game: Game) -> str:
-    players = {player: side.name for side in game.sides for player in side.players}
-    found = pick(
-        word, [*_names(game), *(p for p in players if p not in _names(game))], "side", NotUnderstood
-    )
-    return players.get(found, found) if found not in _names(game) else found
 
 
 def read_side(text: str, name: str) -> Tally:

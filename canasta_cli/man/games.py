@@ -117,6 +117,10 @@ def game_page() -> Page:
                     Item("`after`", "After how many hands it was made."),
                     Item("`turn`", "And after how many turns of the next hand."),
                     Item("`text`", "Its words."),
+                    Paragraph(
+                        "What stands after a `#` in TOML is read as a remark as well: after the hand "
+                        "or the turn that it stands at. It is written as such a table."
+                    ),
                 ),
             ),
             see(

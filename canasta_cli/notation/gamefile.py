@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from canasta_cli.errors import UnusableData
+from canasta_cli.notation.comments import remarks
 from canasta_cli.notation.document import GameFile, document_of, game_of
 from canasta_cli.places import lines_of
 
@@ -12,6 +13,8 @@ LONGEST_FILE = 4_000_000
 
 def read_game(text: str, name: str) -> GameFile:
     """Read a game file in TOML or in JSON; ``name`` serves where the file gives none.
+
+    What comments in TOML say are remarks of the game.
 
     Raises :class:`~canasta_cli.errors.UnusableData` with every fault and its line.
     """
@@ -26,7 +29,11 @@ def read_game(text: str, name: str) -> GameFile:
         keys = (key, key.partition(".")[0], "")
         return next((lines[table, which, k] for k in keys if (table, which, k) in lines), None)
 
-    return game_of(_toml(text), where, name)
+    file = game_of(_toml(text), where, name)
+    if "#" not in text:
+        return file
+    notes = (*file.game.notes, *remarks(text, lines, file.game))
+    return file._replace(game=file.game._replace(notes=notes))
 
 
 def _json(text: str) -> dict[str, Any]:

@@ -143,6 +143,15 @@ def pick(
     raise error(f"there is no {what} “{word}”.{near(word, names)}", remedy=f"Known: {known}.")
 
 
+def pick_side(word: str, game: Game) -> str:
+    """The name of a side, by its own or by that of one of its players."""
+    names = [side.name for side in game.sides]
+    players = {player: side.name for side in game.sides for player in side.players}
+    words = [*names, *(player for player in players if player not in names)]
+    found = pick(word, words, "side", NotUnderstood)
+    return found if found in names else players[found]
+
+
 def retold(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> Table:
     """The table after more was recorded."""
     return Table(line, records, ruleset, standing(game_of(records), ruleset))

@@ -20,7 +20,7 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, pick_side, table
 from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, check_here, record
 
 if TYPE_CHECKING:
@@ -244,16 +244,13 @@ def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: boo
 
 
 def _awarded(now: Table, side: str, given: Award) -> Awarded:
-    names = [each.name for each in now.game.sides]
-    players = {p: each.name for each in now.game.sides for p in each.players}
-    found = pick(side, [*names, *(p for p in players if p not in names)], "side", NotUnderstood)
     if given.topic is not None and penalty(given.topic, now.ruleset) is None:
         known = [topic for topic in TOPICS if penalty(topic, now.ruleset) is not None]
         raise NotUnderstood(
             f"{now.ruleset.name} puts no number to “{given.topic}”.{near(given.topic, known)}",
             remedy=f"Give the points that the table agrees on: canasta penalty {side} 100",
         )
-    return Awarded(players.get(found, found) if found not in names else found, given)
+    return Awarded(pick_side(side, now.game), given)
 
 
 def note(desk: Desk, name: str | None, text: str, *, dry_run: bool = False) -> Table:

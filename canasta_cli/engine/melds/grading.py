@@ -9,6 +9,9 @@ from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, SameRank
 
+# The jokers of two packs, in one meld.
+FOUR_JOKERS = 4
+
 
 class Grading(NamedTuple):
     """A grade of canasta: the parameter that pays it, and which melds are of it."""
@@ -32,7 +35,7 @@ GRADINGS: tuple[Grading, ...] = (
     Grading(
         Grade.WILD_JOKERS,
         "bonus.wild_jokers",
-        lambda meld: meld.shape is Shape.WILD and meld.cards.of(Rank.JOKER) >= 4,
+        lambda meld: meld.shape is Shape.WILD and meld.cards.of(Rank.JOKER) >= FOUR_JOKERS,
     ),
     Grading(Grade.WILD, "bonus.wild", lambda meld: meld.shape is Shape.WILD),
     Grading(Grade.RUN, "bonus.run", lambda meld: meld.shape is Shape.RUN),

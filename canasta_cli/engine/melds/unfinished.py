@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from canasta_cli.engine.melds.grading import GRADINGS
+from canasta_cli.engine.melds.grading import FOUR_JOKERS, GRADINGS
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 
-FOUR_JOKERS = 4
 _FITS = {row.grade: row.fits for row in GRADINGS}
 
 
