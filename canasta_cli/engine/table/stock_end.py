@@ -1,16 +1,11 @@
 """Rules ``stock.*`` about a hand that ends because nobody can or will go on."""
 
 from canasta_cli.engine.known import Known, held_by
-from canasta_cli.engine.melds.melding import Lying, judge_meld
-from canasta_cli.engine.plays.adding import ADDING
 from canasta_cli.engine.plays.freezing import frozen_against
-from canasta_cli.engine.plays.holding import HOLDING
-from canasta_cli.engine.plays.laying import LAYING
-from canasta_cli.engine.plays.opening import OPENING
-from canasta_cli.engine.plays.pickup import PICKUP
-from canasta_cli.engine.plays.play import Play, play_topic, set_up
+from canasta_cli.engine.plays.play import Play, play_topic
+from canasta_cli.engine.plays.referee import verdict_on
 from canasta_cli.engine.plays.taking import takings
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.model.cards import Card, so_many
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
@@ -80,15 +75,8 @@ def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
 
 def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
     """Whether the rules let a player take the pile so; ``None`` where nobody can know."""
-    play = set_up(Turn((take,)), known, ruleset)
-    verdicts = [judge(play, topic, ruleset) for topic in (PICKUP, LAYING, ADDING, OPENING, HOLDING)]
-    verdicts += [
-        judge_meld(Lying(each.after, False), ruleset) for each in play.laid if not each.stray
-    ]
-    if any(verdict.legal is False for verdict in verdicts):
-        return False
-    unsure = any(verdict.legal is None for verdict in verdicts)
-    return None if unsure or not _surely_held(take, known) else True
+    legal = verdict_on(Turn((take,)), known, ruleset).legal
+    return None if legal and not _surely_held(take, known) else legal
 
 
 def _surely_held(take: Take, known: Known) -> bool:
