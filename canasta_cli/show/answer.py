@@ -49,7 +49,7 @@ def _draw(blocks: Blocks) -> None:
             console.print(Padding(line, (0, 0, 0, block.indent)) if block.indent else line)
         elif grid_width(block) > console.width:
             for head, cell in records(block):
-                name = f"{head}: " if head else ""
+                name = f"{head}: " if head.strip() else head
                 console.print(Line(f"{name}{cell}", style="" if head else "bold"))
         else:
             console.print(Padding(_table(block, Table, Line), (0, 0, 0, block.indent)))

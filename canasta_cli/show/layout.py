@@ -101,10 +101,16 @@ def grid_width(grid: Grid) -> int:
 def records(grid: Grid) -> Iterator[tuple[str, str]]:
     """The cells of a grid one below the other, each with its head, where it is too wide to draw.
 
-    The first cell of a row that says anything stands alone, without a head.
+    The first cell of a row that says anything stands alone, without a head; where no column has a
+    head, the others stand together below it.
     """
+    headless = not any(grid.heads)
     for row in grid.rows:
         shown = [(head, inert(cell)) for head, cell in zip(grid.heads, row, strict=True) if cell]
+        if headless and shown:
+            yield "", shown[0][1]
+            yield "  ", "  ".join(cell for _, cell in shown[1:])
+            continue
         for place, (head, cell) in enumerate(shown):
             yield ("" if place == 0 else f"  {head}".rstrip(), cell)
 

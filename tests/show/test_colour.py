@@ -147,3 +147,12 @@ def test_colour_is_for_terminals_and_for_those_who_ask(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
     assert bool(COLOURS.search(_printed(("score",), capsys))) is colour
     assert not COLOURS.search(_printed(("score", "--json"), capsys))
+
+
+def test_a_sheet_on_a_narrow_terminal_keeps_each_item_with_its_numbers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = _coloured(("count", "7xK", "AAA", "out", "-r", "classic"), "30", monkeypatch, capsys)
+    lines = [COLOURS.sub("", line).rstrip() for line in drawn.splitlines()]
+    at = lines.index("natural canastas (kings)")
+    assert lines[at + 1] == "  1  × 500  500"
