@@ -65,7 +65,8 @@ def entry(word: str) -> Entry:
     """The entry of an id. Raises :class:`~canasta_cli.errors.NotUnderstood` with the near misses."""
     from difflib import get_close_matches
 
-    known = {each.id: each for each in (*entries(), *_parameters())}
+    # A rule that has the name of its parameter is what a verdict names; it tells of both.
+    known = {each.id: each for each in (*_parameters(), *entries())}
     if word in known:
         return known[word]
     starting = [name for name in known if word and name.startswith(word.lower())]

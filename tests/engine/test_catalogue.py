@@ -189,6 +189,13 @@ def test_a_word_that_is_no_entry_is_answered_with_the_near_ones(
     assert near is None or near in caught.value.message
 
 
+def test_a_rule_is_explained_though_its_parameter_has_its_name() -> None:
+    """What a verdict names is what is looked up."""
+    for each in entries():
+        assert entry(each.id) == each
+    assert entry("melds.max_wilds").chapter == "Parameters"
+
+
 def test_a_parameter_knows_who_reads_it() -> None:
     assert {each.id for each in readers("melds.max_wilds")} >= {"meld.wilds"}
     assert {"red-threes"} <= {each.id for each in readers("threes.red")}

@@ -239,7 +239,7 @@ LAYING = play_topic(
         about=(LayThrees,),
     ),
     Rule(
-        "threes.held",
+        "threes.kept",
         "Threes that are laid out are not held back, or only as the game lets them.",
         ("threes.held", "threes.black_laid", "threes.black_from_pile"),
         _held,
