@@ -10,10 +10,12 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
+from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.show.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Do, Finding, Verdict
+    from canasta_cli.rules.schema import Ruleset
 
 
 def _written(value: object) -> object:
@@ -57,6 +59,23 @@ def _typed(do: Do) -> str:
     return f"{TYPED[do.act]} {do.words}".rstrip()
 
 
+def finding_blocks(
+    finding: Finding, ruleset: Ruleset, where: str = "", *, mend: bool = True
+) -> Blocks:
+    """A finding as every answer shows it: what it says, its rule and sources, and what would mend it.
+
+    ``where`` begins the sentence, for a finding about one side or one turn of several.
+    """
+    said = message(finding)
+    text = f"{where}: {said}" if where else f"{said[:1].upper()}{said[1:]}"
+    keys = sources(finding, ruleset)
+    rule = f"rule {finding.rule}" + (f", read in {', '.join(keys)}" if keys else "")
+    told = (Text(f"{text}.", indent=2), Text(rule, Style.QUIET, 4))
+    if finding.ok or not mend:
+        return told
+    return (*told, Text(f"Remedy: {remedy(finding)}.", indent=4))
+
+
 def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
     """A finding with all of its keys."""
     return {
@@ -65,12 +84,12 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
         "message": message(finding),
         "needed": finding.reason.needed,
         "have": finding.reason.have,
-        "source": sources(verdict, finding),
+        "source": sources(finding, verdict.ruleset),
         "remedy": remedy(finding),
     }
 
 
-def sources(verdict: Verdict, finding: Finding) -> list[str]:
+def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
     """The keys of the sources that a finding rests on, each once."""
-    keys = (key for _, source in verdict.origins(finding) for key in source.sources)
+    keys = (key for path in finding.reads for key in ruleset.origins[path].sources)
     return list(dict.fromkeys(keys))

@@ -66,7 +66,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     if result.broken:
         from canasta_cli.show.mending import broken_blocks  # only an amendment breaks any
 
-        blocks.extend(broken_blocks(result.broken, forced=result.stands))
+        blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.stands))
     if result.stands:
         blocks.extend(_turns_lost(result))
         blocks.extend(Text(f"Look again: {doubt}.", Style.NOTICE) for doubt in result.doubts)

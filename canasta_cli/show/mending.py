@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.model.history import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.show.finding import message, remedy
+from canasta_cli.show.finding import finding_blocks, message
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import left_text
 from canasta_cli.show.standing import next_blocks
 
 if TYPE_CHECKING:
     from canasta_cli.model.history import LeftAmended
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.later import Broken
     from canasta_cli.scorekeeper.mending import Amendment
 
@@ -24,9 +25,8 @@ def amended_blocks(result: Amendment) -> Blocks:
     blocks: list[Block] = [Text(_head(result.entry), Style.TITLE)]
     for number, finding in result.against:
         where = f"Turn {number}" if number <= result.turns else "The hands as they were shown"
-        blocks.append(Text(f"{where}: {message(finding)}.", Style.BAD, 2))
-        blocks.append(Text(f"rule {finding.rule}. Remedy: {remedy(finding)}.", Style.QUIET, 4))
-    blocks += broken_blocks(result.broken, forced=result.stands)
+        blocks += finding_blocks(finding, result.table.ruleset, where)
+    blocks += broken_blocks(result.broken, result.table.ruleset, forced=result.stands)
     if not result.stands:
         says = "Not recorded: the hand would not hold. --force records it all the same."
         if not result.against:
@@ -39,15 +39,16 @@ def amended_blocks(result: Amendment) -> Blocks:
     return tuple(blocks)
 
 
-def broken_blocks(broken: tuple[Broken, ...], *, forced: bool) -> Blocks:
+def broken_blocks(broken: tuple[Broken, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:
     """Turns of later hands that do not hold with an amendment, each with what is against it."""
     if not broken:
         return ()
-    says = "stands by force now" if forced else "would not hold"
-    blocks: list[Block] = []
+    says = (
+        "With it these turns stand by force:" if forced else "With it these turns would not hold:"
+    )
+    blocks: list[Block] = [Text(says, Style.NOTICE)]
     for hand, turn, finding in broken:
-        blocks.append(Text(f"Hand {hand}, turn {turn} {says}: {message(finding)}.", Style.NOTICE))
-        blocks.append(Text(f"rule {finding.rule}", Style.QUIET, 4))
+        blocks += finding_blocks(finding, ruleset, f"Hand {hand}, turn {turn}", mend=False)
     return tuple(blocks)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.counting.items import ITEMS
-from canasta_cli.show.finding import finding_json, message, remedy, sources
-from canasta_cli.show.layout import Blocks, Grid, Style, Text
+from canasta_cli.show.finding import finding_blocks, finding_json
+from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.words import points
 
 if TYPE_CHECKING:
@@ -71,15 +71,9 @@ def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) 
         if forced
         else Text("This hand cannot be:", Style.BAD)
     )
-    blocks: list[Text] = [head]
+    blocks: list[Block] = [head]
     for name, verdict, finding in found:
-        whose = f"{name}: " if name else ""
-        blocks.append(Text(f"{whose}{message(finding)}.", indent=2))
-        keys = sources(verdict, finding)
-        read_in = f", read in {', '.join(keys)}" if keys else ""
-        blocks.append(Text(f"rule {finding.rule}{read_in}", Style.QUIET, 4))
-        if not forced:
-            blocks.append(Text(f"Remedy: {remedy(finding)}.", indent=4))
+        blocks += finding_blocks(finding, verdict.ruleset, name, mend=not forced)
     return tuple(blocks)
 
 

@@ -11,7 +11,7 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-from canasta_cli.show.finding import finding_json, message, remedy, sources
+from canasta_cli.show.finding import finding_blocks, finding_json, message
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.words import listed, points
 
@@ -102,10 +102,7 @@ def _canastas(grades: list[str]) -> str:
 def _reasons(verdict: Verdict) -> Blocks:
     blocks: list[Block] = []
     for finding in verdict.refused or _telling(verdict):
-        blocks.append(Text(f"{_sentence(finding)}.", indent=2))
-        blocks.append(Text(_rule(verdict, finding), Style.QUIET, 4))
-        if not finding.ok:
-            blocks.append(Text(f"Remedy: {remedy(finding)}.", indent=4))
+        blocks += finding_blocks(finding, verdict.ruleset)
     return tuple(blocks)
 
 
@@ -118,11 +115,6 @@ def _telling(verdict: Verdict) -> tuple[Finding, ...]:
 def _sentence(finding: Finding) -> str:
     text = message(finding)
     return f"{text[:1].upper()}{text[1:]}"
-
-
-def _rule(verdict: Verdict, finding: Finding) -> str:
-    keys = sources(verdict, finding)
-    return f"rule {finding.rule}" + (f", read in {', '.join(keys)}" if keys else "")
 
 
 def _missing(verdict: Verdict) -> Blocks:

@@ -166,7 +166,7 @@ def test_nobody_alone_or_no_such_rule_means_no_partners() -> None:
 ALONE_REFUSED: tuple[tuple[str, tuple[str, str, str], str], ...] = (
     ("twice", ("alone:Ann", "alone:Bob", ""), "2 tallies say who was alone"),
     ("nobody", ("7xK 7xQ out", "", ""), "somebody went out, so somebody was alone"),
-    ("wrong", ("alone:Bob", "", ""), "alone:Bob stands in Ann's tally"),
+    ("wrong", ("alone:Bob", "", ""), "Ann's tally says alone:Bob"),
 )
 
 

@@ -324,7 +324,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     name, place = named[0]
     return Reason(
         name in case.players[place],
-        "alone:{name} stands in {owner}'s tally",
+        "{owner}'s tally says alone:{name}",
         {"name": name, "owner": case.players[place][0]},
         remedy="say it in the tally of the player who was alone",
     )
