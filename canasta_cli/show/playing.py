@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.engine.melds.grading import grade
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.table.position import without
+from canasta_cli.engine.table.turn import from_place
 from canasta_cli.model.cards import so_many
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
@@ -64,7 +65,9 @@ def _changed(result: TurnRecorded) -> Blocks:
     """The melds that the turn made or added to, and the threes that it laid out."""
     if not result.stands:
         return ()
-    play, before, after = result.ruling.play, result.before.position, result.after.position
+    play, after = result.ruling.play, result.after.position
+    # By force somebody may have played out of turn.
+    before = from_place(result.before.position, result.said.turn)
     side = result.before.table.game.sides[before.side].name
     ruleset = result.before.table.ruleset
     lines: list[Block] = []

@@ -62,7 +62,7 @@ class Step(NamedTuple):
 
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     """Judge a turn on the table where it is taken, and apply it."""
-    due, position = position.player, _from_place(position, turn)
+    due, position = position.player, from_place(position, turn)
     told = as_known(position, turn, ruleset)
     ruling = rule_on_turn(told, known_before(position, told, ruleset), ruleset)
     then = after(position, ruling.play, ruleset)
@@ -74,13 +74,13 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
     """The table after a turn, whatever the rules say of it."""
-    position = _from_place(position, turn)
+    position = from_place(position, turn)
     told = as_known(position, turn, ruleset)
     known = known_before(position, told, ruleset)
     return after(position, set_up(as_taken(told, ruleset), known, ruleset, whole=True), ruleset)
 
 
-def _from_place(position: Position, turn: Turn) -> Position:
+def from_place(position: Position, turn: Turn) -> Position:
     """The table as it is for who takes the turn, though it may be another's."""
     if turn.player is None or turn.player == position.player:
         return position
