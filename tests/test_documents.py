@@ -23,8 +23,9 @@ from canasta_cli.man.rulesets import HEADER_WORDS, RULES_EXAMPLE, STATUS_WORDS
 from canasta_cli.model.cards import Card, Rank, Suit
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.document import HAND_KEYS, HEAD
+from canasta_cli.notation.document import HEAD
 from canasta_cli.notation.gamefile import read_game
+from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import TOKENS, read_tally
 from canasta_cli.notation.turn import read_turn

@@ -5,14 +5,9 @@ from canasta_cli.cli.files import ENDINGS
 from canasta_cli.engine.games.standing import standing
 from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, listed, literal, see
 from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.notation.document import (
-    HEAD,
-    MOST_HANDS,
-    MOST_PLAYERS,
-    RESERVED,
-    TALLIED_KEYS,
-)
+from canasta_cli.notation.document import HEAD, MOST_HANDS, MOST_PLAYERS
 from canasta_cli.notation.gamefile import write_game
+from canasta_cli.notation.handtable import HAND_KEYS, TALLIED_KEYS
 from canasta_cli.notation.playedhand import PLAYED_KEYS
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -106,7 +101,7 @@ def game_page() -> Page:
                     Code(tuple(PLAYED.splitlines())),
                     *(Item(literal(key), HAND_WORDS[key]) for key in PLAYED_KEYS),
                     Paragraph(
-                        f"No side can be called {listed(tuple(map(literal, RESERVED)), 'or')}."
+                        f"No side can be called {listed(tuple(map(literal, HAND_KEYS)), 'or')}."
                     ),
                 ),
             ),

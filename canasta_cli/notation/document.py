@@ -1,13 +1,20 @@
 """A game as a document of plain values, which TOML and JSON both can hold: one shape for both files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from canasta_cli.errors import NotationError, UnusableData
+from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Tally
-from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
-from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.notation.handtable import (
+    HAND_KEYS,
+    Reading,
+    Where,
+    read_hand,
+    read_side,
+    write_hand,
+)
+from canasta_cli.notation.tally import write_tally
 
 VERSION = 1
 HEAD = (
@@ -22,15 +29,10 @@ HEAD = (
     "sides",
     "pending",
 )
-TALLIED_KEYS = ("dealer", "score", "forced")
-HAND_KEYS = (*TALLIED_KEYS, *PLAYED_KEYS)
-RESERVED = HAND_KEYS
 MOST_HANDS = 10_000
 MOST_PLAYERS = 12
 
 _EXAMPLE = "See canasta man game, or export a game to have an example."
-
-Where = Callable[[str, str, int], int | None]
 
 
 class GameFile(NamedTuple):
@@ -45,24 +47,12 @@ class GameFile(NamedTuple):
     where: Where
 
 
-class _Reading:
-    """The faults found so far, each with its place; a file is reported whole."""
-
-    def __init__(self, where: Where) -> None:
-        self.where = where
-        self.problems: list[str] = []
-
-    def fault(self, says: str, table: str = "", key: str = "", which: int = 1) -> None:
-        line = self.where(table, key, which)
-        self.problems.append(f"line {line}: {says}" if line else says)
-
-
 def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     """The game in a document; ``name`` serves where the document gives none.
 
     Raises :class:`~canasta_cli.errors.UnusableData` with every fault.
     """
-    reading = _Reading(where)
+    reading = Reading(where)
     if not _version(document, reading):
         raise UnusableData(f"{reading.problems[0]}", remedy=_EXAMPLE)
     strange = [key for key in document if key not in (*HEAD, "hands", "notes")]
@@ -110,11 +100,11 @@ def document_of(file: GameFile) -> dict[str, Any]:
     if game.dealer:
         document["dealer"] = game.dealer
     document["sides"] = {side.name: list(side.players) for side in game.sides}
-    document["hands"] = [_hand_table(hand, game.sides) for hand in game.hands]
+    document["hands"] = [write_hand(hand, game.sides) for hand in game.hands]
     if game.deal is not None:
         awards = game.with_pending((Tally(),) * len(game.sides))
         unfinished = Hand(awards, game.deal.dealer, played=game.deal)
-        document["hands"].append(_hand_table(unfinished, game.sides))
+        document["hands"].append(write_hand(unfinished, game.sides))
     elif game.pending:
         awarded = zip(game.sides, game.with_pending((Tally(),) * len(game.sides)), strict=True)
         document["pending"] = {
@@ -130,24 +120,7 @@ def _note_table(note: Note) -> dict[str, Any]:
     return {"after": note.after, **turn, "text": note.text}
 
 
-def _hand_table(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
-    table: dict[str, Any] = {"dealer": hand.dealer} if hand.dealer else {}
-    if hand.played is not None:
-        table |= write_played(hand.played)
-    for side, tally in zip(sides, hand.tallies, strict=True):
-        text = write_tally(tally)
-        if text or hand.played is None:
-            table[side.name] = text
-    if hand.forced:
-        table["forced"] = True
-    claimed = zip(sides, hand.claimed, strict=False)
-    score = {side.name: points for side, points in claimed if points is not None}
-    if score:
-        table["score"] = score
-    return table
-
-
-def _version(document: Mapping[str, Any], reading: _Reading) -> bool:
+def _version(document: Mapping[str, Any], reading: Reading) -> bool:
     version = document.get("canasta")
     if version is None:
         reading.fault("this is no game file: it has no line canasta = 1")
@@ -158,20 +131,20 @@ def _version(document: Mapping[str, Any], reading: _Reading) -> bool:
     return not reading.problems
 
 
-def _pending(table: object, sides: tuple[Side, ...], reading: _Reading) -> tuple[Pending, ...]:
+def _pending(table: object, sides: tuple[Side, ...], reading: Reading) -> tuple[Pending, ...]:
     """What the table gave or took for a hand of which nothing else is told yet."""
     names = [side.name for side in sides]
     if not isinstance(table, Mapping) or not set(table) <= set(names):
         reading.fault('pending is a table of sides: Them = "penalty:100"', "pending")
         return ()
-    found = {name: _tally(text, name, "pending", None, reading) for name, text in table.items()}
+    found = {name: read_side(text, name, "pending", None, reading) for name, text in table.items()}
     for name, tally in found.items():
         if tally != Tally(awards=tally.awards):
             reading.fault(f"{name}: only penalties and bonuses wait for a hand", "pending", name)
     return tuple(Pending(name, award) for name, tally in found.items() for award in tally.awards)
 
 
-def _text(document: Mapping[str, Any], key: str, reading: _Reading) -> str:
+def _text(document: Mapping[str, Any], key: str, reading: Reading) -> str:
     value = document.get(key, "")
     if hasattr(value, "isoformat"):
         return str(value.isoformat())
@@ -181,7 +154,7 @@ def _text(document: Mapping[str, Any], key: str, reading: _Reading) -> str:
     return ""
 
 
-def _names(value: object, what: str, reading: _Reading, table: str = "") -> tuple[str, ...]:
+def _names(value: object, what: str, reading: Reading, table: str = "") -> tuple[str, ...]:
     if (
         isinstance(value, list)
         and 0 < len(value) <= MOST_PLAYERS
@@ -196,7 +169,7 @@ def _names(value: object, what: str, reading: _Reading, table: str = "") -> tupl
 
 
 def _sides(
-    document: Mapping[str, Any], players: tuple[str, ...], reading: _Reading
+    document: Mapping[str, Any], players: tuple[str, ...], reading: Reading
 ) -> tuple[Side, ...]:
     table = document.get("sides")
     if not isinstance(table, Mapping) or not table:
@@ -207,7 +180,7 @@ def _sides(
         for name, members in table.items()
     )
     for side in sides:
-        if side.name in RESERVED:
+        if side.name in HAND_KEYS:
             reading.fault(f"“{side.name}” cannot be a side's name", "sides", side.name)
     seated = [player for side in sides for player in side.players]
     if players and sorted(seated) != sorted(players):
@@ -215,7 +188,7 @@ def _sides(
     return sides
 
 
-def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: _Reading) -> str:
+def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: Reading) -> str:
     hands = document.get("hands", [])
     first = hands[0] if isinstance(hands, list) and hands and isinstance(hands[0], Mapping) else {}
     dealer = document.get("dealer", first.get("dealer", ""))
@@ -225,7 +198,7 @@ def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: _Rea
 
 
 def _hands(
-    tables: object, sides: tuple[Side, ...], players: tuple[str, ...], reading: _Reading
+    tables: object, sides: tuple[Side, ...], players: tuple[str, ...], reading: Reading
 ) -> tuple[Hand, ...]:
     if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
         reading.fault("hands are tables: [[hands]]", "", "hands")
@@ -234,11 +207,12 @@ def _hands(
         reading.fault(f"{len(tables)} hands are too many for one game", "", "hands")
         return ()
     return tuple(
-        _hand(table, which, sides, players, reading) for which, table in enumerate(tables, start=1)
+        read_hand(table, which, sides, players, reading)
+        for which, table in enumerate(tables, start=1)
     )
 
 
-def _over(hands: tuple[Hand, ...], reading: _Reading) -> tuple[tuple[Hand, ...], Hand | None]:
+def _over(hands: tuple[Hand, ...], reading: Reading) -> tuple[tuple[Hand, ...], Hand | None]:
     """The hands that are over, and the one still in play: only the last may be."""
     going_on = [which for which, hand in enumerate(hands) if hand.played and not hand.played.closed]
     for which in going_on:
@@ -259,94 +233,7 @@ def _in_play(game: Game, hand: Hand) -> Game:
     return game._replace(deal=deal, pending=tuple(pending))
 
 
-def _hand(
-    table: Mapping[str, Any],
-    which: int,
-    sides: tuple[Side, ...],
-    players: tuple[str, ...],
-    reading: _Reading,
-) -> Hand:
-    names = [side.name for side in sides]
-    for key in table:
-        if key not in (*HAND_KEYS, *names):
-            reading.fault(f"hand {which}: “{key}” is no side of this game", "hands", key, which)
-    dealer = table.get("dealer")
-    if dealer is not None and dealer not in players:
-        reading.fault(f"hand {which}: “{dealer}” deals but does not play", "hands", "dealer", which)
-    if is_played(table):
-        return _played(table, which, sides, players, reading)
-    forced = table.get("forced", False)
-    if not isinstance(forced, bool):
-        reading.fault(f"hand {which}: forced is true or false", "hands", "forced", which)
-    return Hand(
-        tallies=tuple(_tally(table.get(name, ""), name, "hands", which, reading) for name in names),
-        dealer=dealer,
-        claimed=_claimed(table.get("score", {}), names, which, reading),
-        forced=forced is True,
-    )
-
-
-def _played(
-    table: Mapping[str, Any],
-    which: int,
-    sides: tuple[Side, ...],
-    players: tuple[str, ...],
-    reading: _Reading,
-) -> Hand:
-    """A hand told turn by turn; what stands under a side's name are awards by the table."""
-
-    def fault(says: str, key: str) -> None:
-        reading.fault(f"hand {which}: {says}", "hands", key, which)
-
-    names = [side.name for side in sides]
-    tallies = tuple(_tally(table.get(name, ""), name, "hands", which, reading) for name in names)
-    for name, tally in zip(names, tallies, strict=True):
-        if tally != Tally(awards=tally.awards):
-            fault(f"{name}: the cards follow from the turns; only awards stand here", name)
-    deal = read_played(table, players, fault)
-    return Hand(
-        tallies=tallies,
-        dealer=deal.dealer,
-        claimed=_claimed(table.get("score", {}), names, which, reading),
-        played=deal._replace(dealer=None),
-    )
-
-
-def _tally(text: object, side: str, table: str, which: int | None, reading: _Reading) -> Tally:
-    """A side's tally in a table: of which hand, if of one."""
-    of_hand = f"hand {which}" if which else table
-    if not isinstance(text, str):
-        reading.fault(f"{of_hand}: {side} is a tally in quotes", table, side, which or 1)
-        return Tally()
-    try:
-        return read_tally(text)
-    except NotationError as error:
-        reading.fault(
-            f"{of_hand}, {side}: {error.message} (at {error.start + 1}). {error.remedy}",
-            table,
-            side,
-            which or 1,
-        )
-        return Tally()
-
-
-def _claimed(
-    table: object, names: list[str], which: int, reading: _Reading
-) -> tuple[int | None, ...]:
-    if not isinstance(table, Mapping):
-        reading.fault(f"hand {which}: score is a table of points", "hands", "score", which)
-        return ()
-    for name, points in table.items():
-        if name not in names:
-            reading.fault(f"hand {which}: no side “{name}” to score", "hands", "score", which)
-        elif isinstance(points, bool) or not isinstance(points, int):
-            reading.fault(
-                f"hand {which}: {name}'s score is a whole number", "hands", "score", which
-            )
-    return tuple(table.get(name) for name in names) if table else ()
-
-
-def _notes(tables: object, reading: _Reading) -> tuple[Note, ...]:
+def _notes(tables: object, reading: Reading) -> tuple[Note, ...]:
     notes: list[Note] = []
     for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
         row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}

@@ -9,7 +9,7 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import GameLine, Writing
 from canasta_cli.model.game import Game, Side
 from canasta_cli.model.history import Archived, Began, Record, Renamed
-from canasta_cli.notation.document import RESERVED
+from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.schema import Ruleset
@@ -86,7 +86,7 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
     refuse(proposal.ruleset, proposal.ruleset.unknown)
     sides = seat(proposal.players, proposal.sides, proposal.ruleset)
     for side in sides:
-        if side.name in RESERVED:
+        if side.name in HAND_KEYS:
             raise NotUnderstood(
                 f"a side cannot be called “{side.name}”: game files use that word",
                 remedy="Give it another name: --side Us=Ann,Cat",

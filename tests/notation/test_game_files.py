@@ -8,8 +8,9 @@ import pytest
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation import document
-from canasta_cli.notation.document import RESERVED, GameFile
+from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import LONGEST_FILE, read_game, write_game, write_json
+from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.notation.tally import read_tally
 
 GOOD = """canasta = 1
@@ -144,7 +145,7 @@ def test_every_name_is_kept_exactly(name: str, write: Callable[[GameFile], str])
 
 
 def test_no_side_can_have_a_name_that_files_use() -> None:
-    for name in RESERVED:
+    for name in HAND_KEYS:
         with pytest.raises(UnusableData, match="cannot be a side's name"):
             read_game(write_game(_strange(name)), "x")
 

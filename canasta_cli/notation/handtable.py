@@ -1,0 +1,138 @@
+"""A hand as a table of a game file: a tally for each side, or its turns; and what is wrong in one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from canasta_cli.errors import NotationError
+from canasta_cli.model.game import Hand, Side
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
+from canasta_cli.notation.tally import read_tally, write_tally
+
+TALLIED_KEYS = ("dealer", "score", "forced")
+HAND_KEYS = (*TALLIED_KEYS, *PLAYED_KEYS)
+
+Where = Callable[[str, str, int], int | None]
+"""The line of a key: of a table, the key, and which table of that name, from 1."""
+
+
+class Reading:
+    """The faults found so far, each with its place; a file is reported whole."""
+
+    def __init__(self, where: Where) -> None:
+        """Nothing found yet; ``where`` knows the lines."""
+        self.where = where
+        self.problems: list[str] = []
+
+    def fault(self, says: str, table: str = "", key: str = "", which: int = 1) -> None:
+        """Note a fault, with the line of its key where that is known."""
+        line = self.where(table, key, which)
+        self.problems.append(f"line {line}: {says}" if line else says)
+
+
+def write_hand(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
+    """The table of a hand, its sides by name."""
+    table: dict[str, Any] = {"dealer": hand.dealer} if hand.dealer else {}
+    if hand.played is not None:
+        table |= write_played(hand.played)
+    for side, tally in zip(sides, hand.tallies, strict=True):
+        text = write_tally(tally)
+        if text or hand.played is None:
+            table[side.name] = text
+    if hand.forced:
+        table["forced"] = True
+    claimed = zip(sides, hand.claimed, strict=False)
+    score = {side.name: points for side, points in claimed if points is not None}
+    if score:
+        table["score"] = score
+    return table
+
+
+def read_hand(
+    table: Mapping[str, Any],
+    which: int,
+    sides: tuple[Side, ...],
+    players: tuple[str, ...],
+    reading: Reading,
+) -> Hand:
+    """The hand of a table, ``which`` is its number from 1; what is wrong in it is noted."""
+    names = [side.name for side in sides]
+    for key in table:
+        if key not in (*HAND_KEYS, *names):
+            reading.fault(f"hand {which}: “{key}” is no side of this game", "hands", key, which)
+    dealer = table.get("dealer")
+    if dealer is not None and dealer not in players:
+        reading.fault(f"hand {which}: “{dealer}” deals but does not play", "hands", "dealer", which)
+    if is_played(table):
+        return _played(table, which, sides, players, reading)
+    forced = table.get("forced", False)
+    if not isinstance(forced, bool):
+        reading.fault(f"hand {which}: forced is true or false", "hands", "forced", which)
+    return Hand(
+        tallies=tuple(
+            read_side(table.get(name, ""), name, "hands", which, reading) for name in names
+        ),
+        dealer=dealer,
+        claimed=_claimed(table.get("score", {}), names, which, reading),
+        forced=forced is True,
+    )
+
+
+def _played(
+    table: Mapping[str, Any],
+    which: int,
+    sides: tuple[Side, ...],
+    players: tuple[str, ...],
+    reading: Reading,
+) -> Hand:
+    """A hand told turn by turn; what stands under a side's name are awards by the table."""
+
+    def fault(says: str, key: str) -> None:
+        reading.fault(f"hand {which}: {says}", "hands", key, which)
+
+    names = [side.name for side in sides]
+    tallies = tuple(read_side(table.get(name, ""), name, "hands", which, reading) for name in names)
+    for name, tally in zip(names, tallies, strict=True):
+        if tally != Tally(awards=tally.awards):
+            fault(f"{name}: the cards follow from the turns; only awards stand here", name)
+    deal = read_played(table, players, fault)
+    return Hand(
+        tallies=tallies,
+        dealer=deal.dealer,
+        claimed=_claimed(table.get("score", {}), names, which, reading),
+        played=deal._replace(dealer=None),
+    )
+
+
+def read_side(text: object, side: str, table: str, which: int | None, reading: Reading) -> Tally:
+    """A side's tally in a table: of which hand, if of one."""
+    of_hand = f"hand {which}" if which else table
+    if not isinstance(text, str):
+        reading.fault(f"{of_hand}: {side} is a tally in quotes", table, side, which or 1)
+        return Tally()
+    try:
+        return read_tally(text)
+    except NotationError as error:
+        reading.fault(
+            f"{of_hand}, {side}: {error.message} (at {error.start + 1}). {error.remedy}",
+            table,
+            side,
+            which or 1,
+        )
+        return Tally()
+
+
+def _claimed(
+    table: object, names: list[str], which: int, reading: Reading
+) -> tuple[int | None, ...]:
+    if not isinstance(table, Mapping):
+        reading.fault(f"hand {which}: score is a table of points", "hands", "score", which)
+        return ()
+    for name, points in table.items():
+        if name not in names:
+            reading.fault(f"hand {which}: no side “{name}” to score", "hands", "score", which)
+        elif isinstance(points, bool) or not isinstance(points, int):
+            reading.fault(
+                f"hand {which}: {name}'s score is a whole number", "hands", "score", which
+            )
+    return tuple(table.get(name) for name in names) if table else ()
