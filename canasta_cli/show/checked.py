@@ -10,13 +10,9 @@ from canasta_cli.scorekeeper.files import Checked, Placed, check_text
 from canasta_cli.scorekeeper.job import Job, place
 from canasta_cli.show.finding import message, remedy
 from canasta_cli.show.layout import Block, Blocks, Style, Text
-from canasta_cli.show.words import listed, points
+from canasta_cli.show.words import listed, many, points
 
 ENDED = "the check of this game ended its process"
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 class Worded(NamedTuple):
@@ -71,8 +67,8 @@ def reported(checked: Checked) -> Report:
     """A file that was checked, as a report."""
     hands = len(checked.game.hands)
     deal = checked.game.deal
-    in_play = f" and {_many(len(deal.turns), 'turn')} of the next" if deal else ""
-    game = f"{_many(hands, 'hand')}{in_play}, {checked.ruleset.name}"
+    in_play = f" and {many(len(deal.turns), 'turn')} of the next" if deal else ""
+    game = f"{many(hands, 'hand')}{in_play}, {checked.ruleset.name}"
     forced = [number for number, hand in enumerate(checked.game.hands, 1) if hand.by_force]
     forced += [hands + 1] if deal is not None and deal.by_force else []
     differences = tuple(map(_told, checked.differences))
@@ -107,9 +103,8 @@ def _blocks(report: Report) -> Iterable[Block]:
     if report.holds:
         yield Text(f"{where}: holds{what}", Style.GOOD)
         return
-    number = len(report.differences)
-    many = "1 difference" if number == 1 else f"{number} differences"
-    yield Text(f"{where}: does not hold, {many}{what}", Style.BAD)
+    number = many(len(report.differences), "difference")
+    yield Text(f"{where}: does not hold, {number}{what}", Style.BAD)
     for told in report.differences:
         yield Text(f"line {told.line}: {told.what}" if told.line else told.what, indent=2)
         if told.rule:
@@ -196,14 +191,10 @@ def sum_blocks(total: Sum, files: int) -> Blocks:
 def sum_line(total: Sum, files: int) -> str:
     """A sum in words: always all three numbers, so that a program finds them too."""
     return (
-        f"{_number(total.games, 'game')} in {_number(files, 'file')}: {points(total.hold)} "
+        f"{many(total.games, 'game')} in {many(files, 'file')}: {points(total.hold)} "
         f"hold{'s' if total.hold == 1 else ''}, {points(total.differ)} "
         f"do{'es' if total.differ == 1 else ''} not, {points(total.unread)} could not be read"
     )
-
-
-def _number(number: int, what: str) -> str:
-    return f"{points(number)} {what}{'' if number == 1 else 's'}"
 
 
 def sum_json(total: Sum, files: int) -> Mapping[str, Any]:

@@ -8,6 +8,11 @@ def points(number: int) -> str:
     return f"{number:,}"
 
 
+def many(number: int, what: str, several: str = "") -> str:
+    """So many of something: ``1 game``, ``2 games``; ``several`` where its plural is another."""
+    return f"{number:,} {what if number == 1 else several or f'{what}s'}"
+
+
 def listed(words: Iterable[str]) -> str:
     """Several things in a row: ``Ann, Bob and Cat``."""
     *most, last = words
