@@ -46,6 +46,10 @@ def _players(context: click.Context) -> list[str]:
     return list(_table(context).game.players)
 
 
+def _holders(context: click.Context) -> list[str]:
+    return [f"{player}=" for player in _players(context)]
+
+
 def _sides(context: click.Context) -> list[str]:
     return [f"{side.name}=" for side in _table(context).game.sides]
 
@@ -107,6 +111,7 @@ games = _quietly(_games)
 players = _quietly(_players)
 all_players = _quietly(_all_players)
 sides = _quietly(_sides)
+holders = _quietly(_holders)
 rulesets = _or_files(_quietly(_rulesets))
 parameters = _or_files(_quietly(_parameters))
 entries = _quietly(_entries)

@@ -80,7 +80,7 @@ def turn_command(
 
 
 @click.command("left")
-@click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=completing.players)
+@click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=completing.holders)
 @force_option
 @writing
 def left_command(

@@ -326,6 +326,7 @@ OFFERED: tuple[tuple[tuple[str, ...], list[str]], ...] = (
     (("hand", "-g", "friday", ""), ["Reds=", "Them="]),
     (("hand", ""), ["Eve=", "Fay, the elder="]),
     (("amend", "1", "E"), ["Eve="]),
+    (("left", "-g", "friday", ""), ["Ann=", "Bob=", "Cat=", "Dan="]),
     (("rules", "show", "six"), ["six-player", "six-player-three-teams"]),
     (("new", "-r", "lea"), ["leaflet"]),
     (("new", "--house", "end."), [f"{path}=" for path in PARAMETERS if path.startswith("end.")]),
