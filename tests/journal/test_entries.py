@@ -49,6 +49,7 @@ JSON = st.recursive(
     max_leaves=5,
 )
 SAID = st.builds(TurnSaid, turns, st.booleans())
+MARKS = st.lists(st.tuples(st.integers(1, 99), st.integers(1, 99)), max_size=3).map(tuple)
 ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     Began: st.builds(
         Began,
@@ -70,9 +71,10 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
         st.integers(1, 99),
         SAID,
         st.none() | st.lists(st.integers(1, 99), max_size=3).map(tuple),
+        MARKS,
     ),
-    LeftAmended: st.builds(LeftAmended, st.integers(1, 99), held, st.booleans()),
-    Amended: st.builds(Amended, st.integers(1, 99), HANDS),
+    LeftAmended: st.builds(LeftAmended, st.integers(1, 99), held, st.booleans(), MARKS),
+    Amended: st.builds(Amended, st.integers(1, 99), HANDS, MARKS),
     Awarded: st.builds(Awarded, TEXT, awards),
     Noted: st.builds(Noted, TEXT),
     Renamed: st.builds(Renamed, TEXT),

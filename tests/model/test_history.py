@@ -5,23 +5,31 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.model.history import (
     Amended,
     Archived,
+    Awarded,
     Began,
+    Dealt,
     Entry,
     HandTallied,
+    LeftAmended,
     Noted,
     Record,
     Redone,
     Renamed,
+    Shown,
+    TurnAmended,
+    Turned,
     Undone,
     beginning,
     course,
     game_of,
 )
-from canasta_cli.model.tally import Figure, Out, Tally
+from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
+from canasta_cli.model.turn import GoOut, Turn
 
 AT = "2026-11-21T20:15:00+00:00"
 SIDES = (Side("Us", ("Ann", "Cat")), Side("Them", ("Bob", "Dan")))
@@ -56,6 +64,43 @@ def test_a_new_entry_ends_what_a_redo_can_bring_back() -> None:
     records = told(BEGAN, ONE, TWO, Undone(1), THREE)
     assert course(records).undone == ()
     assert points_of(game_of((*records, Record(6, AT, Redone(1))))) == [5, 15]
+
+
+PENALTY = Award(Sign.PENALTY, 100)
+TURN = Turned(TurnSaid(Turn((GoOut(),), "Bob")))
+PLAYED = (Dealt(Deal("Ann")), TURN, TURN, Shown(()))
+
+
+def test_what_was_awarded_apart_stays_with_its_hand() -> None:
+    amended = game_of(told(BEGAN, Awarded("Them", PENALTY), ONE, Amended(1, scored(100))))
+    assert points_of(amended) == [100]
+    assert amended.hands[0].tallies[1].awards == (PENALTY,)
+    assert amended.pending == ()
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_an_amendment_marks_turns_of_later_hands(over: bool) -> None:
+    begun = told(BEGAN, ONE, *(PLAYED if over else PLAYED[:-1]))
+    by_force = Amended(1, scored(100), ((2, 2), (2, 3)))
+    after = game_of((*begun, Record(9, AT, by_force)))
+    deal = after.hands[1].played if over else after.deal
+    assert deal is not None
+    assert deal.marked == ({2, 3} if over else {2})
+    assert game_of((*begun, Record(9, AT, by_force), Record(10, AT, Undone(1)))) == game_of(begun)
+
+
+def test_what_an_amendment_says_of_a_hand_that_is_not_there_says_nothing() -> None:
+    said = TurnSaid(Turn((GoOut(),), "Bob"))
+    for entry in (
+        TurnAmended(1, 1, said),
+        LeftAmended(1, ()),
+        Amended(3, scored(1)),
+        Amended(1, scored(5), ((0, 1), (1, 1))),
+    ):
+        assert points_of(game_of(told(BEGAN, ONE, entry))) == [5]
+    assert game_of(told(BEGAN, TurnAmended(1, 1, said))) == game_of(told(BEGAN))
+    for without_a_deal in (TURN, Shown(())):
+        assert game_of(told(BEGAN, without_a_deal)) == game_of(told(BEGAN))
 
 
 def test_undoing_an_amendment_restores_what_it_amended() -> None:
