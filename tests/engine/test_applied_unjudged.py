@@ -2,7 +2,8 @@
 
 import pytest
 
-from canasta_cli.engine.games.played import Seating, replay, table_after
+from canasta_cli.engine.games.played import Seating, replay, start, table_after
+from canasta_cli.engine.table.applying import applied
 from canasta_cli.engine.table.coming import as_known
 from canasta_cli.engine.table.position import Ending, How
 from canasta_cli.engine.table.turn import step
@@ -13,6 +14,7 @@ from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
 
 SEATS = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
 
@@ -77,3 +79,14 @@ def test_a_three_that_is_the_last_card_is_kept_in_some_games(
     assert played.now.ending == Ending(How.STOCK)
     assert played.now == table_after(deal, SEATS, ruleset(name))
     assert played.steps[0].ruling.after.hand.size == len(read_cards(f"4455667788995{kept}"))
+
+
+@pytest.mark.parametrize(("drawn", "kept"), [("3R3R", "3R"), ("3R4", "4")])
+def test_a_three_beside_another_card_is_not_the_last_of_the_stock(drawn: str, kept: str) -> None:
+    """A draw of two: only where it brings nothing but threes does one of them stay."""
+    rules = changed(ruleset("samba"), {"stock.last_red_three": "kept"})
+    draw = Draw(read_cards(drawn))
+    position = start(Deal(), SEATS, rules)._replace(stock=2)
+    now = applied(position, draw, rules)
+    assert now.hands[0].cards == read_cards(kept)
+    assert now.threes[0] == read_cards("3R")

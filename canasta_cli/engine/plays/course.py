@@ -101,7 +101,7 @@ class _Course:
 
     def draw(self, cards: Cards, ruleset: Ruleset) -> None:
         """Cards from the stock; threes among those that are named are replaced unseen."""
-        _, own = of_draw(cards, ruleset.deal.draw, self.stock, ruleset)
+        _, own = of_draw(cards, self.stock, ruleset)
         named = len(own)
         came = max(self._off_stock(ruleset.deal.draw, len(cards) - named), named)
         self.held = self.held.plus(own, came - named)
@@ -147,12 +147,6 @@ class _Course:
         came = min(number, max(self.stock - gone, 0))
         self.stock = max(self.stock - gone, 0) - came
         return came
-
-
-def ends_with_three(drawn: Cards, stock: int | None, ruleset: Ruleset) -> bool:
-    """Whether a draw brings nothing but threes, the last cards of a stock of so many."""
-    exhausted = stock is not None and 0 < stock <= len(drawn)
-    return exhausted and not kept(drawn, ruleset)
 
 
 def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:

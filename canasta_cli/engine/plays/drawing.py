@@ -1,9 +1,8 @@
 """Rules ``stock.*`` and ``packet.*``: what comes to a hand from the stock, and from what was put aside."""
 
 from canasta_cli.engine.known import Drew
-from canasta_cli.engine.plays.course import ends_with_three
 from canasta_cli.engine.plays.play import Play, play_topic
-from canasta_cli.engine.plays.threes import kept
+from canasta_cli.engine.plays.threes import ends_with_three, kept
 from canasta_cli.engine.rule import Answer, Reason, Rule
 from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot

@@ -22,17 +22,23 @@ def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool
     return Cards(threes) if threes else NO_CARDS
 
 
-def of_draw(named: Cards, number: int, stock: int | None, ruleset: Ruleset) -> tuple[Cards, Cards]:
+def of_draw(named: Cards, stock: int | None, ruleset: Ruleset) -> tuple[Cards, Cards]:
     """Those cards named of a draw that are laid out, and those that stay in the hand.
 
     In some games a three that is the last card of the stock stays too: nothing can replace it.
     """
-    threes, own = laid_out(named, ruleset), kept(named, ruleset)
-    last = stock is not None and threes and number + len(threes) > stock
-    if last and ruleset.stock.last_red_three is LastRedThree.KEPT:
+    threes = laid_out(named, ruleset)
+    last = ruleset.stock.last_red_three is LastRedThree.KEPT
+    if last and ends_with_three(named, stock, ruleset):
         *others, three = threes
-        return Cards(others), own + Cards((three,))
-    return threes, own
+        return Cards(others), Cards((three,))
+    return threes, kept(named, ruleset)
+
+
+def ends_with_three(drawn: Cards, stock: int | None, ruleset: Ruleset) -> bool:
+    """Whether a draw brings nothing but threes, the last cards of a stock of so many."""
+    exhausted = stock is not None and 0 < stock <= len(drawn)
+    return exhausted and not kept(drawn, ruleset)
 
 
 def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:

@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.known import like
-from canasta_cli.engine.plays.course import ends_with_three, taken
+from canasta_cli.engine.plays.course import taken
 from canasta_cli.engine.plays.leaving import concealed
 from canasta_cli.engine.plays.play import Play
 from canasta_cli.engine.plays.talon import bonus_due, extra_cards_after
-from canasta_cli.engine.plays.threes import is_laid_out, kept, laid_out, of_draw
+from canasta_cli.engine.plays.threes import ends_with_three, is_laid_out, kept, laid_out, of_draw
 from canasta_cli.engine.table.packets import due, foot_is_due, handed, with_bonus_waiting
 from canasta_cli.engine.table.partners import parted
 from canasta_cli.engine.table.position import (
@@ -124,7 +124,7 @@ def from_stock(now: Position, number: int, named: Cards, ruleset: Ruleset) -> Po
     """
     if now.order is not None:
         return _from_order(now, number, ruleset)
-    threes, own = of_draw(named, number, now.stock, ruleset)
+    threes, own = of_draw(named, now.stock, ruleset)
     gone = min(number + len(threes), now.stock)
     came = max(gone - len(threes), len(own))
     now = now._replace(stock=now.stock - gone).with_threes(threes)
@@ -135,7 +135,7 @@ def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
     """Cards off the top of a stock that is known, until so many stay in the hand."""
     order = now.order or ()
     came = off_the_top(order, number, ruleset)
-    threes, own = of_draw(Cards(came), number, len(order), ruleset)
+    threes, own = of_draw(Cards(came), len(order), ruleset)
     hands = changed(now.hands, now.to_play, now.holding.plus(own))
     now = now._replace(hands=hands, order=order[len(came) :], stock=now.stock - len(came))
     return now.with_threes(threes)

@@ -12,13 +12,12 @@ from canasta_cli.engine.handful import Handful, every, handful, minus, plus, siz
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.melds.melding import Lying, judge_meld
 from canasta_cli.engine.melds.placing import Laid, joinable, lay_down
-from canasta_cli.engine.plays.course import ends_with_three
 from canasta_cli.engine.plays.feet import FEET
 from canasta_cli.engine.plays.pickup import PICKUP
 from canasta_cli.engine.plays.play import Play, ended_with, set_up
 from canasta_cli.engine.plays.referee import verdict_of
 from canasta_cli.engine.plays.taking import hand_with_pile, in_suits, takings
-from canasta_cli.engine.plays.threes import kept
+from canasta_cli.engine.plays.threes import ends_with_three, kept
 from canasta_cli.engine.rule import Fact, judge
 from canasta_cli.engine.values import worth
 from canasta_cli.engine.ways.barring import ALONE, Barred
