@@ -70,6 +70,7 @@ def export_command(
       canasta export -o friday.html
       canasta export --all --format toml -o games
     """
+    from canasta_cli.journal.location import journal_file, refuse_journal
     from canasta_cli.scorekeeper.desk import readable, table
 
     form = form or ("toml" if everything else _by_ending(output))
@@ -88,19 +89,11 @@ def export_command(
     if output is None or output == "-":
         click.echo(text, nl=False)
     else:
-        _not_the_journal(output, db)
+        refuse_journal(output, journal_file(db))
         write_file(output, text, overwrite=force)
         click.echo(f"Written: {output}", err=True)
     say_errors(errors)
     return UnusableData.status if errors else 0
-
-
-def _not_the_journal(file: str, db: str | None) -> None:
-    from canasta_cli.journal.location import journal_file
-
-    journal = journal_file(db)
-    if os.path.exists(file) and os.path.exists(journal) and os.path.samefile(file, journal):
-        raise Refused(f"{file} is the journal itself", remedy="Name another file.")
 
 
 def _by_ending(output: str | None) -> str:

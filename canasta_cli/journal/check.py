@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row
+from canasta_cli.journal.location import refuse_journal
 from canasta_cli.journal.schema import trouble
 from canasta_cli.journal.store import BEFORE_ALL, Journal, digest
 
@@ -153,8 +154,7 @@ def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
         raise Refused(f"there is nothing to copy: {journal.path} does not exist")
     if not os.path.lexists(target):
         return
-    if os.path.exists(target) and os.path.samefile(journal.path, target):
-        raise Refused(f"{target} is the journal itself", remedy="Name another file.")
+    refuse_journal(target, journal.path)
     if not overwrite:
         raise Refused(f"{target} exists already", remedy="Name another file, or add --force.")
     # A log that belongs to the file in the way would be taken for the log of the copy.

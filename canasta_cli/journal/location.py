@@ -47,6 +47,12 @@ def is_there(path: str) -> bool:
     return True
 
 
+def refuse_journal(target: str, journal: str) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` where a file to be written is the journal itself."""
+    if os.path.exists(target) and os.path.exists(journal) and os.path.samefile(target, journal):
+        raise Refused(f"{target} is the journal itself", remedy="Name another file.")
+
+
 def make_folder(path: str) -> None:
     """Make the folder that a file is to lie in. Raises :class:`~canasta_cli.errors.Refused`."""
     try:

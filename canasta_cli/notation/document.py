@@ -11,7 +11,7 @@ from canasta_cli.notation.handtable import (
     Reading,
     Where,
     read_hand,
-    read_side,
+    tally_in,
     write_hand,
 )
 from canasta_cli.notation.tally import write_tally
@@ -137,7 +137,7 @@ def _pending(table: object, sides: tuple[Side, ...], reading: Reading) -> tuple[
     if not isinstance(table, Mapping) or not set(table) <= set(names):
         reading.fault('pending is a table of sides: Them = "penalty:100"', "pending")
         return ()
-    found = {name: read_side(text, name, "pending", None, reading) for name, text in table.items()}
+    found = {name: tally_in(text, name, "pending", None, reading) for name, text in table.items()}
     for name, tally in found.items():
         if tally != Tally(awards=tally.awards):
             reading.fault(f"{name}: only penalties and bonuses wait for a hand", "pending", name)

@@ -70,7 +70,7 @@ def read_hand(
         reading.fault(f"hand {which}: forced is true or false", "hands", "forced", which)
     return Hand(
         tallies=tuple(
-            read_side(table.get(name, ""), name, "hands", which, reading) for name in names
+            tally_in(table.get(name, ""), name, "hands", which, reading) for name in names
         ),
         dealer=dealer,
         claimed=_claimed(table.get("score", {}), names, which, reading),
@@ -91,7 +91,7 @@ def _played(
         reading.fault(f"hand {which}: {says}", "hands", key, which)
 
     names = [side.name for side in sides]
-    tallies = tuple(read_side(table.get(name, ""), name, "hands", which, reading) for name in names)
+    tallies = tuple(tally_in(table.get(name, ""), name, "hands", which, reading) for name in names)
     for name, tally in zip(names, tallies, strict=True):
         if tally != Tally(awards=tally.awards):
             fault(f"{name}: the cards follow from the turns; only awards stand here", name)
@@ -104,7 +104,7 @@ def _played(
     )
 
 
-def read_side(text: object, side: str, table: str, which: int | None, reading: Reading) -> Tally:
+def tally_in(text: object, side: str, table: str, which: int | None, reading: Reading) -> Tally:
     """A side's tally in a table: of which hand, if of one."""
     of_hand = f"hand {which}" if which else table
     if not isinstance(text, str):

@@ -3,15 +3,14 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.games.played import seats_in_play, start
-from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.table.dealing import Dealt as DealtCards
 from canasta_cli.engine.table.dealing import judge_deal
-from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.history import Dealt
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, table
 from canasta_cli.scorekeeper.playing import InPlay, in_play
 from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
 
@@ -62,9 +61,7 @@ def _dealer(now: Table, said: DealSaid) -> str:
     """
     if not said.dealer:
         return now.standing.dealer
-    dealer = pick(said.dealer, list(now.game.players), "player", NotUnderstood)
-    check_dealer(dealer, now.game, len(now.game.hands) + 1, now.ruleset)
-    return dealer
+    return pick_dealer(said.dealer, now.game, len(now.game.hands) + 1, now.ruleset)
 
 
 def _may_deal(now: Table) -> None:

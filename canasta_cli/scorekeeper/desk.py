@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
+from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.games.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import (
@@ -141,6 +142,13 @@ def pick(
     if len(names) > MANY:
         known = f"{known} and {len(names) - MANY} more"
     raise error(f"there is no {what} “{word}”.{near(word, names)}", remedy=f"Known: {known}.")
+
+
+def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
+    """Who is said to deal a hand, counted from 1: a player who does not sit it out."""
+    dealer = pick(word, list(game.players), "player", NotUnderstood)
+    check_dealer(dealer, game, hand, ruleset)
+    return dealer
 
 
 def pick_side(word: str, game: Game) -> str:

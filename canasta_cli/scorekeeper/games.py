@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.games.seating import first_dealer, seat
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import NotUnderstood, Refused
@@ -13,7 +12,7 @@ from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.desk import Desk, Table, find, pick, retold, summarise, table
+from canasta_cli.scorekeeper.desk import Desk, Table, find, pick_dealer, retold, summarise, table
 from canasta_cli.scorekeeper.recording import append
 
 
@@ -60,8 +59,8 @@ def begin_game(desk: Desk, proposal: Proposal, *, dry_run: bool = False) -> Game
     sides = _sides(proposal)
     dealer = first_dealer(proposal.players, sides, proposal.ruleset)
     if proposal.dealer:
-        dealer = pick(proposal.dealer, list(proposal.players), "player", NotUnderstood)
-        check_dealer(dealer, Game("", proposal.players, sides, dealer), 1, proposal.ruleset)
+        game = Game("", proposal.players, sides, dealer)
+        dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
     if dry_run:
         taken = {line.name for line in desk.journal.games()}
         began = _began(proposal, sides, dealer, at, taken)

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.engine.counting.irregularities import TOPICS, penalty
-from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import (
@@ -20,7 +19,7 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, pick_side, table
+from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, pick_side, table
 from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, check_here, record
 
 if TYPE_CHECKING:
@@ -150,9 +149,9 @@ def _considered(
     whole = game.with_awards(awarded, said.tallies)
     counted = count_hand_of(game, whole, before.ruleset)
     due = before.standing.dealer if said.number is None else None
-    dealer = pick(said.dealer, list(game.players), "player", NotUnderstood) if said.dealer else due
-    if said.dealer and dealer:
-        check_dealer(dealer, game, _number(said, before), before.ruleset)
+    dealer = due
+    if said.dealer:
+        dealer = pick_dealer(said.dealer, game, _number(said, before), before.ruleset)
     hand = Hand(said.tallies, dealer, forced=said.forced and not counted.possible)
     if said.number is None:
         _check_open(before, said)
