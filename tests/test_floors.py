@@ -13,15 +13,17 @@ PACKAGE = Path(__file__).parent.parent / "canasta_cli"
 FLOORS: dict[str, set[str]] = {
     "errors": set(),
     "places": set(),
-    "model": set(),
-    "notation": {"errors", "places", "model"},
-    "rules": {"errors", "places", "model"},
-    "engine": {"errors", "model", "rules"},
-    "journal": {"errors", "model", "notation"},
-    "scorekeeper": {"errors", "model", "notation", "rules", "engine", "journal"},
-    "show": {"errors", "model", "notation", "rules", "engine", "scorekeeper"},
+    "words": set(),
+    "model": {"words"},
+    "notation": {"errors", "words", "places", "model"},
+    "rules": {"errors", "words", "places", "model"},
+    "engine": {"errors", "words", "model", "rules"},
+    "journal": {"errors", "words", "model", "notation"},
+    "scorekeeper": {"errors", "words", "model", "notation", "rules", "engine", "journal"},
+    "show": {"errors", "words", "model", "notation", "rules", "engine", "scorekeeper"},
     "cli": {
         "errors",
+        "words",
         "model",
         "notation",
         "rules",
@@ -31,7 +33,17 @@ FLOORS: dict[str, set[str]] = {
         "show",
         "man",
     },
-    "man": {"errors", "model", "notation", "rules", "engine", "scorekeeper", "show", "cli"},
+    "man": {
+        "errors",
+        "words",
+        "model",
+        "notation",
+        "rules",
+        "engine",
+        "scorekeeper",
+        "show",
+        "cli",
+    },
 }
 # The rooms of the engine, each knowing those before it and the ground that all stand on.
 ROOMS = ("melds", "plays", "counting", "ways", "table", "games")

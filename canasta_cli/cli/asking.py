@@ -14,7 +14,7 @@ from canasta_cli.scorekeeper.hands import HandSaid
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Text, inert
 from canasta_cli.show.sheet import against_blocks, sheet_blocks
-from canasta_cli.show.words import listed
+from canasta_cli.words import listed
 
 YES, NO, FORCE = "yes", "no", "force"
 

@@ -16,9 +16,10 @@ from canasta_cli.cli.telling import Told, known, told
 from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Known
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Cards, so_many
+from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
+from canasta_cli.words import count_of
 
 
 @click.command("moves", context_settings={"max_content_width": 100})
@@ -82,7 +83,7 @@ def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
         return
     threes = "" if have == len(drawn) else ", beside threes that are replaced"
     raise NotUnderstood(
-        f"a draw brings {so_many(needed)}, and --drawn names {have or 'none'}{threes}",
+        f"a draw brings {count_of(needed, 'card')}, and --drawn names {have or 'none'}{threes}",
         remedy=f"Tell them all, the replacement of a three too: --drawn 3R{'56789'[:needed]}\n"
         "Where the stock ended with fewer, tell how many it had: --stock 1",
     )

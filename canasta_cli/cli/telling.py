@@ -14,13 +14,14 @@ from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.table.position import without
 from canasta_cli.engine.table.told import contradictions
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, so_many
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.notation.deal import read_held, read_order
 from canasta_cli.notation.melds import scan_meld
 from canasta_cli.notation.reader import words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis
+from canasta_cli.words import count_of
 
 Told = dict[str, Any]
 
@@ -175,7 +176,7 @@ def _sizes(hand: Cards | None, facts: Known, drew: Drew | None, ruleset: Ruleset
         return []
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
-    told = f"the hand as told has {so_many(len(hand))}, and by the recorded turns it has {size}"
+    told = f"the hand as told has {count_of(len(hand), 'card')}, and by the recorded turns it has {size}"
     after = f"; after the draw: --drew {Drew.STOCK.value}" if drew is None else ""
     return [f"{told} (some of its cards: --shown{after})"]
 

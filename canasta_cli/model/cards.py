@@ -210,11 +210,6 @@ class Cards:
 NO_CARDS = Cards()
 
 
-def so_many(number: int) -> str:
-    """So many cards, in words."""
-    return "1 card" if number == 1 else f"{number} cards"
-
-
 def together(bunches: Iterable[Cards]) -> Cards:
     """All the cards of several bunches as one."""
     first, *others = bunches = [bunch for bunch in bunches if bunch] or [NO_CARDS]

@@ -3,6 +3,8 @@
 from enum import Enum
 from typing import NamedTuple
 
+from canasta_cli.words import count_of, either
+
 
 class Grade(Enum):
     """A kind of canasta that a ruleset may pay for apart from the others."""
@@ -336,9 +338,8 @@ Scale = tuple[int, ...]
 
 def canastas(count: int, of: tuple[Grade, ...] = ()) -> str:
     """So many canastas in words: ``2 natural or mixed canastas``."""
-    *most, last = (grade.value for grade in of) if of else ("",)
-    grades = f"{', '.join(most)} or {last}" if most else last
-    return f"{count} {grades + ' ' if grades else ''}canasta{'' if count == 1 else 's'}"
+    grades = f"{either(grade.value for grade in of)} " if of else ""
+    return count_of(count, f"{grades}canasta")
 
 
 def needed(needs: tuple[Need, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.show.layout import inert
-from canasta_cli.show.words import points
+from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing

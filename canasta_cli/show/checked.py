@@ -10,7 +10,7 @@ from canasta_cli.scorekeeper.files import Checked, Placed, check_text
 from canasta_cli.scorekeeper.job import Job, place
 from canasta_cli.show.finding import message, remedy
 from canasta_cli.show.layout import Block, Blocks, Style, Text
-from canasta_cli.show.words import listed, many, points
+from canasta_cli.words import count_of, listed, points
 
 ENDED = "the check of this game ended its process"
 
@@ -67,8 +67,8 @@ def reported(checked: Checked) -> Report:
     """A file that was checked, as a report."""
     hands = len(checked.game.hands)
     deal = checked.game.deal
-    in_play = f" and {many(len(deal.turns), 'turn')} of the next" if deal else ""
-    game = f"{many(hands, 'hand')}{in_play}, {checked.ruleset.name}"
+    in_play = f" and {count_of(len(deal.turns), 'turn')} of the next" if deal else ""
+    game = f"{count_of(hands, 'hand')}{in_play}, {checked.ruleset.name}"
     forced = [number for number, hand in enumerate(checked.game.hands, 1) if hand.by_force]
     forced += [hands + 1] if deal is not None and deal.by_force else []
     differences = tuple(map(_told, checked.differences))
@@ -103,7 +103,7 @@ def _blocks(report: Report) -> Iterable[Block]:
     if report.holds:
         yield Text(f"{where}: holds{what}", Style.GOOD)
         return
-    number = many(len(report.differences), "difference")
+    number = count_of(len(report.differences), "difference")
     yield Text(f"{where}: does not hold, {number}{what}", Style.BAD)
     for told in report.differences:
         yield Text(f"line {told.line}: {told.what}" if told.line else told.what, indent=2)
@@ -191,7 +191,7 @@ def sum_blocks(total: Sum, files: int) -> Blocks:
 def sum_line(total: Sum, files: int) -> str:
     """A sum in words: always all three numbers, so that a program finds them too."""
     return (
-        f"{many(total.games, 'game')} in {many(files, 'file')}: {points(total.hold)} "
+        f"{count_of(total.games, 'game')} in {count_of(files, 'file')}: {points(total.hold)} "
         f"hold{'s' if total.hold == 1 else ''}, {points(total.differ)} "
         f"do{'es' if total.differ == 1 else ''} not, {points(total.unread)} could not be read"
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.cards import so_many
 from canasta_cli.show.finding import finding_json
 from canasta_cli.show.layout import DRY, Blocks, Style, Text
 from canasta_cli.show.table import next_blocks, table_json
 from canasta_cli.show.verdict import verdict_blocks
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.dealing import DealRecorded
@@ -27,8 +27,8 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     dealer = position.players[-1]
     head = Text(f"Hand {now.seats.number}: {dealer} deals, {up}.", Style.TITLE)
     foot = position.feet[0].size
-    each = so_many(position.hands[0].size) + (f" and a foot of {foot}" if foot else "")
-    dealt = Text(f"{each} each; stock: {so_many(position.stock)}.")
+    each = count_of(position.hands[0].size, "card") + (f" and a foot of {foot}" if foot else "")
+    dealt = Text(f"{each} each; stock: {count_of(position.stock, 'card')}.")
     dry = () if result.recorded else (DRY,)
     return (head, dealt, *dry, *next_blocks(position, now.table.ruleset))
 

@@ -14,7 +14,7 @@ from canasta_cli.show.chart import chart
 from canasta_cli.show.layout import inert
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.standing import won
-from canasta_cli.show.words import listed, points
+from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Played, Standing

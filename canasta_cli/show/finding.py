@@ -11,7 +11,7 @@ from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.show.words import points
+from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Do, Finding, Verdict

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.show.layout import Blocks, Grid, Style, Text
 from canasta_cli.show.standing import next_blocks, next_json
-from canasta_cli.show.words import listed, many, points
+from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing
@@ -36,7 +36,7 @@ def _rows(stands: tuple[Standing, ...], current: str | None) -> tuple[tuple[str,
 
 
 def _state(stand: Standing) -> str:
-    hands = many(len(stand.hands), "hand")
+    hands = count_of(len(stand.hands), "hand")
     away = ", archived" if stand.game.archived else ""
     if not stand.outcome.over:
         return hands + away

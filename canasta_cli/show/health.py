@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.show.words import many
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.health import Health
@@ -22,8 +22,8 @@ def health_blocks(health: Health) -> Blocks:
         return (*blocks, Text("There is none yet: canasta new makes it.", indent=2))
     blocks.append(
         Text(
-            f"version {health.version}, {many(health.games, 'game')}, "
-            f"{many(health.records, 'record')}",
+            f"version {health.version}, {count_of(health.games, 'game')}, "
+            f"{count_of(health.records, 'record')}",
             indent=2,
         )
     )

@@ -28,7 +28,7 @@ from canasta_cli.model.history import (
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.words import listed, many
+from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
@@ -58,7 +58,7 @@ def entry_text(entry: Entry, game: Game) -> str:
         case Archived(away):
             text = "put away" if away else "taken out again"
         case Undone(steps) | Redone(steps):
-            text = many(steps, "entry", "entries")
+            text = count_of(steps, "entry", "entries")
     return text
 
 

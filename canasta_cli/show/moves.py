@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.show.words import many
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.model.turn import Turn
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool, drawn: bool) -> Blocks:
     """A line for each turn, under how many there are; ``drawn`` says whether a draw was told."""
-    head = Text(f"{many(len(turns), 'legal turn')} ({whence})", Style.GOOD if turns else Style.BAD)
+    head = Text(
+        f"{count_of(len(turns), 'legal turn')} ({whence})", Style.GOOD if turns else Style.BAD
+    )
     says = "Turns from the stock are not among them: --drawn tells what the draw brings."
     notice = () if drawn else (Text(says, Style.NOTICE),)
     if only_count:

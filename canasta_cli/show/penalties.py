@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.counting.irregularities import Irregularity, penalty
 from canasta_cli.show.layout import Block, Blocks, Style, Text
-from canasta_cli.show.words import points
+from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Origin, Ruleset

@@ -9,14 +9,13 @@ from canasta_cli.engine.melds.grading import grade
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.table.position import without
 from canasta_cli.engine.table.turn import from_place
-from canasta_cli.model.cards import so_many
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.table import next_blocks, table_json
 from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json
-from canasta_cli.show.words import listed
+from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold
@@ -90,7 +89,9 @@ def _what_next(result: TurnRecorded) -> Blocks:
     if not result.recorded:
         return ()
     position = result.after.position
-    table = f"Pile: {so_many(position.pile_size)}. Stock: {so_many(position.stock)}."
+    table = (
+        f"Pile: {count_of(position.pile_size, 'card')}. Stock: {count_of(position.stock, 'card')}."
+    )
     return (Text(table), *next_blocks(position, result.after.table.ruleset))
 
 

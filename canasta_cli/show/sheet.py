@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.engine.counting.items import ITEMS
 from canasta_cli.show.finding import finding_blocks, finding_json
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.show.words import points
+from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.counting.hand import HandCount

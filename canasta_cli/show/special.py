@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.show.layout import Blocks, Text
 from canasta_cli.show.verdict import WORDS, answer_blocks, ruling_json
-from canasta_cli.show.words import points
+from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.plays.referee import Ruling

@@ -10,7 +10,7 @@ from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.minimum import tier_json
-from canasta_cli.show.words import listed, many, points
+from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Played, Standing
@@ -86,7 +86,7 @@ def _playing(stand: Standing, deal: Deal) -> str:
     seats, dealer = seats_in_play(stand, deal), deal.dealer or stand.dealer
     number = seats.number
     position = table_after(deal, seats, stand.ruleset)
-    turns = many(position.turns, "turn")
+    turns = count_of(position.turns, "turn")
     if position.ending is not None:
         return f"Hand {number}, dealt by {dealer}, is over after {turns}: show what is left with canasta left."
     return f"Hand {number} is being played, dealt by {dealer}: {turns}; {position.player} is next."
@@ -150,7 +150,7 @@ def score_blocks(stand: Standing) -> Blocks:
     game = stand.game
     event = f", {game.event}" if game.event else ""
     changed = len(stand.ruleset.house)
-    house = f", {many(changed, 'house rule')}" if changed else ""
+    house = f", {count_of(changed, 'house rule')}" if changed else ""
     title = Text(f"{game.name} ({stand.ruleset.title}{house}{event})", Style.TITLE)
     if not stand.hands:
         return (title, *_who(stand), BLANK, *next_blocks(stand))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
-from canasta_cli.show.words import points
+from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.stats import Pair, PlayerStats, Stats

@@ -12,7 +12,7 @@ from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import missing_blocks
-from canasta_cli.show.words import points
+from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold

@@ -12,7 +12,6 @@ from canasta_cli.engine.plays.pickup import PAIR
 from canasta_cli.engine.table.outlook import Outlook, outlook
 from canasta_cli.engine.table.packets import foot_is_due
 from canasta_cli.engine.table.position import Holding, How, Position, known
-from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order
@@ -21,6 +20,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
+from canasta_cli.words import count_of, either
 
 if TYPE_CHECKING:
     from canasta_cli.model.melds import Meld
@@ -42,7 +42,7 @@ def melds_blocks(now: InPlay) -> Blocks:
             blocks.append(Text(f"laid out: {write_cards(position.threes[place])}", indent=2))
     blocks.append(Text("Hands", Style.TITLE))
     hands = tuple(
-        (player, so_many(hand.size), "; ".join(_packets(position, at)))
+        (player, count_of(hand.size, "card"), "; ".join(_packets(position, at)))
         for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
     )
     blocks.append(Grid(("", "", ""), hands, left=(0, 1, 2), indent=2))
@@ -83,13 +83,13 @@ def _held(hand: Holding) -> str:
 
 def _grade(meld: Meld, ruleset: Ruleset) -> str:
     kind = grade(meld, ruleset)
-    return f"{kind.value} canasta" if kind else so_many(len(meld.cards))
+    return f"{kind.value} canasta" if kind else count_of(len(meld.cards), "card")
 
 
 def pile_blocks(now: InPlay) -> Blocks:
     """The pile and the stock, and what the next player may do with the pile."""
     position, ruleset = now.position, now.table.ruleset
-    lines = [Text(f"Pile: {_pile(position)}."), Text(f"Stock: {so_many(position.stock)}.")]
+    lines = [Text(f"Pile: {_pile(position)}."), Text(f"Stock: {count_of(position.stock, 'card')}.")]
     return (*lines, *next_blocks(now.position, ruleset))
 
 
@@ -97,10 +97,12 @@ def _pile(position: Position) -> str:
     if not position.pile_size:
         return "empty"
     named = write_order(position.pile)
-    unseen = f"{so_many(position.buried)} that nobody named, then " if position.buried else ""
+    unseen = (
+        f"{count_of(position.buried, 'card')} that nobody named, then " if position.buried else ""
+    )
     if not position.pile:
-        return f"{so_many(position.pile_size)}, which nobody named"
-    return f"{so_many(position.pile_size)}, from the bottom: {unseen}{named}"
+        return f"{count_of(position.pile_size, 'card')}, which nobody named"
+    return f"{count_of(position.pile_size, 'card')}, from the bottom: {unseen}{named}"
 
 
 def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
@@ -124,7 +126,7 @@ def ended(position: Position) -> str:
     """How the hand ended, in a sentence."""
     ending = position.ending
     if ending is None or ending.how is How.STOCK or ending.player is None:
-        left = f"it was ended, with {so_many(position.stock)} in the stock"
+        left = f"it was ended, with {count_of(position.stock, 'card')} in the stock"
         return f"The hand is over: {left if position.stock else 'the stock is used up'}."
     how = "went out concealed" if ending.concealed else "went out"
     if ending.shown:
@@ -157,21 +159,15 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
         )
         everywhere = "the cards for it are all on the table or in other hands"
         if 0 < position.holding.size < PAIR and not position.waiting.size:
-            everywhere = f"{position.player} holds {so_many(position.holding.size)}"
+            everywhere = f"{position.player} holds {count_of(position.holding.size, 'card')}"
         against = message(seen.against) if seen.against else nobody or everywhere
         return f"The pile cannot be taken: {against}."
-    ways = _either([_way(take) for take in seen.ways])
+    ways = either([_way(take) for take in seen.ways])
     opens = ""
     if not position.melds[position.team]:
         tier = minimum(position.totals[position.side], position.deal, ruleset)
         opens = f", in an opening worth {asked(tier)}"
     return f"The {seen.top.symbol} may be taken {ways}{opens}" + (f" ({state})." if state else ".")
-
-
-def _either(words: list[str]) -> str:
-    """Several ways in a row: ``with 55, with 52 or onto 5``."""
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _way(take: Take) -> str:

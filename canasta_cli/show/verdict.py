@@ -13,7 +13,7 @@ from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.finding import finding_blocks, finding_json, message
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.words import listed, points
+from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.known import Held

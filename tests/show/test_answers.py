@@ -14,8 +14,8 @@ from canasta_cli.engine.games.stats import Stats
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.minimum import tier_json
 from canasta_cli.show.stats import stats_blocks
-from canasta_cli.show.words import listed
-from canasta_cli.show.words import points as said_points
+from canasta_cli.words import listed
+from canasta_cli.words import points as said_points
 
 WON = "7xK out bonus:5000"
 STEEP = (

@@ -4,10 +4,10 @@ from canasta_cli.engine.known import Drew
 from canasta_cli.engine.plays.play import Play, play_topic
 from canasta_cli.engine.plays.threes import ends_with_three, kept
 from canasta_cli.engine.rule import Answer, Reason, Rule
-from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree, StockEnd
+from canasta_cli.words import count_of
 
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
@@ -46,7 +46,7 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
     return Reason(
         False,
         says,
-        {"needed": brings, "have": have, "cards": so_many(have)},
+        {"needed": brings, "have": have, "cards": count_of(have, "card")},
         needed=brings,
         have=have,
         remedy="name the cards that came, and threes that were laid out and replaced",

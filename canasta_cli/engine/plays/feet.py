@@ -4,10 +4,10 @@ from canasta_cli.engine.plays.course import course
 from canasta_cli.engine.plays.laying import completed
 from canasta_cli.engine.plays.play import Play, play_topic, set_up
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
-from canasta_cli.model.cards import so_many
 from canasta_cli.model.turn import MeldDown, Take, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen
+from canasta_cli.words import count_of
 
 
 def _when(play: Play, ruleset: Ruleset) -> Answer:
@@ -35,7 +35,7 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
     return Reason(
         not have,
         "the hand still has {cards}" if have else "the hand is used up",
-        {"cards": so_many(have)},
+        {"cards": count_of(have, "card")},
         needed=0,
         have=have,
         remedy="meld them first; a foot that follows a discard comes with the next turn",

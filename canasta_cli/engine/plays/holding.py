@@ -9,9 +9,10 @@ from canasta_cli.engine.plays.holding_suits import held_in_suit
 from canasta_cli.engine.plays.play import Play, play_topic
 from canasta_cli.engine.plays.talon import TALON, bonus_cards, bonus_due
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
-from canasta_cli.model.cards import Rank, so_many
+from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.words import count_of
 
 
 def _named(cards: Mapping[Rank, int]) -> str:
@@ -53,7 +54,7 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
             return Reason(
                 False,
                 "{cards} would be played, and the hand has {have}",
-                {"cards": so_many(needed), "have": have},
+                {"cards": count_of(needed, "card"), "have": have},
                 needed=needed,
                 have=have,
                 remedy="say when the foot is taken up: meld KKK foot meld 555 discard 4"
@@ -134,7 +135,7 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         "{cards} are kept"
         if have >= needed
         else "this leaves {cards}; a side that may not go out keeps one after its discard",
-        {"cards": so_many(have)},
+        {"cards": count_of(have, "card")},
         needed=needed,
         have=have,
         remedy="hold cards back, or complete the canastas that going out needs",

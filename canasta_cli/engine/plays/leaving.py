@@ -6,7 +6,6 @@ from canasta_cli.engine.melds.placing import Laid
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.plays.play import ASKED, LEAVES, Play, foot_after_hand, play_topic
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Rule, Unknown
-from canasta_cli.model.cards import so_many
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -16,6 +15,7 @@ from canasta_cli.rules.vocabulary import (
     ConcealedLayOff,
     FinalDiscard,
 )
+from canasta_cli.words import count_of
 
 
 def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
@@ -31,7 +31,7 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
     return Reason(
         have == 0,
         "the whole hand is gone" if have == 0 else "{cards} would be left in the hand",
-        {"cards": so_many(have)},
+        {"cards": count_of(have, "card")},
         needed=0,
         have=have,
         remedy="meld them too, or all but one and discard that",

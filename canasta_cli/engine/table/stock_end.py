@@ -6,11 +6,12 @@ from canasta_cli.engine.plays.play import Play, play_topic
 from canasta_cli.engine.plays.referee import verdict_on
 from canasta_cli.engine.plays.taking import takings
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
-from canasta_cli.model.cards import Card, so_many
+from canasta_cli.model.cards import Card
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import ForcedTake
+from canasta_cli.words import count_of
 
 
 def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
@@ -21,7 +22,7 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     return Reason(
         stock == 0,
         "the stock is empty" if stock == 0 else "the stock has {cards}: the hand goes on",
-        {"cards": so_many(stock)},
+        {"cards": count_of(stock, "card")},
         needed=0,
         have=stock,
         remedy="draw, or take the pile",
