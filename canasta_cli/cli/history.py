@@ -11,8 +11,8 @@ from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.desk import Desk
-    from canasta_cli.scorekeeper.hands import Moved
     from canasta_cli.scorekeeper.mending import LeftMended, TurnMended
+    from canasta_cli.scorekeeper.undoing import Moved
     from canasta_cli.show.layout import Text
 
 LONGEST_NUMBER = 12
@@ -28,18 +28,19 @@ def undo_command(
     """Undo the newest entry, or the newest N entries.
 
     An entry is a hand, a turn, an amendment, a penalty, a note or a new name. Nothing is deleted:
-    the journal shows what was undone, and canasta redo restores it.
+    the journal shows what was undone, and canasta redo restores it. If the last command recorded
+    into another game than the current one, name the game with -g.
 
     Examples:
       canasta undo
         The last hand was wrong: undo it, then record it again.
-      canasta undo 2
+      canasta undo 2 -g friday
     """
-    from canasta_cli.scorekeeper.hands import undo
+    from canasta_cli.scorekeeper.undoing import undo
 
     with desk(db) as here:
         moved = undo(here, game, steps, dry_run=dry_run)
-    _tell_moved("Undone:", moved, as_json=as_json)
+    _tell_moved(moved, as_json=as_json)
 
 
 @click.command("redo")
@@ -55,33 +56,17 @@ def redo_command(
         The hand was right after all: restore it.
       canasta redo 2
     """
-    from canasta_cli.scorekeeper.hands import redo
+    from canasta_cli.scorekeeper.undoing import redo
 
     with desk(db) as here:
         moved = redo(here, game, steps, dry_run=dry_run)
-    _tell_moved("Redone:", moved, as_json=as_json)
+    _tell_moved(moved, as_json=as_json)
 
 
-def _tell_moved(word: str, moved: "Moved", *, as_json: bool) -> None:
-    from canasta_cli.show.layout import BLANK
-    from canasta_cli.show.log import moved_blocks, moved_json
-    from canasta_cli.show.standing import next_blocks, next_json
+def _tell_moved(moved: "Moved", *, as_json: bool) -> None:
+    from canasta_cli.show.moved import moved_blocks, moved_json
 
-    stand = moved.table.standing
-    answer = Answer(
-        lambda: (
-            *moved_blocks(word, moved.records, stand.game),
-            *_dry(moved.recorded),
-            BLANK,
-            *next_blocks(stand),
-        ),
-        lambda: {
-            "moved": moved_json(moved.records, stand.game),
-            "recorded": moved.recorded,
-            **next_json(stand),
-        },
-    )
-    tell(answer, as_json=as_json)
+    tell(Answer(lambda: moved_blocks(moved), lambda: moved_json(moved)), as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -252,13 +237,13 @@ def penalty_command(
     from canasta_cli.model.tally import Sign
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import award
-    from canasta_cli.show.standing import next_blocks, next_json
+    from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with desk(db) as here:
         stand = award(here, game, side, given, dry_run=dry_run).standing
     answer = Answer(
-        lambda: (*next_blocks(stand), *_dry(not dry_run)),
+        lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
         lambda: {"recorded": not dry_run, **next_json(stand)},
     )
     tell(answer, as_json=as_json)

@@ -1,4 +1,4 @@
-"""Record and amend hands, undo and redo entries, and add notes."""
+"""Record and amend hands, penalties and notes."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,9 +12,6 @@ from canasta_cli.model.history import (
     Entry,
     HandTallied,
     Noted,
-    Record,
-    Redone,
-    Undone,
     course,
 )
 from canasta_cli.model.tally import Award, Tally
@@ -59,14 +56,6 @@ class HandRecorded(NamedTuple):
     stands: bool
     doubts: tuple[str, ...] = ()
     broken: "tuple[Broken, ...]" = ()
-
-
-class Moved(NamedTuple):
-    """Entries undone or redone, in the order in which that happened."""
-
-    records: tuple[Record, ...]
-    table: Table
-    recorded: bool
 
 
 def record_hand(
@@ -185,46 +174,6 @@ def _hand(game: Game, number: int) -> Hand:
         f"there is no hand {number}: game {game.name} has {count_of(len(game.hands), 'hand')}",
         remedy="See the hands with: canasta score",
     )
-
-
-def undo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> Moved:
-    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _move(desk, name, steps, Undone(steps), dry_run=dry_run)
-
-
-def redo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> Moved:
-    """Redo the entries that were undone last. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _move(desk, name, steps, Redone(steps), dry_run=dry_run)
-
-
-def _move(
-    desk: Desk, name: str | None, steps: int, entry: Undone | Redone, *, dry_run: bool
-) -> Moved:
-
-    def decide(reader: Reader) -> Decision[Moved]:
-        now = table(reader, name)
-        return Decision(Moved(_to_move(now, entry, steps), now, recorded=False), now, entry)
-
-    def done(moved: Moved, after: Table, recorded: bool) -> Moved:
-        return moved._replace(table=after, recorded=recorded)
-
-    return record(desk, name, decide, done, dry_run=dry_run)
-
-
-def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ...]:
-    """Return the entries to undo or redo, the first one first."""
-    check_here(now.game)
-    history = course(now.records)
-    word, movable = (
-        ("undo", history.undoable) if isinstance(entry, Undone) else ("redo", history.undone)
-    )
-    if steps > len(movable):
-        some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
-        raise Refused(
-            some if movable else f"there is nothing to {word} in game {now.game.name}",
-            remedy="See the entries with: canasta log",
-        )
-    return tuple(reversed(movable[-steps:]))
 
 
 def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: bool = False) -> Table:

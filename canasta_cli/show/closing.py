@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 def closed_blocks(result: Closed) -> Blocks:
     """Format the reasons against the cards left, or the hand as counted."""
+    head = f"Hand {result.hand.number} of {result.hand.before.game.name}"
     if not result.hand.stands:
         return (
-            Text("These cards left can't be right:", Style.BAD),
+            Text(f"{head}: these cards left can't be right.", Style.BAD),
             *verdict_blocks(result.verdict),
             Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
         )

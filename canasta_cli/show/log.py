@@ -25,6 +25,7 @@ from canasta_cli.model.history import (
     Turned,
     Undone,
 )
+from canasta_cli.model.numbering import places
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
@@ -118,27 +119,22 @@ def _undone(record: Record, course: Course) -> bool:
     return not isinstance(record.entry, Undone | Redone) and record not in course.in_force
 
 
-def _played(course: Course) -> Mapping[int, str]:
+def _turns(course: Course) -> Mapping[int, str]:
     """Map the numbers of entries to the turns in force as ``amend`` names them: ``1.5``."""
-    hand, turn = 1, 0
-    named: dict[int, str] = {}
-    for record in course.in_force:
-        if isinstance(record.entry, Turned):
-            turn += 1
-            named[record.number] = f"{hand}.{turn}"
-        elif isinstance(record.entry, Dealt):
-            turn = 0
-        elif isinstance(record.entry, HandTallied | Shown):
-            hand += 1
-    return named
+    numbered = places(course.in_force)
+    return {
+        record.number: numbered[record.number].name
+        for record in course.in_force
+        if isinstance(record.entry, Turned)
+    }
 
 
 def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Blocks:
     """Format every entry, with undone ones marked."""
-    blocks: list[Text] = []
-    played = _played(course)
+    blocks = [Text(f"Game {game.name}", Style.TITLE)]
+    turns = _turns(course)
     for record in records:
-        name = f" {played[record.number]}" if record.number in played else ""
+        name = f" {turns[record.number]}" if record.number in turns else ""
         undone = _undone(record, course)
         mark = " (undone)" if undone else ""
         style = Style.QUIET if undone else Style.PLAIN
@@ -152,7 +148,7 @@ def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Block
 
 def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta log``."""
-    played = _played(course)
+    turns = _turns(course)
     return {
         "game": game.name,
         "records": [
@@ -160,33 +156,10 @@ def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping
                 "number": record.number,
                 "at": record.at,
                 "what": WORDS[type(record.entry)],
-                **({"turn": played[record.number]} if record.number in played else {}),
+                **({"turn": turns[record.number]} if record.number in turns else {}),
                 "text": entry_text(record.entry, game),
                 "undone": _undone(record, course),
             }
             for record in records
         ],
     }
-
-
-def moved_blocks(word: str, records: tuple[Record, ...], game: Game) -> Blocks:
-    """Format the entries that were undone or redone; ``word`` begins each line."""
-    return tuple(
-        Text(
-            f"{word} {WORDS[type(record.entry)]} "
-            f"({short(inert(entry_text(record.entry, game)), LONGEST)})"
-        )
-        for record in records
-    )
-
-
-def moved_json(records: tuple[Record, ...], game: Game) -> list[Mapping[str, Any]]:
-    """Return the entries that were undone or redone as JSON."""
-    return [
-        {
-            "number": record.number,
-            "what": WORDS[type(record.entry)],
-            "text": entry_text(record.entry, game),
-        }
-        for record in records
-    ]

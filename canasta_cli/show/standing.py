@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal
 
 
+def game_blocks(stand: Standing) -> Blocks:
+    """Format the name of the game, for the first line of an answer."""
+    return (Text(f"Game {stand.game.name}", Style.TITLE),)
+
+
 def next_blocks(stand: Standing) -> Blocks:
     """Format totals, initial melds and dealer, or who won."""
     return (*_sides(stand), *_pending(stand), *_played_on(stand), *_after(stand))
