@@ -84,6 +84,7 @@ def tallies(draw: st.DrawFn) -> Tally:
         special=draw(words) if out == "special" else None,
         awards=tuple(sorted(by_sign, key=lambda award: award.sign is Sign.BONUS)),
         alone=draw(st.none() | names),
+        stock=draw(st.booleans()),
         figures=tuple(
             draw(st.lists(st.builds(Figure, figure_names, st.integers(0, 5000)), max_size=3))
         ),

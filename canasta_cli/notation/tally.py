@@ -68,6 +68,12 @@ def _with(tally: Tally, part: Tally, token: Token) -> Tally:
             expected="Write alone:NAME only once",
             example='"7xK out alone:Ann"',
         )
+    if part.stock and tally.stock:
+        token.fail(
+            f"“{token.text}”: that the stock ran out is already given",
+            expected="Write stock only once",
+            example='"KKK stock left:4"',
+        )
     return join((tally, part))
 
 
@@ -279,6 +285,13 @@ TOKENS: tuple[Row, ...] = (
         "the side went out",
         lambda _: Tally(out=Out.PLAIN),
         _when_out(Out.PLAIN),
+    ),
+    Row(
+        "stock",
+        "stock",
+        "the stock ran out, so nobody went out; given once, in any side's tally",
+        lambda _: Tally(stock=True),
+        lambda tally: iter(("stock",) if tally.stock else ()),
     ),
     Row(
         "alone:",

@@ -60,6 +60,8 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (MELD, "K:", "", 2, "cards are missing", "Cards: A K Q"),
     (TALLY, "KKK out concealed", "concealed", 8, "went out is already given", "one of out"),
     (TALLY, "special:pairs out", "out", 14, "went out is already given", "one of out"),
+    (TALLY, "stock stock", "stock", 6, "that the stock ran out is already given", "only once"),
+    (TALLY, "stok", "stok", 0, "I don't understand", "stock"),
     (
         TALLY,
         "alone:Ann alone:Bob",
