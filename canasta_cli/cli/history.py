@@ -170,28 +170,33 @@ def _amend_played(
 
 @click.command("note")
 @click.argument("text", nargs=-1, required=True, metavar="TEXT...")
+@click.option("--hand", type=click.IntRange(1), metavar="N", help="The hand that it is on.")
 @writing
 def note_command(
-    text: tuple[str, ...], game: str | None, dry_run: bool, db: str | None, as_json: bool
+    text: tuple[str, ...],
+    hand: int | None,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
 ) -> None:
-    """Add a note to the game.
+    """Add a note to the game, or to one of its hands.
 
-    The note appears in the journal and in exports.
+    The note appears in the journal and in exports. A note on a hand settles the warnings about it:
+    they are no longer shown, unless the hand is amended.
 
     Examples:
       canasta note "Bob dealt twice"
+      canasta note --hand 2 "Nobody went out: it was midnight"
+        The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import note
-    from canasta_cli.show.layout import Text, short
+    from canasta_cli.show.noted import noted_blocks, noted_json
 
     said = " ".join(text)
     with desk(db) as here:
-        now = note(here, game, said, dry_run=dry_run)
-    noted = Text(f"Noted in {now.game.name}: {short(said)}")
-    answer = Answer(
-        lambda: (noted, *_dry(not dry_run)),
-        lambda: {"game": now.game.name, "note": said, "recorded": not dry_run},
-    )
+        noted = note(here, game, said, hand=hand, dry_run=dry_run)
+    answer = Answer(lambda: noted_blocks(noted, said, hand), lambda: noted_json(noted, said, hand))
     tell(answer, as_json=as_json)
 
 

@@ -234,6 +234,21 @@ def _read_award(data: _Data) -> Awarded:
     return Awarded(str(data["side"]), read_tally(data["award"]).awards[0])
 
 
+def _write_note(entry: Noted) -> _Data:
+    """Return the text alone, unless the note is on a hand."""
+    on_hand: _Data = {"hand": entry.hand} if entry.hand else {}
+    settles = {} if entry.settles is None or not entry.hand else {"settles": entry.settles}
+    return {"text": entry.text, **on_hand, **settles}
+
+
+def _read_note(data: _Data) -> Noted:
+    hand = int(data.get("hand", 0))
+    settles = data.get("settles")
+    if not hand:
+        return Noted(str(data["text"]))
+    return Noted(str(data["text"]), hand, None if settles is None else _names(settles))
+
+
 KINDS: tuple[Kind, ...] = (
     Kind(Began, _write_began, _read_began),
     Kind(
@@ -282,8 +297,8 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         Noted,
-        lambda entry: {"text": entry.text},
-        lambda data: Noted(str(data["text"])),
+        _write_note,
+        _read_note,
     ),
     Kind(
         Renamed,

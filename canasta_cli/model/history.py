@@ -100,9 +100,11 @@ class Awarded(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A note was added."""
+    """A note was added; ``hand`` and ``settles`` as in :class:`~canasta_cli.model.game.Note`."""
 
     text: str
+    hand: int = 0
+    settles: tuple[str, ...] | None = ()
 
 
 class Renamed(NamedTuple):
@@ -243,9 +245,10 @@ def _told(game: Game, entry: Entry) -> Game:
             game = game._replace(pending=(*game.pending, Pending(side, award)))
         case Amended():
             game = _amended(game, entry)
-        case Noted(text):
+        case Noted(text, hand, settles):
             turns = len(game.deal.turns) if game.deal else 0
-            game = game._replace(notes=(*game.notes, Note(len(game.hands), text, turns)))
+            note = Note(len(game.hands), text, turns, hand, settles)
+            game = game._replace(notes=(*game.notes, note))
         case Renamed(name):
             game = game._replace(name=name)
         case Archived(away):
@@ -256,13 +259,19 @@ def _told(game: Game, entry: Entry) -> Game:
 
 
 def _amended(game: Game, entry: Amended) -> Game:
-    """Return the game with an amended hand; its separate awards still count with it."""
+    """Return the game with an amended hand; its separate awards still count with it.
+
+    Notes no longer settle warnings about the hand: they were about the hand as it was.
+    """
     if not 1 <= entry.number <= len(game.hands):
         return game
     before, old, after = _split_at(game.hands, entry.number)
     tallies = game.with_awards(old.awarded, entry.hand.tallies)
     hand = entry.hand._replace(tallies=tallies, awarded=old.awarded)
-    return _marked(game._replace(hands=(*before, hand, *after)), entry.later)
+    notes = tuple(
+        note._replace(settles=()) if note.hand == entry.number else note for note in game.notes
+    )
+    return _marked(game._replace(hands=(*before, hand, *after), notes=notes), entry.later)
 
 
 def _split_at(

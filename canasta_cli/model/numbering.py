@@ -9,6 +9,7 @@ from canasta_cli.model.history import (
     Dealt,
     HandTallied,
     LeftAmended,
+    Noted,
     Record,
     Shown,
     TurnAmended,
@@ -53,6 +54,8 @@ def places(in_force: Iterable[Record]) -> dict[int, Place]:
             case TurnAmended(number, at):
                 found[record.number] = Place(number, at)
             case LeftAmended(number):
+                found[record.number] = Place(number)
+            case Noted(_, number) if number:
                 found[record.number] = Place(number)
             case _:
                 pass

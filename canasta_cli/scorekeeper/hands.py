@@ -17,11 +17,12 @@ from canasta_cli.model.history import (
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, pick_side, table
-from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, check_here, record
+from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.counting.hand import HandCount
+    from canasta_cli.engine.games.warnings import HandWarning
     from canasta_cli.scorekeeper.later import Broken
 
 
@@ -54,7 +55,6 @@ class HandRecorded(NamedTuple):
     after: Table
     recorded: bool
     stands: bool
-    doubts: tuple[str, ...] = ()
     broken: "tuple[Broken, ...]" = ()
 
 
@@ -100,17 +100,7 @@ def _said(said: HandSaid, counted: "HandCount", before: Table) -> HandRecorded:
         after=before,
         recorded=False,
         stands=_stands(said, counted),
-        doubts=_doubts(before, said),
     )
-
-
-def _doubts(before: Table, said: HandSaid) -> tuple[str, ...]:
-    """Return the warnings about a hand; an amended hand has none, since its totals are past."""
-    if said.number is not None:
-        return ()
-    from canasta_cli.engine.games.doubts import doubts
-
-    return tuple(doubts(before.standing, said.tallies))
 
 
 def _stands(said: HandSaid, counted: "HandCount") -> bool:
@@ -202,11 +192,40 @@ def _awarded(now: Table, side: str, given: Award) -> Awarded:
     return Awarded(pick_side(side, now.game), given)
 
 
-def note(desk: Desk, name: str | None, text: str, *, dry_run: bool = False) -> Table:
-    """Add a note. Raises :class:`~canasta_cli.errors.NotUnderstood` for an empty one."""
+class NoteRecorded(NamedTuple):
+    """A note that was added: the table afterwards, and the warnings that the note settles."""
+
+    table: Table
+    settled: "tuple[HandWarning, ...]" = ()
+    recorded: bool = False
+
+
+def note(
+    desk: Desk, name: str | None, text: str, *, hand: int | None = None, dry_run: bool = False
+) -> NoteRecorded:
+    """Add a note; one on a hand, counted from 1, settles the warnings about it.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for an empty note, and
+    :class:`~canasta_cli.errors.Refused` for a hand that does not exist.
+    """
     if not text.strip():
         raise NotUnderstood("the note is empty", remedy='Example: canasta note "Bob dealt twice"')
-    return append(desk, name, Noted(text), dry_run=dry_run)
+
+    def decide(reader: Reader) -> Decision[NoteRecorded]:
+        now = table(reader, name)
+        if hand is None:
+            return Decision(NoteRecorded(now), now, Noted(text))
+        from canasta_cli.engine.games.warnings import warnings_of
+
+        _hand(now.game, hand)
+        settled = warnings_of(now.standing, hand)
+        entry = Noted(text, hand, tuple(warning.key for warning in settled))
+        return Decision(NoteRecorded(now, settled), now, entry)
+
+    def done(noted: NoteRecorded, after: Table, recorded: bool) -> NoteRecorded:
+        return noted._replace(table=after, recorded=recorded)
+
+    return record(desk, name, decide, done, dry_run=dry_run)
 
 
 def history(desk: Desk, name: str | None) -> tuple[Table, Course]:

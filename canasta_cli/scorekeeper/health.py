@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from canasta_cli import __version__
+from canasta_cli.engine.games.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION
@@ -11,10 +12,18 @@ from canasta_cli.rules.load import differences
 from canasta_cli.scorekeeper.desk import Desk, Table, summarise, summary, table
 
 
+class GameWarning(NamedTuple):
+    """A warning about a hand, with the name of its game."""
+
+    game: str
+    warning: HandWarning
+
+
 class Health(NamedTuple):
     """The files in use, their contents, and every fault in them.
 
     ``notices`` are not faults: rulesets of the library that have changed since a game began.
+    ``warnings`` are about unlikely hands.
     """
 
     program: str
@@ -25,6 +34,7 @@ class Health(NamedTuple):
     records: int
     faults: tuple[str, ...]
     notices: tuple[str, ...]
+    warnings: tuple[GameWarning, ...] = ()
 
 
 def examine(desk: Desk | None, file: str) -> Health:
@@ -33,6 +43,7 @@ def examine(desk: Desk | None, file: str) -> Health:
         return Health(__version__, file, False, VERSION, 0, 0, (), ())
     lines = desk.journal.games()
     found, notices, records = list(faults(desk.journal)), [], 0
+    warnings: list[GameWarning] = []
     for line in lines:
         try:
             now = table(desk.journal, line.name)
@@ -46,8 +57,17 @@ def examine(desk: Desk | None, file: str) -> Health:
                 "rebuild them with canasta doctor --rebuild"
             )
         notices += _notices(now)
+        warnings += (GameWarning(line.name, each) for each in all_warnings(now.standing))
     return Health(
-        __version__, file, True, VERSION, len(lines), records, tuple(found), tuple(notices)
+        program=__version__,
+        database=file,
+        exists=True,
+        version=VERSION,
+        games=len(lines),
+        records=records,
+        faults=tuple(found),
+        notices=tuple(notices),
+        warnings=tuple(warnings),
     )
 
 

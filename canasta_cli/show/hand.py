@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.engine.games.warnings import warnings_of
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.show.warnings import hand_warnings, warnings_json
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.games.warnings import HandWarning
     from canasta_cli.scorekeeper.hands import HandRecorded
 
 
@@ -70,7 +73,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.stands))
     if result.stands:
         blocks.extend(_turns_lost(result))
-        blocks.extend(Text(f"Warning: {doubt}.", Style.NOTICE) for doubt in result.doubts)
+        blocks.extend(hand_warnings(_warnings(result)))
         blocks.extend(next_blocks(result.after.standing))
     else:
         anyhow = (
@@ -82,6 +85,11 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         )
         blocks.append(Text(f"Not recorded. {anyhow}"))
     return tuple(blocks)
+
+
+def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
+    """Return the warnings about the hand; none if it is not recorded."""
+    return warnings_of(result.after.standing, result.number) if result.stands else ()
 
 
 def _broken_json(result: HandRecorded) -> Mapping[str, Any]:
@@ -104,7 +112,7 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         "recorded": result.recorded,
         "legal": result.counted.possible,
         "findings": against_json(result.counted, _names(result)),
-        "doubts": list(result.doubts),
+        "warnings": warnings_json(_warnings(result)),
         **_broken_json(result),
         "sides": [
             {**side, "game_total": side["total"], **sheet_json(sheet)}

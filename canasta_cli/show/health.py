@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.show.warnings import doctor_warnings, game_warnings_json
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def health_blocks(health: Health) -> Blocks:
     """Format the file, its version and contents, and every fault."""
-    blocks = [
+    blocks: list[Block] = [
         Text(f"canasta {health.program}"),
         Text(f"database: {health.database}"),
     ]
@@ -28,6 +29,7 @@ def health_blocks(health: Health) -> Blocks:
         )
     )
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
+    blocks += doctor_warnings(health.warnings)
     if not health.faults:
         return (*blocks, Text("No problems found.", Style.GOOD))
     blocks += [Text(f"Problem: {fault}", Style.BAD) for fault in health.faults]
@@ -48,4 +50,5 @@ def health_json(health: Health) -> Mapping[str, Any]:
         },
         "faults": list(health.faults),
         "notices": list(health.notices),
+        "warnings": game_warnings_json(health.warnings),
     }

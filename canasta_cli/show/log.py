@@ -52,8 +52,8 @@ def entry_text(entry: Entry, game: Game) -> str:
             text = f"hand {number} is now: {_hand(hand, game)}"
         case Awarded(side, award):
             text = f"{side}: {write_tally(Tally(awards=(award,)))}"
-        case Noted(said):
-            text = said
+        case Noted(said, number):
+            text = f"hand {number}: {said}" if number else said
         case Renamed(name):
             text = f"renamed to {name}"
         case Archived(away):

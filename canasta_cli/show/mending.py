@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.engine.games.warnings import warnings_of
 from canasta_cli.model.history import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
@@ -12,6 +13,7 @@ from canasta_cli.show.finding import finding_blocks, message
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import left_text
 from canasta_cli.show.standing import next_blocks
+from canasta_cli.show.warnings import warnings_json
 
 if TYPE_CHECKING:
     from canasta_cli.model.history import LeftAmended
@@ -85,4 +87,5 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
             for number, finding in result.against
         ],
         "broken": broken_json(result.broken),
+        "warnings": warnings_json(warnings_of(result.table.standing, entry.hand)),
     }

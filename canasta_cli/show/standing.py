@@ -158,6 +158,10 @@ def score_blocks(stand: Standing) -> Blocks:
     title = Text(f"{game.name} ({stand.ruleset.title}{house}{event})", Style.TITLE)
     if not stand.hands:
         return (title, *_who(stand), BLANK, *next_blocks(stand))
+    # Other commands use this module too, and need no warnings.
+    from canasta_cli.engine.games.warnings import all_warnings
+    from canasta_cli.show.warnings import score_warnings
+
     rows = [
         (
             f"{played.number}{'!' if played.hand.by_force else ''}",
@@ -171,7 +175,8 @@ def score_blocks(stand: Standing) -> Blocks:
     rows.append(("total", "", *("" for _ in alone), *(points(total) for total in stand.totals)))
     heads = ("hand", "dealer", *alone, *(side.name for side in game.sides))
     pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
-    return (title, *_who(stand), BLANK, pad, *_forced(stand), BLANK, *next_blocks(stand))
+    below = (*_forced(stand), *score_warnings(all_warnings(stand)))
+    return (title, *_who(stand), BLANK, pad, *below, BLANK, *next_blocks(stand))
 
 
 def _alone(played: Played) -> str:
@@ -194,6 +199,9 @@ def _forced(stand: Standing) -> Blocks:
 
 def score_json(stand: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
+    from canasta_cli.engine.games.warnings import warnings_of
+    from canasta_cli.show.warnings import warnings_json
+
     return {
         "game": stand.game.name,
         "ruleset": stand.ruleset.name,
@@ -206,6 +214,7 @@ def score_json(stand: Standing) -> Mapping[str, Any]:
                     for side, score in zip(stand.game.sides, played.points, strict=True)
                 ],
                 **({"forced": True} if played.hand.by_force else {}),
+                "warnings": warnings_json(warnings_of(stand, played.number)),
             }
             for played in stand.hands
         ],

@@ -76,7 +76,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     LeftAmended: st.builds(LeftAmended, st.integers(1, 99), held, st.booleans(), MARKS),
     Amended: st.builds(Amended, st.integers(1, 99), HANDS, MARKS),
     Awarded: st.builds(Awarded, TEXT, awards),
-    Noted: st.builds(Noted, TEXT),
+    Noted: TEXT.map(Noted) | st.builds(Noted, TEXT, st.integers(1, 99), st.none() | NAMES),
     Renamed: st.builds(Renamed, TEXT),
     Archived: st.builds(Archived, st.booleans()),
     Undone: st.builds(Undone, st.integers(1, 99)),
