@@ -77,16 +77,21 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
 
 @click.command("amend", context_settings={"ignore_unknown_options": True})
 @click.argument("number", metavar="HAND[.TURN|.left]")
-@click.argument(
-    "tallies", nargs=-1, required=True, metavar="TALLY...", shell_complete=completing.sides
-)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
 @click.option("--dealer", default="", metavar="PLAYER", help="Who dealt that hand.")
+@click.option(
+    "--drop-penalty",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Drop the hand's Nth penalty that was recorded separately.",
+)
 @force_option
 @writing
 def amend_command(
     number: str,
     tallies: tuple[str, ...],
     dealer: str,
+    drop_penalty: int | None,
     force: bool,
     game: str | None,
     dry_run: bool,
@@ -96,7 +101,8 @@ def amend_command(
     """Correct an earlier hand, one of its turns, or the cards left in hand.
 
     Later totals and initial melds change with it. The old version stays in the journal, and canasta
-    undo restores it. A change that makes this or a later turn illegal needs --force.
+    undo restores it. A change that makes this or a later turn illegal needs --force. Penalties that
+    were recorded separately (canasta penalty) stay with the hand until they are dropped.
 
     Examples:
       canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
@@ -105,6 +111,8 @@ def amend_command(
         Turn 7 of hand 2: the discard was a five.
       canasta amend 2.left Bob=A4 Cat=W
         The cards left in hand at the end of hand 2.
+      canasta amend 1 --drop-penalty 2
+        The second penalty of hand 1 no longer counts.
     """
     from canasta_cli.cli.saying import read_hand
     from canasta_cli.scorekeeper.desk import seated
@@ -112,7 +120,21 @@ def amend_command(
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     hand, part = _hand_and_part(number)
+    if drop_penalty is not None and (part or tallies or dealer):
+        raise NotUnderstood(
+            "--drop-penalty changes nothing else of the hand",
+            remedy="Give it alone, then make the other correction. "
+            f"Example: canasta amend {hand} --drop-penalty {drop_penalty}",
+        )
+    if drop_penalty is None and not tallies:
+        raise NotUnderstood(
+            "the correction is missing",
+            remedy="Give the hand's tallies, its turn or the cards left. "
+            'Example: canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"',
+        )
     with desk(db) as here:
+        if drop_penalty is not None:
+            return _drop(here, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json)
         if part and dealer:
             raise NotUnderstood(
                 "--dealer is for a whole hand, not for a turn or the cards left in hand",
@@ -124,6 +146,24 @@ def amend_command(
         said = read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
         result = record_hand(here, game, said._replace(number=hand), dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    return 0 if result.stands else 1
+
+
+def _drop(
+    here: "Desk",
+    game: str | None,
+    penalty: tuple[int, int, bool],
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> int:
+    """Drop a penalty, given by its hand, its number, and whether by force."""
+    from canasta_cli.scorekeeper.penalties import drop_penalty
+    from canasta_cli.show.awarded import dropped_blocks, dropped_json
+
+    hand, number, forced = penalty
+    result = drop_penalty(here, game, hand, number, forced=forced, dry_run=dry_run)
+    tell(Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json)
     return 0 if result.stands else 1
 
 

@@ -22,6 +22,7 @@ from canasta_cli.model.history import (
     LeftAmended,
     Marks,
     Noted,
+    PenaltyDropped,
     Redone,
     Renamed,
     Shown,
@@ -29,7 +30,6 @@ from canasta_cli.model.history import (
     Turned,
     Undone,
 )
-from canasta_cli.model.tally import Tally
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, TurnSaid
@@ -223,9 +223,9 @@ def _read_left(data: _Data) -> Shown:
 
 
 def _write_award(entry: Awarded) -> _Data:
-    from canasta_cli.notation.tally import write_tally
+    from canasta_cli.notation.tally import write_award
 
-    return {"side": entry.side, "award": write_tally(Tally(awards=(entry.award,)))}
+    return {"side": entry.side, "award": write_award(entry.award)}
 
 
 def _read_award(data: _Data) -> Awarded:
@@ -294,6 +294,15 @@ KINDS: tuple[Kind, ...] = (
         Awarded,
         _write_award,
         _read_award,
+    ),
+    Kind(
+        PenaltyDropped,
+        lambda entry: {
+            "hand": entry.hand,
+            "number": entry.number,
+            **_write_later(entry.later),
+        },
+        lambda data: PenaltyDropped(int(data["hand"]), int(data["number"]), _read_later(data)),
     ),
     Kind(
         Noted,

@@ -95,6 +95,12 @@ class Game(NamedTuple):
             for side, tally in zip(self.sides, tallies, strict=True)
         )
 
+    def awarded(self, hand: int) -> tuple[Pending, ...]:
+        """Return the awards recorded separately for a hand, from 1, or for the next one."""
+        if hand == len(self.hands) + 1:
+            return self.pending
+        return self.hands[hand - 1].awarded if 1 <= hand <= len(self.hands) else ()
+
     def without_awarded(self, hand: Hand) -> tuple[Tally, ...]:
         """Return the tallies of a hand without the awards that were recorded separately."""
         apart = [sum(each.side == side.name for each in hand.awarded) for side in self.sides]

@@ -99,6 +99,17 @@ class Awarded(NamedTuple):
     award: Award
 
 
+class PenaltyDropped(NamedTuple):
+    """An award recorded separately is dropped: the hand, and its number in the hand, both from 1.
+
+    One more than the number of finished hands is the next hand. ``later`` as in :class:`Amended`.
+    """
+
+    hand: int
+    number: int
+    later: Marks = ()
+
+
 class Noted(NamedTuple):
     """A note was added; ``hand`` and ``settles`` as in :class:`~canasta_cli.model.game.Note`."""
 
@@ -141,6 +152,7 @@ Entry = (
     | LeftAmended
     | Amended
     | Awarded
+    | PenaltyDropped
     | Noted
     | Renamed
     | Archived
@@ -159,6 +171,7 @@ WORDS: dict[type[Entry], str] = {
     LeftAmended: "amend left",
     Amended: "amend",
     Awarded: "penalty",
+    PenaltyDropped: "drop penalty",
     Noted: "note",
     Renamed: "rename",
     Archived: "archive",
@@ -245,6 +258,8 @@ def _told(game: Game, entry: Entry) -> Game:
             game = game._replace(pending=(*game.pending, Pending(side, award)))
         case Amended():
             game = _amended(game, entry)
+        case PenaltyDropped():
+            game = _dropped(game, entry)
         case Noted(text, hand, settles):
             turns = len(game.deal.turns) if game.deal else 0
             note = Note(len(game.hands), text, turns, hand, settles)
@@ -272,6 +287,20 @@ def _amended(game: Game, entry: Amended) -> Game:
         note._replace(settles=()) if note.hand == entry.number else note for note in game.notes
     )
     return _marked(game._replace(hands=(*before, hand, *after), notes=notes), entry.later)
+
+
+def _dropped(game: Game, entry: PenaltyDropped) -> Game:
+    """Return the game without an award that was recorded separately."""
+    awarded = game.awarded(entry.hand)
+    if not 1 <= entry.number <= len(awarded):
+        return game
+    kept = (*awarded[: entry.number - 1], *awarded[entry.number :])
+    if entry.hand > len(game.hands):
+        return game._replace(pending=kept)
+    before, old, after = _split_at(game.hands, entry.hand)
+    tallies = game.with_awards(kept, game.without_awarded(old))
+    hand = old._replace(tallies=tallies, awarded=kept)
+    return _marked(game._replace(hands=(*before, hand, *after)), entry.later)
 
 
 def _split_at(

@@ -10,6 +10,7 @@ from canasta_cli.model.history import (
     HandTallied,
     LeftAmended,
     Noted,
+    PenaltyDropped,
     Record,
     Shown,
     TurnAmended,
@@ -44,19 +45,30 @@ def places(in_force: Iterable[Record]) -> dict[int, Place]:
             case Turned():
                 turn += 1
                 found[record.number] = Place(hand, turn)
-            case Dealt():
-                turn = 0
+            case Dealt() | Awarded():
                 found[record.number] = Place(hand)
-            case Awarded():
-                found[record.number] = Place(hand)
-            case Amended(number):
+            case Amended(number) | LeftAmended(number) | PenaltyDropped(number):
                 found[record.number] = Place(number)
             case TurnAmended(number, at):
                 found[record.number] = Place(number, at)
-            case LeftAmended(number):
-                found[record.number] = Place(number)
             case Noted(_, number) if number:
                 found[record.number] = Place(number)
             case _:
                 pass
     return found
+
+
+def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
+    """Return the numbers of entries in force whose penalties were dropped later."""
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    kept: dict[int, list[int]] = {}
+    dropped: set[int] = set()
+    for record in in_force:
+        if isinstance(record.entry, Awarded):
+            kept.setdefault(numbered[record.number].hand, []).append(record.number)
+        elif isinstance(record.entry, PenaltyDropped):
+            hand, number, _ = record.entry
+            if 1 <= number <= len(kept.get(hand, ())):
+                dropped.add(kept[hand].pop(number - 1))
+    return frozenset(dropped)

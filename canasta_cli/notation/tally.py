@@ -54,6 +54,11 @@ def write_tally(tally: Tally) -> str:
     return " ".join(text for row in TOKENS for text in row.write(tally))
 
 
+def write_award(award: Award) -> str:
+    """Format an award as the word of a tally: ``penalty:100``."""
+    return f"{award.sign.value}:{award.topic if award.points is None else award.points}"
+
+
 def _with(tally: Tally, part: Tally, token: Token) -> Tally:
     """Add a token to a tally; a fact that a side can give only once must not be repeated."""
     if part.went_out and tally.went_out:
@@ -203,11 +208,7 @@ def _write_black_threes(tally: Tally) -> Iterator[str]:
 
 
 def _write_awards(sign: Sign) -> Callable[[Tally], Iterator[str]]:
-    return lambda tally: (
-        f"{sign.value}:{award.topic if award.points is None else award.points}"
-        for award in tally.awards
-        if award.sign is sign
-    )
+    return lambda tally: (write_award(award) for award in tally.awards if award.sign is sign)
 
 
 def _when_out(out: Out) -> Callable[[Tally], Iterator[str]]:

@@ -126,7 +126,7 @@ def _considered(
             f"{tallies} for {count_of(len(game.sides), 'side')}",
             remedy=f"Give one tally for each of {listed(side.name for side in game.sides)}.",
         )
-    awarded = _hand(game, said.number).awarded if said.number is not None else game.pending
+    awarded = finished_hand(game, said.number).awarded if said.number is not None else game.pending
     whole = game.with_awards(awarded, said.tallies)
     counted = count_hand_of(game, whole, before.ruleset)
     due = before.standing.dealer if said.number is None else None
@@ -137,7 +137,7 @@ def _considered(
     if said.number is None:
         _check_open(before, said)
         return before, HandTallied(hand), counted
-    old = _hand(game, said.number)
+    old = finished_hand(game, said.number)
     return before, Amended(said.number, hand._replace(dealer=dealer or old.dealer)), counted
 
 
@@ -157,7 +157,8 @@ def _check_open(before: Table, said: HandSaid) -> None:
         )
 
 
-def _hand(game: Game, number: int) -> Hand:
+def finished_hand(game: Game, number: int) -> Hand:
+    """Return a finished hand by its number, from 1. Raises ``Refused`` if there is none."""
     if 1 <= number <= len(game.hands):
         return game.hands[number - 1]
     raise Refused(
@@ -217,7 +218,7 @@ def note(
             return Decision(NoteRecorded(now), now, Noted(text))
         from canasta_cli.engine.games.warnings import warnings_of
 
-        _hand(now.game, hand)
+        finished_hand(now.game, hand)
         settled = warnings_of(now.standing, hand)
         entry = Noted(text, hand, tuple(warning.key for warning in settled))
         return Decision(NoteRecorded(now, settled), now, entry)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.games.warnings import warnings_of
+from canasta_cli.show.awarded import awarded_blocks, awarded_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 from canasta_cli.show.standing import next_blocks, next_json
@@ -14,6 +15,7 @@ from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.warnings import HandWarning
+    from canasta_cli.model.game import Pending
     from canasta_cli.scorekeeper.hands import HandRecorded
 
 
@@ -63,6 +65,8 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     blocks: list[Block] = [_title(result)]
     for name, sheet in zip(_titles(result), result.counted.sheets, strict=True):
         blocks.extend(sheet_blocks(name, sheet))
+    amended = result.number <= len(result.before.game.hands)
+    blocks.extend(awarded_blocks(_awarded(result), result.number, amended=amended))
     blocks.append(BLANK)
     if not result.counted.possible:
         blocks.extend(against_blocks(result.counted, _names(result), forced=result.stands))
@@ -85,6 +89,11 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         )
         blocks.append(Text(f"Not recorded. {anyhow}"))
     return tuple(blocks)
+
+
+def _awarded(result: HandRecorded) -> tuple[Pending, ...]:
+    """Return the penalties recorded separately that count with the hand."""
+    return result.before.game.awarded(result.number)
 
 
 def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
@@ -113,6 +122,7 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         "legal": result.counted.possible,
         "findings": against_json(result.counted, _names(result)),
         "warnings": warnings_json(_warnings(result)),
+        "penalties": awarded_json(_awarded(result)),
         **_broken_json(result),
         "sides": [
             {**side, "game_total": side["total"], **sheet_json(sheet)}

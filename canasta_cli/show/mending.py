@@ -9,6 +9,7 @@ from canasta_cli.engine.games.warnings import warnings_of
 from canasta_cli.model.history import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
+from canasta_cli.show.awarded import awarded_blocks, awarded_json
 from canasta_cli.show.finding import finding_blocks, message
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import left_text
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
 
 def amended_blocks(result: Amendment) -> Blocks:
     """Format the amended entry, and the turns that are illegal with it."""
-    blocks: list[Block] = [Text(_head(result.entry, result.table.game.name), Style.TITLE)]
+    hand, game = result.entry.hand, result.table.game
+    blocks: list[Block] = [Text(_head(result.entry, game.name), Style.TITLE)]
+    if hand <= len(game.hands):
+        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
     for number, finding in result.against:
         where = f"Turn {number}" if number <= result.turns else "The cards left"
         blocks += finding_blocks(finding, result.table.ruleset, where)
@@ -88,4 +92,5 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
         ],
         "broken": broken_json(result.broken),
         "warnings": warnings_json(warnings_of(result.table.standing, entry.hand)),
+        "penalties": awarded_json(result.table.game.awarded(entry.hand)),
     }

@@ -13,6 +13,7 @@ from canasta_cli.model.history import (
     Entry,
     LeftAmended,
     Noted,
+    PenaltyDropped,
     Shown,
     TurnAmended,
     course,
@@ -33,6 +34,7 @@ _ABOUT: dict[type[Entry], str] = {
     TurnAmended: "amendment of turn",
     LeftAmended: "amendment of the cards left in hand",
     Awarded: "penalty for hand",
+    PenaltyDropped: "dropped penalty of hand",
     Noted: "note on hand",
 }
 

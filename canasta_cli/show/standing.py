@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.tally import Tally
-from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.vocabulary import asked
+from canasta_cli.show.awarded import award_text, awarded_json
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.minimum import tier_json
 from canasta_cli.words import count_of, listed, points
@@ -47,7 +46,7 @@ def _pending(stand: Standing) -> Blocks:
     which = "the next" if stand.game.deal is None else "this"
     return tuple(
         Text(
-            f"Counts with {which} hand: {each.side} {write_tally(Tally(awards=(each.award,)))}",
+            f"Counts with {which} hand: {award_text(each)}",
             Style.NOTICE,
         )
         for each in stand.game.pending
@@ -141,10 +140,7 @@ def next_json(stand: Standing) -> Mapping[str, Any]:
         "winner": None if winner is None else stand.game.sides[winner].name,
         **({"sitting_out": stand.sitting_out} if stand.sitting_out else {}),
         "next_hand": len(stand.hands) + 1,
-        "pending": [
-            {"side": each.side, "award": write_tally(Tally(awards=(each.award,)))}
-            for each in stand.game.pending
-        ],
+        "pending": awarded_json(stand.game.pending),
         "playing": None if stand.game.deal is None else _playing_json(stand, stand.game.deal),
     }
 

@@ -10,18 +10,20 @@ from canasta_cli.model.history import (
     Entry,
     HandTallied,
     LeftAmended,
+    PenaltyDropped,
     Record,
     Renamed,
     Shown,
     TurnAmended,
     Turned,
 )
-from canasta_cli.model.numbering import places
+from canasta_cli.model.numbering import dropped_penalties, places
 from canasta_cli.model.tally import Award, Sign, Tally
 from canasta_cli.model.turn import GoOut, Turn
 
 BEGAN = Began("friday", ("Ann", "Bob"), (), "Bob", {"name": "two-player"})
 HAND = Hand((Tally(), Tally()))
+FINED = Awarded("Ann", Award(Sign.PENALTY, 100))
 SAID = TurnSaid(Turn((GoOut(),), "Ann"))
 
 
@@ -44,5 +46,13 @@ def test_an_amendment_is_about_the_hand_or_turn_that_it_changes() -> None:
 
 
 def test_a_penalty_is_about_the_hand_that_it_counts_with() -> None:
-    penalty = Awarded("Ann", Award(Sign.PENALTY, 100))
-    assert _names(BEGAN, penalty, HandTallied(HAND), penalty) == ["-", "1", "1", "2"]
+    assert _names(BEGAN, FINED, HandTallied(HAND), FINED) == ["-", "1", "1", "2"]
+
+
+def test_dropped_penalties_are_found_by_their_number_in_the_hand() -> None:
+    entries: list[Entry] = [BEGAN, FINED, FINED, FINED, HandTallied(HAND), FINED]
+    entries += [PenaltyDropped(*each) for each in ((1, 2), (1, 2), (2, 1), (9, 9))]
+    records = [Record(at, "", entry) for at, entry in enumerate(entries, start=1)]
+    assert dropped_penalties(records[:7]) == {3}
+    assert dropped_penalties(records) == {3, 4, 6}
+    assert places(records)[7].name == "1"
