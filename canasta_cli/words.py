@@ -1,4 +1,4 @@
-"""Numbers and lists in words: the one place that decides between singular and plural."""
+"""Format numbers, counts and lists for sentences; the one place that chooses singular or plural."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ def points(number: int) -> str:
 def count_of(number: int, noun: str, plural: str = "") -> str:
     """Format a count with its noun: ``1 game``, ``2 games``.
 
-    ``plural`` is needed where it is not the noun with an s.
+    Give ``plural`` if it isn't the noun plus s.
     """
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 

@@ -1,6 +1,6 @@
 """The journal: append and read entries, one transaction at a time.
 
-Every entry has a hash over itself and the hash of the entry before it, of whatever game.
+Every entry has a hash of its content and of the hash of the entry before it, of any game.
 """
 
 import json
@@ -59,7 +59,7 @@ class HandSummary(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A game in figures, for programs that can't count a hand."""
+    """A game's totals and scores, for programs that read the database directly."""
 
     name: str
     ruleset: str
@@ -99,7 +99,7 @@ def _line(game: int, *row: Any) -> GameLine:
 
 
 class Reading:
-    """Queries to the journal, inside a transaction or outside one."""
+    """Read-only queries on the journal, usable inside or outside a transaction."""
 
     def __init__(self, path: str, connection: sqlite3.Connection, seconds: float) -> None:
         self.path = path
@@ -122,7 +122,7 @@ class Reading:
         return next((line for line in self.games() if line.name == name), None)
 
     def current(self) -> GameLine | None:
-        """Return the game that is used by commands without a name."""
+        """Return the current game: the one used if a command names none."""
         return next((line for line in self.games() if line.current), None)
 
     def records(self, game: int) -> tuple[Record, ...]:
@@ -199,9 +199,9 @@ class Journal(Reading):
 
     @contextmanager
     def writing(self) -> Iterator["Writing"]:
-        """Read and write exclusively: everything inside is recorded together at the end, or nothing.
+        """Open an exclusive transaction: either everything in it is recorded, or nothing.
 
-        After it ends without an error, neither a kill nor a power cut loses the entries.
+        Once it has ended without an error, the entries survive a crash or a power cut.
         """
         with trouble(self.path, self.seconds):
             self.connection.execute("BEGIN IMMEDIATE")
@@ -240,7 +240,7 @@ class Writing(Reading):
         return game
 
     def append(self, game: int, entry: Entry, at: str) -> Record:
-        """Record an entry of a game, and return it as it will be read."""
+        """Record an entry of a game, and return it as a later read will."""
         (latest,) = self.connection.execute(
             "SELECT max(number) FROM journal WHERE game = ?", (game,)
         ).fetchone()

@@ -282,7 +282,8 @@ def _read_general_origins(
 ) -> None:
     """Read general rows, for parameters without a row of their own.
 
-    The row for all applies to what the file does not set; a row for a group also to what it sets.
+    A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
+    parameters of the group.
     """
     for key in keys:
         text = sources.get(key)

@@ -1,4 +1,4 @@
-"""The journal with a clock, and the game that a command is about."""
+"""Open the journal, find and load games, and update their summaries."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
@@ -33,7 +33,7 @@ class Desk(NamedTuple):
 
 
 class Reader(Protocol):
-    """Queries to the journal, inside a transaction or outside one."""
+    """Read-only queries on the journal, usable inside or outside a transaction."""
 
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
@@ -94,7 +94,7 @@ def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], li
 
 
 def seated(reader: Reader, name: str | None) -> Game:
-    """Return a game with its players, without counting it. Raises :class:`~canasta_cli.errors.Refused`."""
+    """Return a game without counting its hands. Raises :class:`~canasta_cli.errors.Refused`."""
     line = find(reader, name)
     try:
         return game_of(reader.records(line.id))
@@ -103,7 +103,7 @@ def seated(reader: Reader, name: str | None) -> Game:
 
 
 def find(reader: Reader, name: str | None) -> GameLine:
-    """Return the journal's line of a game: by name, by an unambiguous prefix, or the current one."""
+    """Find a game by its name or an unambiguous prefix; without a name, the current one."""
     if name is None:
         line = reader.current()
         if line is None:
@@ -146,7 +146,7 @@ def pick(
 
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
-    """Return the given dealer of a hand, counted from 1: a player who does not sit it out."""
+    """Return the player that ``word`` names as dealer of hand number ``hand``, from 1."""
     dealer = pick(word, list(game.players), "player", NotUnderstood)
     check_dealer(dealer, game, hand, ruleset)
     return dealer
@@ -162,7 +162,7 @@ def pick_side(word: str, game: Game) -> str:
 
 
 def retold(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> Table:
-    """Return the table after more entries."""
+    """Return the table rebuilt from a longer history."""
     return Table(line, records, ruleset, standing(game_of(records), ruleset))
 
 
@@ -172,7 +172,7 @@ def summarise(writing: Writing, now: Table) -> None:
 
 
 def summary(now: Table) -> Summary:
-    """Return a game in figures, for other programs that read the journal."""
+    """Return a game's totals and scores, for programs that read the database directly."""
     stand, game = now.standing, now.game
     winner = stand.outcome.winner
     return Summary(

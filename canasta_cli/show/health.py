@@ -22,7 +22,7 @@ def health_blocks(health: Health) -> Blocks:
         return (*blocks, Text("It doesn't exist yet; canasta new creates it.", indent=2))
     blocks.append(
         Text(
-            f"version {health.version}, {count_of(health.games, 'game')}, "
+            f"format {health.version}, {count_of(health.games, 'game')}, "
             f"{count_of(health.records, 'entry', 'entries')}",
             indent=2,
         )
