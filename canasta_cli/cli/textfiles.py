@@ -5,8 +5,9 @@ import stat
 import sys
 
 from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.untrusted import LONGEST_TEXT
 
-LONGEST_FILE = 4_000_000
+LONGEST_FILE = LONGEST_TEXT
 
 
 def read_file(path: str) -> str:

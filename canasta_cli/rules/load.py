@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
+from canasta_cli.untrusted import Unreadable, parse_toml
+from canasta_cli.words import MOST_SHOWN, abridged, first_of
 
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "sources")
@@ -176,15 +178,12 @@ def near(word: str, words: Iterable[str]) -> str:
 
 
 def _parsed(text: str, name: str) -> dict[str, object]:
-    import tomllib
-
     if len(text) > LONGEST_FILE:
         raise RulesetError(f"“{name}” is too long to be a ruleset ({len(text):,} characters)")
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        problem = str(error) or "nested too deeply"
-        raise RulesetError(f"“{name}” is no TOML", (problem,)) from None
+        return parse_toml(text)
+    except Unreadable as error:
+        raise RulesetError(f"“{name}” {error.is_what}", (error.problem,)) from None
 
 
 def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset | None:
@@ -196,7 +195,8 @@ def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset
     try:
         return library(extends)
     except NotUnderstood as error:
-        raise RulesetError(f"“{name}” extends {extends}, but {error.message}") from None
+        says = f"“{name}” extends {abridged(extends)}, but {abridged(error.message)}"
+        raise RulesetError(says) from None
 
 
 def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, Origin]]:
@@ -247,7 +247,9 @@ def _read_value(
     if statement is None:
         what = "group" if path in GROUPS else "parameter"
         names = [*PARAMETERS, *GROUPS, *HEADERS]
-        problems.append(_Problem(path, f"there is no {what} of this name.{near(path, names)}"))
+        # A near miss takes a millisecond to find, so it is looked for only where it is shown.
+        similar = near(path, names) if len(problems) < MOST_SHOWN else ""
+        problems.append(_Problem(path, f"there is no {what} of this name.{similar}"))
         return
     try:
         values[path] = statement.kind.read(value)
@@ -283,9 +285,8 @@ def _read_origins(
     for path, text in sources.items():
         general = _general(path)
         if path not in PARAMETERS and not general:
-            problems.append(
-                _Problem(f"sources.{path}", f"there is no such parameter.{near(path, PARAMETERS)}")
-            )
+            similar = near(path, PARAMETERS) if len(problems) < MOST_SHOWN else ""
+            problems.append(_Problem(f"sources.{path}", f"there is no such parameter.{similar}"))
         elif not isinstance(text, str) or _status(text) not in STATUSES:
             problems.append(
                 _Problem(
@@ -325,9 +326,10 @@ def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
     from canasta_cli.places import lines_of  # only faults have places
 
     lines = lines_of(text)
+    says = [f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems]
     return RulesetError(
         f"the rules “{name}” cannot be used",
-        tuple(f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems),
+        tuple(first_of(says, "problem")),
         remedy="See the parameters with: canasta rules show classic",
     )
 

@@ -96,7 +96,7 @@ def test_the_games_of_a_stream_are_all_checked(
         "-:20: holds (0 hands, two-player)",
         "4 games in 1 file: 2 hold, 1 does not, 1 could not be read",
     ]
-    assert printed.err.startswith("canasta: -:18: this is no TOML: ")
+    assert printed.err.startswith("canasta: -:18: this is not valid TOML: ")
 
 
 def test_lines_of_a_single_game_are_those_of_the_input(

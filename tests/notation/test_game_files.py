@@ -9,9 +9,10 @@ from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation import document
 from canasta_cli.notation.document import GameFile
-from canasta_cli.notation.gamefile import LONGEST_FILE, read_game, write_game, write_json
+from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.notation.tally import read_tally
+from canasta_cli.untrusted import LONGEST_TEXT
 
 GOOD = """canasta = 1
 players = ["Ann", "Bob"]
@@ -31,12 +32,12 @@ FAULTS: tuple[tuple[str, str], ...] = (
     ("canasta = 2", "line 1: a game file of version 2; this program reads version 1"),
     ("canasta = true", "line 1: a game file of version True; this program reads version 1"),
     ('canasta = "1"', "line 1: a game file of version 1; this program reads version 1"),
-    ("= 1", "this is no TOML: "),
-    ("x = " + "[" * 3000, "this is no TOML: "),
-    ("{", "this is no JSON: "),
-    ("{" + '"a":[' * 200_000, "this is no JSON: "),
+    ("= 1", "this is not valid TOML: "),
+    ("x = " + "[" * 3000, "this exceeds a limit: nested too deeply (at line 1)"),
+    ("{", "this is not valid JSON: "),
+    ("{" + '"a":[' * 200_000, "this exceeds a limit: nested too deeply (at line 1)"),
     ("[]", "this is JSON, but no game"),
-    ("#" * (LONGEST_FILE + 1), "4,000,001 characters are too many for a game"),
+    ("#" * (LONGEST_TEXT + 1), "this exceeds a limit: more than 4,000,000 characters"),
     ("upcard = 3\n" + GOOD, "line 1: “upcard” is no part of a game file"),
     (_swapped('"Bob"]\n[', '"Ann"]\n['), "line 2: players: a name stands there twice"),
     (_swapped('["Ann", "Bob"]', '"Ann"'), "line 2: players is a list of names"),
