@@ -136,8 +136,13 @@ class _Run(Generic[J, R]):
 
     def _make_sure(self) -> None:
         """Have a worker do nothing: where even that ends it, no game is to blame."""
-        if self._died(self._submit(int)):
-            raise Refused("no worker process can be kept running here", remedy="Check without -j.")
+        nothing = self._submit(int)
+        if self._died(nothing):
+            error = nothing.exception()
+            why = f": {error.__cause__}" if error and error.__cause__ else ""
+            raise Refused(
+                f"no worker process can be kept running here{why}", remedy="Check without -j."
+            )
 
     def _renew(self) -> None:
         self.workers.stop(self.executor)

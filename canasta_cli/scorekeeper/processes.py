@@ -4,17 +4,22 @@ import multiprocessing
 import os
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from canasta_cli.errors import Refused
 from canasta_cli.scorekeeper.bulk import Workers
 
 # No system takes more processes from one pool.
 MOST = 61
 # The same on every system; what a worker has to load is little.
 START = "spawn"
+# Bytes of address space: several times what the largest game file takes. A file from a stranger
+# that needs more ends its own check, instead of slowing down the whole machine by swapping.
+MOST_MEMORY = 1 << 30
 
 
 def processors() -> int:
@@ -31,7 +36,14 @@ def processes(number: int) -> Workers:
 
 def _pool(number: int) -> "_Pool":
     context = multiprocessing.get_context(START)
-    return _Pool(number, mp_context=context, initializer=_begin)
+    # Where no process can be started, its tracker can't be either; the error below says it once.
+    warnings.filterwarnings("ignore", "resource_tracker: process died")
+    try:
+        return _Pool(number, mp_context=context, initializer=_begin)
+    except (OSError, NotImplementedError) as error:
+        raise Refused(
+            f"worker processes can't be started here: {error}", remedy="Check without -j."
+        ) from None
 
 
 class _Pool(ProcessPoolExecutor):
@@ -39,7 +51,12 @@ class _Pool(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_held():
-            return super().submit(fn, *args, **kwargs)
+            try:
+                return super().submit(fn, *args, **kwargs)
+            except OSError as error:
+                # A worker that ends before it has begun breaks the pipe to it. Nothing else may take
+                # this for the pipe of our own output.
+                raise BrokenExecutor(f"a worker process can't be started: {error}") from error
 
 
 @contextmanager
@@ -63,9 +80,31 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Set up a worker: deaf to Ctrl-C, which its parent hears, and gone when its parent is gone."""
+    """Set up a worker: deaf to Ctrl-C, which its parent hears, and gone when its parent is gone.
+
+    What goes wrong in it is a result or its death; both are reported by the parent, so that Python's
+    own words about it are nobody's concern.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    _limit_memory(MOST_MEMORY)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _limit_memory(most: int) -> None:
+    """Limit the address space of this process, where the system can, and never raise a limit.
+
+    Only for processes that were started here: the workers of a cluster belong to somebody else.
+    """
+    try:
+        import resource
+    except ImportError:  # pragma: no cover - Windows
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
+    with suppress(OSError, ValueError):  # macOS has the limit and refuses to set it
+        resource.setrlimit(resource.RLIMIT_AS, (min([most, *known]), hard))
 
 
 def _end_with_parent() -> None:
