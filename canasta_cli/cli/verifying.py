@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.cli.gamesources import Games
 from canasta_cli.cli.options import say_errors, tell
 from canasta_cli.cli.progress import Progress
+from canasta_cli.cli.textfiles import unusable
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.checked import (
@@ -129,10 +130,7 @@ def _tell_named(games: Games, reports: Iterable[Report], *, as_json: bool) -> in
     elif not as_json and summing.total.games > max(1, summing.total.unread):
         _tell_sum(games, summing.total, as_json=False)
     if unread:
-        raise UnusableData(
-            "\n".join(report.trouble for report in unread),
-            remedy="\n".join(dict.fromkeys(report.remedy for report in unread if report.remedy)),
-        )
+        raise unusable((report.trouble, report.remedy) for report in unread)
     return summing.status
 
 

@@ -7,7 +7,7 @@ it; it is halved until the one piece of work is found that does so, and that is 
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, wait
+from concurrent.futures import CancelledError, Executor, Future
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from canasta_cli.errors import Refused
@@ -25,7 +25,8 @@ class Workers(NamedTuple):
     ``make`` makes an executor, the first or another after a death; ``stop`` ends it and all of its
     workers at once. ``room`` is how many chunks it holds. ``died`` are the errors that say that a
     worker died, and ``tries`` how often a single piece of work may have its worker die, alone,
-    before it is held to be the cause.
+    before it is held to be the cause. Where a result takes longer than ``patience`` seconds,
+    ``check`` is called, which raises an error if none will ever come.
     """
 
     make: Callable[[], Executor]
@@ -33,6 +34,8 @@ class Workers(NamedTuple):
     room: int
     died: tuple[type[Exception], ...]
     tries: int = 2
+    patience: float | None = None
+    check: Callable[[], None] = lambda: None
 
 
 class Task(NamedTuple, Generic[J, R]):
@@ -112,7 +115,8 @@ class _Run(Generic[J, R]):
 
     def _again(self) -> Iterator[R]:
         """Give what was under way when a worker died; what was lost is done again, chunk by chunk."""
-        wait([future for _, future in self.under_way])
+        for _, future in self.under_way:
+            self._died(future)  # which waits for it
         self._renew()
         while self.under_way:
             chunk, future = self.under_way.popleft()
@@ -149,7 +153,11 @@ class _Run(Generic[J, R]):
         self.executor = self.workers.make()
 
     def _died(self, future: Future[Any]) -> bool:
-        return isinstance(future.exception(), self.workers.died)
+        while True:
+            try:
+                return isinstance(future.exception(self.workers.patience), self.workers.died)
+            except TimeoutError:
+                self.workers.check()
 
     def _submit(self, work: Callable[..., Any], *arguments: object) -> Future[Any]:
         """Submit to an executor that may be broken already; then it is the future that says so."""

@@ -1,10 +1,10 @@
 """Processes of this machine as the workers of :mod:`canasta_cli.scorekeeper.bulk`."""
 
 import multiprocessing
+import multiprocessing.spawn
 import os
 import signal
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
@@ -31,19 +31,31 @@ def processors() -> int:
 def processes(number: int) -> Workers:
     """Workers: so many processes; 0 is one for each processor."""
     number = min(number or processors(), MOST)
+    _try_out()
     return Workers(lambda: _pool(number), _stop, room=2 * number + 2, died=(BrokenExecutor,))
+
+
+def _try_out() -> None:
+    """Start Python once, for nothing: a pool that can't start its processes says so in many ways."""
+    import subprocess
+
+    try:
+        command = [os.fsdecode(multiprocessing.spawn.get_executable()), "-I", "-S", "-c", ""]
+        subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - our own interpreter
+    except (OSError, TypeError, subprocess.SubprocessError) as error:
+        raise _not_started(error) from None
+
+
+def _not_started(error: Exception) -> Refused:
+    return Refused(f"worker processes can't be started: {error}", remedy="Check without -j.")
 
 
 def _pool(number: int) -> "_Pool":
     context = multiprocessing.get_context(START)
-    # Where no process can be started, its tracker can't be either; the error below says it once.
-    warnings.filterwarnings("ignore", "resource_tracker: process died")
     try:
         return _Pool(number, mp_context=context, initializer=_begin)
     except (OSError, NotImplementedError) as error:
-        raise Refused(
-            f"worker processes can't be started here: {error}", remedy="Check without -j."
-        ) from None
+        raise _not_started(error) from None
 
 
 class _Pool(ProcessPoolExecutor):
