@@ -1,18 +1,18 @@
-"""The program as a process of its own: ``canasta``, and ``python -m canasta_cli``."""
+"""The entry point of ``canasta`` and ``python -m canasta_cli``."""
 
 import gc
 import os
 import sys
 from contextlib import suppress
 
-# So many more objects before Python looks for cycles among them. With the 700 it comes with, a
-# short command has every class and function looked at again and again while it is being loaded.
+# Number of new objects before Python searches for reference cycles. With the default of 700, it
+# would check every class and function again and again while a short command is loading.
 MANY = 50_000
 BUG = 70
 
 
 def main() -> int:
-    """Run one command and give its exit status; nothing that it made is looked through at the end."""
+    """Run one command and return its exit status; skip the search for cycles at exit."""
     gc.set_threshold(MANY)
     try:
         from canasta_cli.cli import main as command
@@ -21,9 +21,9 @@ def main() -> int:
     except MemoryError:
         return _last_words(b"canasta: there is not enough memory for this\n")
     except Exception:  # noqa: BLE001 - what reports bugs has failed; no traceback reaches a person
-        return _last_words(b"canasta: a bug in the program, which could not be reported\n")
+        return _last_words(b"canasta: this is a bug in canasta; it could not be reported\n")
     finally:
-        # The system takes the memory back in one piece.
+        # The operating system frees the memory at once.
         gc.freeze()
 
 

@@ -23,7 +23,7 @@ MOST_PARTS = 8  # of a dotted key; a ruleset has two
 MOST_DEPTH = 24  # of lists and tables; a ruleset has four
 MOST_DIGITS = 100  # of a number; also keeps it printable, which ends at 4,300
 MOST_TOKENS = 600_000  # words, signs and quoted texts: bounds time and memory of the reader
-LIMIT = "exceeds a limit"
+LIMIT = "over a limit"
 BOM = "\ufeff"
 
 # A text in quotes in TOML, of each of its four kinds. Possessive repeats (++ and *+) never go back,
@@ -41,11 +41,11 @@ _NUMERIC = tuple("0123456789+-")
 
 
 class Unreadable(ValueError):
-    """A text that can't be parsed: ``is_what`` continues “this file …”, ``problem`` gives details."""
+    """A text that can't be parsed: ``what`` continues “this file is …”; ``problem`` has the details."""
 
-    def __init__(self, is_what: str, problem: str) -> None:
-        super().__init__(f"{is_what}: {problem}")
-        self.is_what = is_what
+    def __init__(self, what: str, problem: str) -> None:
+        super().__init__(f"{what}: {problem}")
+        self.what = what
         self.problem = problem
 
 
@@ -93,7 +93,7 @@ def _read(reader: Callable[[Any], Any], text: object, language: str) -> Any:
         problem = "a text has half of a surrogate pair (\\ud800 to \\udfff)"
     except Exception as error:  # noqa: BLE001 - of any class; nothing else is called here
         problem = abridged(str(error) or type(error).__name__)
-    raise Unreadable(f"is not valid {language}", problem)
+    raise Unreadable(f"not valid {language}", problem)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

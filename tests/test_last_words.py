@@ -21,7 +21,7 @@ sys.exit(main())
     ("error", "says"),
     [
         ("MemoryError", "canasta: there is not enough memory for this\n"),
-        ("ValueError", "canasta: a bug in the program, which could not be reported\n"),
+        ("ValueError", "canasta: this is a bug in canasta; it could not be reported\n"),
     ],
 )
 def test_where_the_report_of_a_bug_fails_one_line_is_written(error: str, says: str) -> None:

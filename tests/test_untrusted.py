@@ -53,7 +53,7 @@ def test_toml_over_a_limit_never_reaches_its_reader(
     monkeypatch.setattr(untrusted, "_read", lambda *_: pytest.fail("the reader was called"))
     with pytest.raises(Unreadable) as caught:
         parse_toml(text)
-    assert caught.value.is_what == "exceeds a limit"
+    assert caught.value.what == "over a limit"
     assert says in caught.value.problem
 
 
@@ -64,7 +64,7 @@ def test_json_over_a_limit_never_reaches_its_reader(
     monkeypatch.setattr(untrusted, "_read", lambda *_: pytest.fail("the reader was called"))
     with pytest.raises(Unreadable) as caught:
         parse_json(text)
-    assert caught.value.is_what == "exceeds a limit"
+    assert caught.value.what == "over a limit"
     assert says in caught.value.problem
 
 

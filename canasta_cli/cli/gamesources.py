@@ -1,7 +1,7 @@
-"""Where games to be checked come from: files, folders and streams, one text after the other.
+"""Sources of games to check: files, folders and streams, read one game at a time.
 
-A stream holds many games: JSON Lines, one document a line, or TOML documents with a line ``+++``
-after each but the last. Nothing is read before it is asked for, so that there may be any number.
+A stream contains many games: JSON Lines, one document per line, or TOML documents with a line
+``+++`` between them. Each game is read only when it is needed, so there can be any number.
 """
 
 import os
@@ -25,12 +25,12 @@ BOM = b"\xef\xbb\xbf"
 
 
 class Games:
-    """All games of some files, folders and streams; ``files`` counts those that were begun."""
+    """All games of some files, folders and streams; ``files`` counts the files opened so far."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.files = 0
         self.many = False
-        # Standard input shows only when it is looked at whether it holds one game or many.
+        # Whether standard input has one game or many is known only after reading from it.
         self._parts = [self._part(name) for name in names]
 
     def __iter__(self) -> Iterator[Job]:
@@ -55,13 +55,13 @@ class Games:
             yield Job(name, "", trouble=error.message, remedy=error.remedy)
         except FileNotFoundError:
             yield Job(
-                name, "", trouble=f"there is no file {name}", remedy="Look at its name and folder."
+                name, "", trouble=f"there is no file {name}", remedy="Check its name and folder."
             )
         except OSError as error:
             yield Job(name, "", trouble=_unreadable(name, error))
 
     def _folder(self, folder: str) -> Iterator[Job]:
-        """Every game file in a folder and the folders in it, by name; what begins with a dot is hidden."""
+        """Read every game file in a folder and below it, by name; names beginning with a dot are skipped."""
         before = self.files
         troubles: list[OSError] = []
         for path, folders, files in os.walk(folder, onerror=troubles.append):
@@ -79,7 +79,7 @@ class Games:
                 folder,
                 "",
                 trouble=f"there is no game file in {folder}",
-                remedy=f"Game files end with {', '.join(IN_FOLDERS)}.",
+                remedy=f"Names of game files end in {', '.join(IN_FOLDERS)}.",
             )
 
     def _listed(self, file: str) -> Iterator[Job]:
@@ -92,11 +92,11 @@ class Games:
 
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
-        # A test may have put a text there.
+        # In tests, standard input may be a text stream without a buffer.
         stream = getattr(sys.stdin, "buffer", None) or BytesIO(sys.stdin.read().encode())
         lines = Lines(stream, LONGEST_LINE)
         first = lines.first()
-        # So that the lines of a single game are counted rightly.
+        # Keeps the line numbers of a single game right.
         above = b"\n" * min(first[0] - 1, LONGEST_FILE + 1)
         if not first[1].removeprefix(BOM).lstrip().startswith(b"{"):
             lines.give_back(first)
@@ -123,7 +123,7 @@ def _in_folders(name: str) -> bool:
 
 
 def _one_a_line(first: bytes, second: bytes) -> bool:
-    """Whether two lines of JSON are a document each: the first is one, or looks ended and is broken."""
+    """Return whether the first two lines are separate JSON documents; the first may be invalid."""
     try:
         parse_json(first.decode("utf-8-sig", "replace"))
     except Unreadable:
@@ -147,7 +147,7 @@ def _toml_documents(file: str, lines: Lines) -> Iterator[Job]:
 
 
 def _document(lines: Lines) -> tuple[int, bytes, bool]:
-    """The next document: the line on which it begins, its text, and whether ``+++`` ends it."""
+    """Return the next document: its first line number, its text, and whether ``+++`` ends it."""
     begin = 0
     kept = bytearray()
     for number, line in lines:
@@ -162,7 +162,7 @@ def _document(lines: Lines) -> tuple[int, bytes, bool]:
 
 
 def _joined(lines: Iterator[Line]) -> bytes:
-    """All that is left, or as much of it as shows that it is too long."""
+    """Join the remaining lines, up to just beyond the length limit."""
     kept = bytearray()
     for _, line in lines:
         if len(kept) > LONGEST_LINE:
@@ -176,11 +176,11 @@ def _job(file: str, line: int | None, text: bytes) -> Job:
     try:
         decoded = text.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return Job(file, "", line, trouble=f"{where} is no text in UTF-8")
+        return Job(file, "", line, trouble=f"{where} is not valid UTF-8")
     if len(decoded) > LONGEST_FILE:
         return Job(file, "", line, trouble=f"{where} is larger than {LONGEST_FILE:,} characters")
     return Job(file, decoded, line)
 
 
 def _unreadable(name: str, error: OSError) -> str:
-    return f"{name} cannot be read: {(error.strerror or str(error)).lower()}"
+    return f"can't read {name}: {(error.strerror or str(error)).lower()}"

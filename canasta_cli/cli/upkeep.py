@@ -1,4 +1,4 @@
-"""Around the table: ``doctor demo man completion``."""
+"""The program itself: ``doctor demo man completion``."""
 
 import sys
 
@@ -13,15 +13,14 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command("doctor")
-@click.option("--rebuild", is_flag=True, help="Write the summary tables anew from the records.")
+@click.option("--rebuild", is_flag=True, help="Rebuild the summary tables from the journal.")
 @stacked(db_option, json_option)
 def doctor_command(rebuild: bool, db: str | None, as_json: bool) -> int:
-    """Say which files are in use and whether they are sound: versions, and every record.
+    """Check the database and show which files are in use.
 
-    Every record carries the hash of the one before it, so that one that was altered afterwards is
-    found and named.
+    The versions in use are shown too. Every entry of the journal contains the hash of the one before
+    it, so an entry that was changed later is found and named.
 
-    \b
     Examples:
       canasta doctor
       canasta doctor --rebuild
@@ -44,9 +43,10 @@ def doctor_command(rebuild: bool, db: str | None, as_json: bool) -> int:
 
 @click.command("demo")
 def demo_command() -> None:
-    """Keep a whole evening in a throw-away database, each line as a person would type it.
+    """Play a sample evening in a temporary database.
 
-    \b
+    Every command is shown as you would type it, with its answer.
+
     Examples:
       canasta demo
     """
@@ -57,15 +57,15 @@ def demo_command() -> None:
 
 @click.command("man")
 @click.argument("page", required=False, shell_complete=completing.pages)
-@click.option("--roff", is_flag=True, help="The source of the page, for man.")
+@click.option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
 def man_command(page: str | None, roff: bool) -> None:
-    """Show a page of the manual: of a command, or notation, rules-file, game.
+    """Show a page of the manual: the name of a command, or notation, rules-file or game.
 
-    \b
     Examples:
-      canasta man
       canasta man hand
       canasta man notation
+        How are cards, melds, turns and tallies written?
+      canasta man
     """
     from canasta_cli.man import as_roff, as_text, find_page
 
@@ -80,23 +80,28 @@ def man_command(page: str | None, roff: bool) -> None:
 @click.command("completion")
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion_command(shell: str) -> None:
-    """Print the completion script of a shell, for the shell to read at its start.
+    """Print the completion script for a shell.
 
-    \b
+    The shell must read the script when it starts. After that, the Tab key completes commands,
+    options and names.
+
     Examples:
-      canasta completion bash > ~/.local/share/bash-completion/completions/canasta
-      canasta completion fish > ~/.config/fish/completions/canasta.fish
+      canasta completion bash >> ~/.bashrc
+      canasta completion zsh >> ~/.zshrc
+      canasta completion fish >> ~/.config/fish/config.fish
     """
     click.echo(completion_script(shell), nl=False)
 
 
 def completion_script(shell: str) -> str:
-    """The script that teaches a shell to ask the program for what a TAB may offer."""
+    """Return the script with which a shell asks this program for completions."""
     from click.shell_completion import get_completion_class
 
     from canasta_cli.cli import canasta
 
     kind = get_completion_class(shell)
     if kind is None:
-        raise NotUnderstood(f"no completion is known for {shell}", remedy=f"One of {SHELLS}")
+        raise NotUnderstood(
+            f"there is no completion script for {shell}", remedy=f"Give one of {', '.join(SHELLS)}"
+        )
     return kind(canasta, {}, "canasta", "_CANASTA_COMPLETE").source().rstrip("\n") + "\n"

@@ -1,4 +1,4 @@
-"""Which file the journal is: the one asked for, the environment's, or the user's own."""
+"""The path of the journal: from the option, the environment, or the user's data folder."""
 
 import os
 import sys
@@ -6,12 +6,12 @@ import sys
 from canasta_cli.errors import Refused, UnusableData
 
 VARIABLE = "CANASTA_DB"
-# “canasta” alone is the name of other programs' data folders.
+# Other programs have a data folder named “canasta”.
 OWN = "canasta-score"
 
 
 def journal_file(option: str | None) -> str:
-    """The file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder."""
+    """Return the file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder."""
     named = option or os.environ.get(VARIABLE)
     if named:
         return named
@@ -19,10 +19,10 @@ def journal_file(option: str | None) -> str:
 
 
 def _data_folder() -> str:
-    """The program's own folder in the user's data: where platformdirs says, or would say.
+    """Return the program's own folder in the user's data, as platformdirs defines it.
 
-    Loading it takes a tenth of a short command, so where the XDG specification leaves no doubt
-    it is not asked.
+    Loading platformdirs takes a tenth of a short command, so it is not used where the XDG
+    specification is unambiguous.
     """
     if sys.platform == "linux":
         data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
@@ -34,31 +34,31 @@ def _data_folder() -> str:
 
 
 def is_there(path: str) -> bool:
-    """Whether there is a file. Raises :class:`~canasta_cli.errors.UnusableData` where nobody may look."""
+    """Return whether a file exists. Raises :class:`~canasta_cli.errors.UnusableData` if access is denied."""
     try:
         os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
         raise UnusableData(
-            f"{path} cannot be looked for: {error.strerror}",
+            f"can't access {path}: {error.strerror}",
             remedy="Make its folder readable, or name another file: --db FILE",
         ) from error
     return True
 
 
 def refuse_journal(target: str, journal: str) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` where a file to be written is the journal itself."""
+    """Raise :class:`~canasta_cli.errors.Refused` if a file to be written is the journal itself."""
     if os.path.exists(target) and os.path.exists(journal) and os.path.samefile(target, journal):
         raise Refused(f"{target} is the journal itself", remedy="Name another file.")
 
 
 def make_folder(path: str) -> None:
-    """Make the folder that a file is to lie in. Raises :class:`~canasta_cli.errors.Refused`."""
+    """Create the folder for a file. Raises :class:`~canasta_cli.errors.Refused`."""
     try:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     except OSError as error:
         raise Refused(
-            f"{path} cannot be made: {error.strerror}",
-            remedy="Name a file in a folder of yours: --db FILE",
+            f"can't create {path}: {error.strerror}",
+            remedy="Name a file in a folder you can write to: --db FILE",
         ) from error

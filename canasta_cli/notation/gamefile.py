@@ -1,4 +1,4 @@
-"""The text of a ``.canasta.toml`` game file, and of its twin in JSON, to and from a game."""
+"""Read and write the text of ``.canasta.toml`` game files, and of the same in JSON."""
 
 import json
 from typing import Any
@@ -11,9 +11,9 @@ from canasta_cli.untrusted import Unreadable, parse_json, parse_toml
 
 
 def read_game(text: str, name: str) -> GameFile:
-    """Read a game file in TOML or in JSON; ``name`` serves where the file gives none.
+    """Read a game file in TOML or JSON; ``name`` is used if the file gives none.
 
-    What comments in TOML say are remarks of the game.
+    Comments in TOML become notes of the game.
 
     Raises :class:`~canasta_cli.errors.UnusableData` with every fault and its line.
     """
@@ -23,7 +23,7 @@ def read_game(text: str, name: str) -> GameFile:
     lines = lines_of(text)
 
     def where(table: str, key: str, which: int) -> int | None:
-        """The line of a key, else of the list that it stands in, else of its table."""
+        """Return the line of a key, else of the list that contains it, else of its table."""
         keys = (key, key.partition(".")[0], "")
         return next((lines[table, which, k] for k in keys if (table, which, k) in lines), None)
 
@@ -38,7 +38,7 @@ def _json(text: str) -> dict[str, Any]:
     try:
         document = parse_json(text)
     except Unreadable as error:
-        raise UnusableData(f"this {error}") from None
+        raise UnusableData(str(error)) from None
     return document if isinstance(document, dict) else {}
 
 
@@ -47,8 +47,8 @@ def _toml(text: str) -> dict[str, Any]:
         return parse_toml(text)
     except Unreadable as error:
         if _is_json(text):
-            raise UnusableData("this is JSON, but no game: a game is one table {…}") from None
-        raise UnusableData(f"this {error}") from None
+            raise UnusableData("not a game file: a game in JSON is one object {…}") from None
+        raise UnusableData(str(error)) from None
 
 
 def _is_json(text: str) -> bool:
@@ -60,7 +60,7 @@ def _is_json(text: str) -> bool:
 
 
 def write_game(file: GameFile) -> str:
-    """A game as the text of a game file, hand by hand as a person would lay it out."""
+    """Format a game as the text of a game file, hand by hand."""
     document = document_of(file)
     tables = {key: document.pop(key) for key in ("house", "sides", "pending") if key in document}
     rows = {key: document.pop(key, []) for key in ("hands", "notes")}
@@ -71,7 +71,7 @@ def write_game(file: GameFile) -> str:
 
 
 def write_json(file: GameFile) -> str:
-    """The same document as JSON."""
+    """Format the same document as JSON."""
     return json.dumps(document_of(file), ensure_ascii=False, indent=2) + "\n"
 
 
@@ -85,9 +85,9 @@ def _key(key: str) -> str:
 
 
 def _literal(value: object) -> str:
-    """A value on one line: the writer of TOML would spread lists and tables over several.
+    """Format a value on one line; the TOML writer would spread lists and tables over several.
 
-    Turns have a line each, as a person would write them.
+    Each turn has a line of its own.
     """
     if isinstance(value, list) and any(" " in each for each in value if isinstance(each, str)):
         return "\n".join(("[", *(f"  {_literal(each)}," for each in value), "]"))

@@ -1,4 +1,4 @@
-"""Whether everything that was recorded is sound."""
+"""Check that everything recorded is intact."""
 
 from typing import NamedTuple
 
@@ -12,9 +12,9 @@ from canasta_cli.scorekeeper.desk import Desk, Table, summarise, summary, table
 
 
 class Health(NamedTuple):
-    """The files in use, what is in them, and everything that is wrong with it.
+    """The files in use, their contents, and every fault in them.
 
-    ``notices`` are no faults: rulesets of the library that have changed since a game began.
+    ``notices`` are not faults: rulesets of the library that have changed since a game began.
     """
 
     program: str
@@ -28,7 +28,7 @@ class Health(NamedTuple):
 
 
 def examine(desk: Desk | None, file: str) -> Health:
-    """Examine the database; without one there is nothing to find."""
+    """Examine the database; without one there are no faults."""
     if desk is None:
         return Health(__version__, file, False, VERSION, 0, 0, (), ())
     lines = desk.journal.games()
@@ -37,13 +37,13 @@ def examine(desk: Desk | None, file: str) -> Health:
         try:
             now = table(desk.journal, line.name)
         except (CanastaError, ValueError, LookupError) as error:
-            found.append(f"game {line.name} cannot be read: {error}")
+            found.append(f"can't read game {line.name}: {error}")
             continue
         records += len(now.records)
         if desk.journal.summary(line.id) != summary(now):
             found.append(
-                f"the summary tables say something else of game {line.name} than its records; "
-                "canasta doctor --rebuild writes them anew"
+                f"the summary tables differ from the entries of game {line.name}; "
+                "rebuild them with canasta doctor --rebuild"
             )
         notices += _notices(now)
     return Health(
@@ -52,19 +52,19 @@ def examine(desk: Desk | None, file: str) -> Health:
 
 
 def rebuild(desk: Desk) -> None:
-    """Write the summary tables anew from the records: they are derived, and may be lost."""
+    """Rewrite the summary tables from the entries; the tables are only derived."""
     with desk.journal.writing() as writing:
         for line in writing.games():
             summarise(writing, table(writing, line.name))
 
 
 def _notices(now: Table) -> list[str]:
-    """Where the library's ruleset has changed since a game began, the game goes on as it was."""
+    """Return a notice if the library's ruleset has changed since the game began; the game keeps its own."""
     rules = now.ruleset
     if rules.house or rules.name not in library.names():
         return []
     differing = differences(library.ruleset(rules.name), rules)
     if not differing:
         return []
-    began = f"game {now.game.name} goes on by {rules.name} as it was when it began"
-    return [f"{began}: {', '.join(differing)} differ today"]
+    began = f"game {now.game.name} uses {rules.name} as it was when the game began"
+    return [f"{began}; changed since then: {', '.join(differing)}"]

@@ -1,4 +1,4 @@
-"""What the doctor found."""
+"""Format the result of ``canasta doctor``."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ if TYPE_CHECKING:
 
 
 def health_blocks(health: Health) -> Blocks:
-    """Which files, which versions, and every fault."""
+    """Format the file, its version and contents, and every fault."""
     blocks = [
         Text(f"canasta {health.program}"),
         Text(f"database: {health.database}"),
     ]
     if not health.exists:
-        return (*blocks, Text("There is none yet: canasta new makes it.", indent=2))
+        return (*blocks, Text("It doesn't exist yet; canasta new creates it.", indent=2))
     blocks.append(
         Text(
             f"version {health.version}, {count_of(health.games, 'game')}, "
-            f"{count_of(health.records, 'record')}",
+            f"{count_of(health.records, 'entry', 'entries')}",
             indent=2,
         )
     )
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
     if not health.faults:
-        return (*blocks, Text("Everything recorded is sound.", Style.GOOD))
-    blocks += [Text(f"FAULT: {fault}", Style.BAD) for fault in health.faults]
-    return (*blocks, Text("Export what can be read, or go back to a backup."))
+        return (*blocks, Text("No problems found.", Style.GOOD))
+    blocks += [Text(f"Problem: {fault}", Style.BAD) for fault in health.faults]
+    return (*blocks, Text("Export the games that can be read, or go back to a backup."))
 
 
 def health_json(health: Health) -> Mapping[str, Any]:
-    """The keys of ``canasta doctor``."""
+    """Return the JSON keys of ``canasta doctor``."""
     return {
         "ok": not health.faults,
         "program": health.program,
