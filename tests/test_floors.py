@@ -14,9 +14,10 @@ FLOORS: dict[str, set[str]] = {
     "errors": set(),
     "places": set(),
     "words": set(),
+    "untrusted": {"words"},
     "model": {"words"},
-    "notation": {"errors", "words", "places", "model"},
-    "rules": {"errors", "words", "places", "model"},
+    "notation": {"errors", "words", "places", "untrusted", "model"},
+    "rules": {"errors", "words", "places", "untrusted", "model"},
     "engine": {"errors", "words", "model", "rules"},
     "journal": {"errors", "words", "model", "notation"},
     "scorekeeper": {"errors", "words", "model", "notation", "rules", "engine", "journal"},
@@ -24,6 +25,7 @@ FLOORS: dict[str, set[str]] = {
     "cli": {
         "errors",
         "words",
+        "untrusted",
         "model",
         "notation",
         "rules",
@@ -36,6 +38,7 @@ FLOORS: dict[str, set[str]] = {
     "man": {
         "errors",
         "words",
+        "untrusted",
         "model",
         "notation",
         "rules",
@@ -147,6 +150,20 @@ def test_the_engine_prints_nothing_and_names_no_ruleset(floor: str) -> None:
         if floor == "engine":
             words = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
             assert not words & names, path
+
+
+def test_texts_from_strangers_are_parsed_in_one_place() -> None:
+    """Others parse what the program itself wrote: its packaged rulesets, its journal, its names."""
+    parsing = {
+        _name(path).removeprefix("canasta_cli.")
+        for path in _modules()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("load", "loads")
+        and isinstance(node.value, ast.Name)
+        and node.value.id in ("json", "tomllib")
+    }
+    assert parsing == {"untrusted", "rules.library", "journal.entries", "notation.names"}
 
 
 def test_each_module_imports_alone() -> None:

@@ -61,6 +61,14 @@ def of_click(error: click.ClickException) -> CanastaError:
 def report_bug(arguments: list[str]) -> str:
     """Write the details of a bug to a log file, and return the one line to print."""
     fault = sys.exc_info()[1]
+    file = log_of_bug(arguments)
+    if not file:
+        return f"canasta: this is a bug in canasta: {fault!r}\n"
+    return f"canasta: this is a bug in canasta; the details are in {file}\n"
+
+
+def log_of_bug(arguments: list[str]) -> str:
+    """Write the error being handled to a new log file; return its path, or "" if that failed."""
     text = (
         f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
         f"arguments: {arguments!r}\n{traceback.format_exc()}"
@@ -70,5 +78,5 @@ def report_bug(arguments: list[str]) -> str:
         with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as log:
             log.write(text)
     except OSError:
-        return f"canasta: this is a bug in canasta: {fault!r}\n"
-    return f"canasta: this is a bug in canasta; the details are in {file}\n"
+        return ""
+    return file

@@ -16,10 +16,10 @@ from canasta_cli.cli.options import (
     stacked,
     tell,
 )
-from canasta_cli.cli.textfiles import read_file, write_file
+from canasta_cli.cli.textfiles import read_file, unusable, write_file
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
-from canasta_cli.words import count_of
+from canasta_cli.words import abridged, count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing
@@ -183,12 +183,12 @@ def import_command(
             f"{count_of(len(files), 'game')} can't all have the name “{name}”",
             remedy="Import one file with --as, or several files without it.",
         )
-    checked = [_checked(file) for file in files]
+    checked = _all_checked(files)
     with desk(db, create=not dry_run) as here:
         results = bring_in(here, checked, name, force=force, dry_run=dry_run)
     kept = [result.table.game.name for result in results if result.table]
     refused = [r.checked for r in results if r.checked.differences and not r.table]
-    lines = [Text(f"Imported: {game}") for game in kept]
+    lines = [Text(f"Imported: {abridged(game)}") for game in kept]
     if refused:
         lines.append(Text("Not imported: games with differences. To import them, add --force."))
     if dry_run:
@@ -200,6 +200,20 @@ def import_command(
     )
     tell(answer, as_json=as_json)
     return 1 if refused and not (dry_run and force) else 0
+
+
+def _all_checked(files: Sequence[str]) -> list["Checked"]:
+    """Check all files; one error names every file that can't be read."""
+    checked: list[Checked] = []
+    errors: list[CanastaError] = []
+    for file in files:
+        try:
+            checked.append(_checked(file))
+        except CanastaError as error:
+            errors.append(error)
+    if errors:
+        raise unusable((error.message, error.remedy) for error in errors)
+    return checked
 
 
 def _checked(file: str) -> "Checked":

@@ -3,10 +3,12 @@
 import os
 import stat
 import sys
+from collections.abc import Iterable
 
 from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.untrusted import LONGEST_TEXT
 
-LONGEST_FILE = 4_000_000
+LONGEST_FILE = LONGEST_TEXT
 
 
 def read_file(path: str) -> str:
@@ -31,6 +33,14 @@ def read_file(path: str) -> str:
     if len(text) > LONGEST_FILE:
         raise UnusableData(f"{path} is larger than {LONGEST_FILE:,} characters")
     return text
+
+
+def unusable(troubles: Iterable[tuple[str, str]]) -> UnusableData:
+    """Join what is wrong with several files, and each remedy once, into one error."""
+    messages, remedies = zip(*troubles, strict=True)
+    return UnusableData(
+        "\n".join(messages), remedy="\n".join(dict.fromkeys(filter(None, remedies)))
+    )
 
 
 def write_file(path: str, text: str, *, overwrite: bool) -> None:

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
-from canasta_cli.words import count_of, either
+from canasta_cli.untrusted import Unreadable, parse_toml
+from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "sources")
@@ -179,17 +180,14 @@ def near(word: str, words: Iterable[str]) -> str:
 
 
 def _parsed(text: str, name: str) -> dict[str, object]:
-    import tomllib
-
     if len(text) > LONGEST_FILE:
         raise RulesetError(
             f"“{name}” has {count_of(len(text), 'character')}; a ruleset may have {LONGEST_FILE:,}"
         )
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        problem = str(error) or "nested too deeply"
-        raise RulesetError(f"“{name}” is not valid TOML", (problem,)) from None
+        return parse_toml(text)
+    except Unreadable as error:
+        raise RulesetError(f"“{name}” is {error.what}", (error.problem,)) from None
 
 
 def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset | None:
@@ -201,7 +199,8 @@ def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset
     try:
         return library(extends)
     except NotUnderstood as error:
-        raise RulesetError(f"“{name}” extends {extends}, but {error.message}") from None
+        says = f"“{name}” extends {abridged(extends)}, but {abridged(error.message)}"
+        raise RulesetError(says) from None
 
 
 def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, Origin]]:
@@ -251,8 +250,10 @@ def _read_value(
     statement = PARAMETERS.get(path)
     if statement is None:
         names = [*PARAMETERS, *GROUPS, *HEADERS]
+        # A near miss takes a millisecond to find, so it is looked for only where it is shown.
+        similar = near(path, names) if len(problems) < MOST_SHOWN else ""
         group = f"expected the parameters of a group, below a line [{path}]"
-        unknown = f"there is no such parameter.{near(path, names)}"
+        unknown = f"there is no such parameter.{similar}"
         problems.append(_Problem(path, group if path in GROUPS else unknown))
         return
     try:
@@ -297,9 +298,8 @@ def _read_origins(
     for path, text in sources.items():
         general = _general(path)
         if path not in PARAMETERS and not general:
-            problems.append(
-                _Problem(f"sources.{path}", f"there is no such parameter.{near(path, PARAMETERS)}")
-            )
+            similar = near(path, PARAMETERS) if len(problems) < MOST_SHOWN else ""
+            problems.append(_Problem(f"sources.{path}", f"there is no such parameter.{similar}"))
         elif not isinstance(text, str) or _status(text) not in STATUSES:
             problems.append(
                 _Problem(
@@ -339,9 +339,10 @@ def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
     from canasta_cli.places import lines_of  # needed only for problems
 
     lines = lines_of(text)
+    says = [f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems]
     return RulesetError(
         f"the rules “{name}” can't be used",
-        tuple(f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems),
+        tuple(first_of(says, "problem")),
         remedy="See the parameters with: canasta rules show classic",
     )
 
