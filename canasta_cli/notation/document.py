@@ -215,7 +215,7 @@ def _hands(
     lists = (table.get("turns") for table in tables)
     turns = sum(len(each) for each in lists if isinstance(each, list))
     if turns > MOST_TURNS_OF_A_GAME:
-        reading.fault(f"the hands have {turns:,} turns; a game may have {MOST_TURNS_OF_A_GAME:,}")
+        reading.fault(f"too many turns: {turns:,} (at most {MOST_TURNS_OF_A_GAME:,})")
         return ()
     return tuple(
         read_hand(table, which, sides, players, reading)

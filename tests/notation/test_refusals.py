@@ -40,7 +40,14 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "starts with a suit and a card; “4” after it is not a suit",
         "each suit (C D H S)",
     ),
-    (CARDS, "H45", "5", 2, "“H45” starts with a suit and a card; “5” after it is not a suit", "each suit"),
+    (
+        CARDS,
+        "H45",
+        "5",
+        2,
+        "“H45” starts with a suit and a card; “5” after it is not a suit",
+        "each suit",
+    ),
     (
         MELD,
         "H:T-4",
@@ -58,7 +65,14 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "the lower card first",
     ),
     (MELD, "K:", "", 2, "cards are missing", "Cards: A K Q"),
-    (TALLY, "KKK out concealed", "concealed", 8, "already says how the side went out", "one of out"),
+    (
+        TALLY,
+        "KKK out concealed",
+        "concealed",
+        8,
+        "already says how the side went out",
+        "one of out",
+    ),
     (TALLY, "special:pairs out", "out", 14, "already says how the side went out", "one of out"),
     (
         TALLY,
