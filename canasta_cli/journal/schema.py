@@ -9,10 +9,10 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal.location import is_there, make_folder
+from canasta_cli.journal.location import is_settled, is_there, make_file, make_folder
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -23,6 +23,7 @@ APPLICATION = 0x43414E53
 PATIENCE = 10.0
 """How many seconds to wait for another program that is writing."""
 
+_ASCII = 0x80
 TABLES = (
     # AUTOINCREMENT remembers the highest id ever given, and so shows that the newest went missing.
     """CREATE TABLE journal (
@@ -101,6 +102,7 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary",
 
 VERSION = len(MIGRATIONS)
 _ANOTHER = "Name another file: --db FILE"
+_DOCTOR = "See what is wrong with: canasta doctor"
 
 
 class _Trouble(NamedTuple):
@@ -132,13 +134,18 @@ _TROUBLES = {
         Refused, "cannot be opened or made there", "Name a file in a folder of yours: --db FILE"
     ),
     sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a journal of canasta's", _ANOTHER),
-    sqlite3.SQLITE_CORRUPT: _Trouble(
-        UnusableData, "is damaged", "Put a backup in its place, or name another file: --db FILE"
-    ),
+    sqlite3.SQLITE_CORRUPT: _Trouble(UnusableData, "is damaged", _DOCTOR),
 }
 _TROUBLES[sqlite3.SQLITE_LOCKED] = _TROUBLES[sqlite3.SQLITE_BUSY]
 _TROUBLES[sqlite3.SQLITE_PERM] = _TROUBLES[sqlite3.SQLITE_READONLY]
-_UNEXPECTED = _Trouble(UnusableData, "cannot be used: {complaint}", _ANOTHER)
+_UNEXPECTED = _Trouble(UnusableData, "cannot be used: {complaint}", _DOCTOR)
+# What stops SQLite from keeping its logs beside a file, though the file itself can be read.
+_NO_LOGS = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+}
 
 
 @contextmanager
@@ -157,20 +164,33 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def connect(path: str, *, create: bool, seconds: float) -> sqlite3.Connection:
+def connect(
+    path: str, *, create: bool, seconds: float, examine: bool = False
+) -> sqlite3.Connection:
     """A connection to a journal of this version; an empty one in memory where there is no file.
 
-    Only ``create`` makes a file. Raises :class:`~canasta_cli.errors.UnusableData` for a file that
-    is none of ours, :class:`~canasta_cli.errors.Refused` for one that cannot be had now.
+    Only ``create`` makes a file; ``examine`` also opens one that has lost its version. Raises
+    :class:`~canasta_cli.errors.UnusableData` for a file that is none of ours,
+    :class:`~canasta_cli.errors.Refused` for one that cannot be had now.
     """
     if create:
         make_folder(path)
+        make_file(path)
     elif not is_there(path):
         return _nothing()
     with trouble(path, seconds):
         if _only_readable(path):
-            return _ready(_connect(path, "ro&immutable=1", seconds), path, create=False)
-        return _ready(_connect(path, "rwc" if create else "rw", seconds), path, create=create)
+            return _as_it_lies(path, seconds, examine=examine)
+        mode = "rwc" if create else "rw"
+        try:
+            return _ready(_connect(path, mode, seconds), path, create=create, examine=examine)
+        except sqlite3.OperationalError as error:
+            # A full disk keeps nobody from reading.
+            if create or _code(error) not in _NO_LOGS or not _is_file_settled(path):
+                raise
+            connection = _as_it_lies(path, seconds, examine=examine)
+            connection.reason = error
+            return connection
 
 
 def _only_readable(path: str) -> bool:
@@ -180,21 +200,50 @@ def _only_readable(path: str) -> bool:
     be as read-only as the file and stay in everybody's way, the file is read as it lies; unless
     its newest records are in one of the two still.
     """
-    if not os.path.isfile(path):
+    whole = os.path.realpath(path)
+    if os.access(whole, os.W_OK) and os.access(os.path.dirname(whole), os.W_OK):
         return False
-    if os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK):
-        return False
-    newest = f"{path}-wal"
-    return not (os.path.exists(newest) and os.path.getsize(newest))
+    return _is_file_settled(path)
 
 
-def _connect(path: str, mode: str, seconds: float) -> sqlite3.Connection:
+def _is_file_settled(path: str) -> bool:
+    return os.path.isfile(path) and is_settled(path)
+
+
+class AsItLies(sqlite3.Connection):
+    """A connection that only reads a file; ``reason`` is what kept SQLite from more."""
+
+    reason: sqlite3.Error | None = None
+
+
+def _as_it_lies(path: str, seconds: float, *, examine: bool) -> AsItLies:
+    """A connection that only reads the file, and makes no other beside it."""
+    connection = cast("AsItLies", _connect(path, "ro&immutable=1", seconds, factory=AsItLies))
+    _ready(connection, path, create=False, examine=examine)
+    return connection
+
+
+def _connect(path: str, mode: str, seconds: float, **more: Any) -> sqlite3.Connection:
     place = os.path.abspath(path).replace(os.sep, "/")
-    for sign in "%?#":
-        place = place.replace(sign, f"%{ord(sign):02x}")
     slash = "" if place.startswith("/") else "/"
-    return sqlite3.connect(
-        f"file:{slash}{place}?mode={mode}", uri=True, timeout=seconds, isolation_level=None
+    # Two slashes in front: a path that begins with two of its own would pass for a computer's name.
+    connection: sqlite3.Connection = sqlite3.connect(
+        f"file://{slash}{_quoted(place)}?mode={mode}",
+        uri=True,
+        timeout=seconds,
+        isolation_level=None,
+        **more,
+    )
+    return connection
+
+
+def _quoted(place: str) -> str:
+    """A path as a part of an address, also one with bytes that are no text."""
+    if place.isascii() and not any(sign in place for sign in "%?#"):
+        return place
+    return "".join(
+        chr(byte) if byte < _ASCII and chr(byte) not in "%?#" else f"%{byte:02x}"
+        for byte in os.fsencode(place)
     )
 
 
@@ -208,15 +257,17 @@ def _nothing() -> sqlite3.Connection:
     return connection
 
 
-def _ready(connection: sqlite3.Connection, path: str, *, create: bool) -> sqlite3.Connection:
+def _ready(
+    connection: sqlite3.Connection, path: str, *, create: bool, examine: bool
+) -> sqlite3.Connection:
     """The connection once the file is known to be ours, and of this version."""
     try:
         # Said here because SQLite can be built with less; the second is for macOS, whose plain
         # fsync leaves the data in the disk's own cache.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
-        version = _version(connection, path)
-        if version < VERSION:
+        version = _version(connection, path, examine=examine)
+        if version < VERSION and not (examine and version < 1):
             if not (version or create):
                 connection.close()
                 return _nothing()
@@ -227,7 +278,7 @@ def _ready(connection: sqlite3.Connection, path: str, *, create: bool) -> sqlite
     return connection
 
 
-def _version(connection: sqlite3.Connection, path: str) -> int:
+def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False) -> int:
     """The version of a file; 0 for a new one. Raises ``UnusableData`` for one to keep away from."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -236,6 +287,9 @@ def _version(connection: sqlite3.Connection, path: str) -> int:
             raise UnusableData(
                 f"{path} was made by a newer canasta", remedy="Use that one, or a newer one."
             )
+        if version < 1 and not examine:
+            # Our mark and the version are always written together.
+            raise UnusableData(f"{path} has lost its version number", remedy=_DOCTOR)
         return int(version)
     tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     if application or version or tables:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.schema import PATIENCE, connect, trouble
+from canasta_cli.journal.schema import PATIENCE, AsItLies, connect, trouble
 from canasta_cli.model.history import Began, Entry, Record
 
 BEFORE_ALL = "0" * 64
@@ -173,14 +173,17 @@ class Journal(Reading):
     """An open journal. Close it, or use it in a ``with`` statement."""
 
     @classmethod
-    def open(cls, path: str, *, create: bool, seconds: float = PATIENCE) -> Self:
+    def open(
+        cls, path: str, *, create: bool, seconds: float = PATIENCE, examine: bool = False
+    ) -> Self:
         """Open a file; a missing one is made if ``create``, and otherwise read as empty.
 
-        ``seconds`` is how long to wait for other programs. Raises
+        ``seconds`` is how long to wait for other programs; ``examine`` opens also a journal that has
+        lost its version. Raises
         :class:`~canasta_cli.errors.UnusableData` for a file that is no journal, is damaged or
         newer, and :class:`~canasta_cli.errors.Refused` for one that cannot be had now.
         """
-        return cls(path, connect(path, create=create, seconds=seconds), seconds)
+        return cls(path, connect(path, create=create, seconds=seconds, examine=examine), seconds)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -204,6 +207,8 @@ class Journal(Reading):
         Once this is left without an error, neither a kill nor a power cut loses the records.
         """
         with trouble(self.path, self.seconds):
+            if isinstance(self.connection, AsItLies) and self.connection.reason:
+                raise self.connection.reason
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield Writing(self.path, self.connection, self.seconds)
