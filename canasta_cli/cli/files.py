@@ -266,7 +266,7 @@ def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> Non
     Examples:
       canasta backup canasta-2026.db
     """
-    from canasta_cli.journal.check import backup
+    from canasta_cli.journal.backup import backup
     from canasta_cli.show.layout import Text
 
     with desk(db) as here:

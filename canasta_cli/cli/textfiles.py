@@ -1,10 +1,10 @@
 """Text files in and out: read within bounds, written whole or not at all."""
 
 import os
-import stat
 import sys
 
 from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.outfiles import replacing
 
 LONGEST_FILE = 4_000_000
 
@@ -38,33 +38,22 @@ def write_file(path: str, text: str, *, overwrite: bool) -> None:
     if not overwrite and os.path.lexists(path):
         raise Refused(f"{path} is there already", remedy="Choose another name, or add --force.")
     try:
-        # What a link points to is written, and the link stays.
-        _write(os.path.realpath(path), text)
+        _write(path, text)
     except OSError as error:
         raise Refused(f"{path} cannot be written: {_why(error)}") from None
 
 
 def _write(path: str, text: str) -> None:
-    there = os.path.exists(path)
-    if there and not os.path.isfile(path):
+    if os.path.exists(path) and not os.path.isfile(path):
         # A pipe or a device takes the text as it comes; nothing takes its place.
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
         return
-    import tempfile
-
-    mode = stat.S_IMODE(os.stat(path).st_mode) if there else 0o666 & ~_umask()
-    number, temporary = tempfile.mkstemp(prefix=".canasta-", dir=os.path.dirname(path))
-    try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with (
+        replacing(path, mode=0o666 & ~_umask()) as part,
+        open(part, "w", encoding="utf-8", newline="") as file,
+    ):
+        file.write(text)
 
 
 def _umask() -> int:

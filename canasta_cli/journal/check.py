@@ -1,14 +1,11 @@
-"""Whether a journal is whole, as it was written; and a copy of it for safety."""
+"""Check whether a journal is as it was written."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import NamedTuple
 
-from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.errors import UnusableData
 from canasta_cli.journal.entries import from_row
-from canasta_cli.journal.location import refuse_journal
 from canasta_cli.journal.schema import trouble
 from canasta_cli.journal.store import BEFORE_ALL, Journal, digest
 
@@ -116,60 +113,3 @@ def _gaps(rows: list[_Row], names: dict[int, str]) -> Iterator[str]:
             yield f"{_called(row, names)} should have the number {expected}"
         elif (expected == 1) is not (row.what == "new"):
             yield f"{_called(row, names)} is not where a game begins"
-
-
-def backup(journal: Journal, target: str, *, overwrite: bool = False) -> None:
-    """Copy a journal as it is at one moment, while others may be writing to it.
-
-    The copy appears whole or not at all. Raises :class:`~canasta_cli.errors.Refused` for a target
-    that exists, unless ``overwrite``, and where the copy cannot be made.
-    """
-    _check_target(journal, target, overwrite=overwrite)
-    part = f"{target}.{os.getpid()}.part"
-    try:
-        with trouble(target):
-            copy = sqlite3.connect(part)
-            try:
-                journal.connection.backup(copy)
-            finally:
-                copy.close()
-        _check_target(journal, target, overwrite=overwrite)
-        os.replace(part, target)
-        _sync_folder(target)
-    except OSError as error:
-        raise Refused(f"{target} cannot be written: {error.strerror}") from error
-    except Refused as error:
-        # What to do about the copy is another thing than what to do about the journal.
-        raise Refused(
-            error.message, remedy="Name a file in a folder that you may write to."
-        ) from error
-    finally:
-        for left in (part, f"{part}-journal", f"{part}-wal", f"{part}-shm"):
-            with suppress(OSError):
-                os.unlink(left)
-
-
-def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
-    if not os.path.exists(journal.path):
-        raise Refused(f"there is nothing to copy: {journal.path} does not exist")
-    if not os.path.lexists(target):
-        return
-    refuse_journal(target, journal.path)
-    if not overwrite:
-        raise Refused(f"{target} exists already", remedy="Name another file, or add --force.")
-    # A log that belongs to the file in the way would be taken for the log of the copy.
-    for side in ("-wal", "-journal"):
-        if os.path.exists(target + side):
-            raise Refused(
-                f"{target} is in use: there is {target}{side}", remedy="Name another file."
-            )
-
-
-def _sync_folder(target: str) -> None:
-    """Have the name itself on the disk, where the system lets folders be opened."""
-    with suppress(OSError):
-        folder = os.open(os.path.dirname(target) or ".", os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

@@ -1,4 +1,4 @@
-"""Faults found and named; copies made while others write."""
+"""Faults found and named."""
 
 import os
 import sqlite3
@@ -8,22 +8,12 @@ from contextlib import closing
 import pytest
 
 from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.journal.check import backup, faults
+from canasta_cli.journal.check import faults
 from canasta_cli.journal.store import Journal, digest
 from canasta_cli.model.history import Began, Noted
 
 Make = Callable[..., Began]
 TRIGGERS = ("journal_is_never_changed", "journal_is_never_shortened", "journal_is_never_replaced")
-
-
-@pytest.fixture
-def full(journal: Journal, began: Make, at: str) -> Journal:
-    """Two games, their entries by turns: friday has the odd records from 1 to 9."""
-    with journal.writing() as writing:
-        games = [writing.begin(began(name), at) for name in ("friday", "saturday")]
-        for place in range(8):
-            writing.append(games[place % 2], Noted(f"remark {place}"), at)
-    return journal
 
 
 def _tamper(journal: Journal, *statements: str) -> None:
@@ -193,76 +183,6 @@ def test_a_file_that_cannot_be_opened_is_no_fault_but_an_error(path: str) -> Non
         file.write(b"text\n" * 99)
     with pytest.raises(UnusableData):
         faults(path)
-
-
-def test_a_backup_holds_everything_while_another_writes(
-    full: Journal, began: Make, at: str
-) -> None:
-    target = f"{full.path}.backup"
-    with Journal.open(full.path, create=True) as other, other.writing() as writing:
-        writing.begin(began("sunday"), at)
-        backup(full, target)
-    assert faults(target) == ()
-    with Journal.open(target, create=False) as copy:
-        assert [line.name for line in copy.games()] == ["friday", "saturday"]
-        assert copy.records(1) == full.records(1)
-    assert sorted(os.listdir(os.path.dirname(target)))[0:2] == ["canasta.db", "canasta.db-shm"]
-
-
-def test_a_backup_is_a_journal_that_can_be_written_to(full: Journal, at: str) -> None:
-    target = f"{full.path}.backup"
-    backup(full, target)
-    with Journal.open(target, create=True) as copy, copy.writing() as writing:
-        assert writing.append(1, Noted("more"), at).number == 6
-    assert faults(target) == ()
-
-
-def test_a_backup_leaves_nothing_else_behind(full: Journal) -> None:
-    folder = os.path.dirname(full.path)
-    before = set(os.listdir(folder))
-    backup(full, os.path.join(folder, "copy.db"))
-    with pytest.raises(Refused, match="is the journal itself"):
-        backup(full, full.path, overwrite=True)
-    with pytest.raises(Refused, match="cannot be opened or made there"):
-        backup(full, os.path.join(folder, "none", "copy.db"))
-    assert set(os.listdir(folder)) == before | {"copy.db"}
-
-
-def test_a_backup_overwrites_only_when_told(full: Journal) -> None:
-    target = f"{full.path}.backup"
-    with open(target, "w", encoding="utf-8") as file:
-        file.write("precious")
-    with pytest.raises(Refused, match="backup exists already"):
-        backup(full, target)
-    with open(target, encoding="utf-8") as file:
-        assert file.read() == "precious"
-    backup(full, target, overwrite=True)
-    assert faults(target) == ()
-
-
-def test_a_backup_does_not_replace_a_journal_in_use(full: Journal) -> None:
-    target = f"{full.path}.backup"
-    backup(full, target)
-    with Journal.open(target, create=True) as other:
-        assert len(other.games()) == 2
-        with pytest.raises(Refused, match="is in use"):
-            backup(full, target, overwrite=True)
-
-
-def test_a_backup_of_nothing_is_refused(path: str) -> None:
-    with (
-        Journal.open(path, create=False) as journal,
-        pytest.raises(Refused, match="there is nothing to copy"),
-    ):
-        backup(journal, f"{path}.backup")
-
-
-def test_a_backup_that_cannot_be_put_in_place_leaves_nothing(full: Journal) -> None:
-    target = f"{full.path}.backup"
-    os.makedirs(target)
-    with pytest.raises(Refused, match="cannot be written"):
-        backup(full, target, overwrite=True)
-    assert not [name for name in os.listdir(os.path.dirname(target)) if "part" in name]
 
 
 def test_a_check_lets_go_of_the_file(full: Journal) -> None:

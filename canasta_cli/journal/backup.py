@@ -1,0 +1,50 @@
+"""A copy of a journal for safety, made while others may be writing to it."""
+
+import os
+import sqlite3
+from contextlib import closing
+
+from canasta_cli.errors import Refused
+from canasta_cli.journal.location import LOGS, refuse_journal
+from canasta_cli.journal.schema import trouble
+from canasta_cli.journal.store import Journal
+from canasta_cli.outfiles import replacing
+
+_ELSEWHERE = "Name a file in a folder that you may write to."
+
+
+def backup(journal: Journal, target: str, *, overwrite: bool = False) -> None:
+    """Copy a journal as it is at one moment, while others may be writing to it.
+
+    The copy appears whole or not at all. Raises :class:`~canasta_cli.errors.Refused` for a target
+    that exists, unless ``overwrite``, and where the copy cannot be made.
+    """
+    _check_target(journal, target, overwrite=overwrite)
+    try:
+        with replacing(target, mode=0o600) as part:
+            with trouble(target), closing(sqlite3.connect(part)) as copy:
+                journal.connection.backup(copy)
+            _check_target(journal, target, overwrite=overwrite)
+    except OSError as error:
+        raise Refused(f"{target} cannot be written: {error.strerror}", remedy=_ELSEWHERE) from error
+    except Refused as error:
+        # What to do about the copy is another thing than what to do about the journal.
+        remedy = _ELSEWHERE if isinstance(error.__cause__, sqlite3.Error) else error.remedy
+        raise Refused(error.message, remedy=remedy) from error
+
+
+def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
+    if not os.path.exists(journal.path):
+        raise Refused(f"there is nothing to copy: {journal.path} does not exist")
+    if not os.path.lexists(target):
+        return
+    refuse_journal(target, journal.path)
+    if not overwrite:
+        raise Refused(f"{target} exists already", remedy="Name another file, or add --force.")
+    # A log that belongs to the file in the way would be taken for the log of the copy.
+    whole = os.path.realpath(target)
+    for ending in LOGS:
+        if os.path.exists(whole + ending):
+            raise Refused(
+                f"{target} is in use: there is {whole}{ending}", remedy="Name another file."
+            )
