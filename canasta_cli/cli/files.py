@@ -262,14 +262,19 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
 def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> None:
     """Copy the database to a file, as it is at one moment, also while others write.
 
+    The answer shows the head of the copy, the newest link of its chain of records; canasta-doctor(1)
+    says what it is good for.
+
     \b
     Examples:
       canasta backup canasta-2026.db
     """
     from canasta_cli.journal.backup import backup
+    from canasta_cli.show.health import head_json, head_text
     from canasta_cli.show.layout import Text
 
     with desk(db) as here:
-        backup(here.journal, file, overwrite=force)
+        head = backup(here.journal, file, overwrite=force)
     done = Text(f"Copied to {file}.")
-    tell(Answer(lambda: (done,), lambda: {"file": file}), as_json=as_json)
+    lines = (done, Text(head_text(head))) if head else (done,)
+    tell(Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json)

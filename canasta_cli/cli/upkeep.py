@@ -13,33 +13,60 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command("doctor")
-@click.option("--rebuild", is_flag=True, help="Write the summary tables anew from the records.")
+@click.option(
+    "--rebuild", is_flag=True, help="Write everything again that follows from the records."
+)
+@click.option(
+    "--since", metavar="HEX", help="Check that an earlier head is still in the chain of records."
+)
 @stacked(db_option, json_option)
-def doctor_command(rebuild: bool, db: str | None, as_json: bool) -> int:
+def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
     """Say which files are in use and whether they are sound: versions, and every record.
 
-    Every record carries the hash of the one before it, so that one that was altered afterwards is
-    found and named.
+    The doctor compares the file with one that canasta makes (tables, columns, triggers, views),
+    every record with its hash, and the summary tables with what the records say. If nothing is
+    wrong it records a remark in every game and takes it back, so “No problems found” means that the
+    next entry can be recorded. With --rebuild the summary tables, triggers and views are made again
+    from the records; the records themselves are never changed.
+
+    Every record carries a hash of itself and of the record before it. The newest hash is the head:
+    “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. Without a key, such a chain
+    shows records that were changed, removed or added by somebody who left the hashes alone. It
+    can't show that somebody computed all hashes again after a change, or put an older copy of the
+    file in place, and not who wrote a record or when. For that, keep the head where nobody else can
+    change it, on paper or with another player: --since HEX tells whether every record up to
+    that head is still as it was then. It says nothing about the records after it.
 
     \b
     Examples:
       canasta doctor
       canasta doctor --rebuild
+      canasta doctor --since 3f9a0c5d7e21
     """
+    from canasta_cli.errors import UnusableData
+    from canasta_cli.journal.chain import read_head
     from canasta_cli.journal.location import is_there, journal_file
     from canasta_cli.scorekeeper import health as desk_health
     from canasta_cli.show.health import health_blocks, health_json
 
     file = journal_file(db)
-    if is_there(file):
-        with desk(db) as here:
-            if rebuild:
-                desk_health.rebuild(here)
-            health = desk_health.examine(here, file)
+    digits = "" if since is None else read_head(since)
+    if not is_there(file):
+        health = desk_health.examine(None, file, digits)
     else:
-        health = desk_health.examine(None, file)
+        try:
+            with desk(db, examine=True) as here:
+                if rebuild:
+                    desk_health.rebuild(here)
+                health = desk_health.examine(here, file, digits)
+        except UnusableData as error:
+            # To send people to the doctor is no help here.
+            remedy = "Put a backup in its place, or name another file: --db FILE"
+            if "canasta doctor" not in error.remedy:
+                remedy = error.remedy
+            raise UnusableData(error.message, remedy=remedy) from error
     tell(Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json)
-    return 1 if health.faults else 0
+    return 0 if health.is_sound else 1
 
 
 @click.command("demo")

@@ -2,28 +2,33 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 
-from canasta_cli.errors import Refused
+from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.journal.chain import Head, head
 from canasta_cli.journal.location import LOGS, refuse_journal
 from canasta_cli.journal.schema import trouble
-from canasta_cli.journal.store import Journal
+from canasta_cli.journal.store import Journal, Reading
 from canasta_cli.outfiles import replacing
 
 _ELSEWHERE = "Name a file in a folder that you may write to."
 
 
-def backup(journal: Journal, target: str, *, overwrite: bool = False) -> None:
-    """Copy a journal as it is at one moment, while others may be writing to it.
+def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | None:
+    """Copy a journal as it is at one moment, while others may be writing to it; give the copy's head.
 
     The copy appears whole or not at all. Raises :class:`~canasta_cli.errors.Refused` for a target
     that exists, unless ``overwrite``, and where the copy cannot be made.
     """
     _check_target(journal, target, overwrite=overwrite)
+    newest = None
     try:
         with replacing(target, mode=0o600) as part:
             with trouble(target), closing(sqlite3.connect(part)) as copy:
                 journal.connection.backup(copy)
+                # A copy is made of a damaged journal too.
+                with suppress(UnusableData):
+                    newest = head(Reading(target, copy, journal.seconds))
             _check_target(journal, target, overwrite=overwrite)
     except OSError as error:
         raise Refused(f"{target} cannot be written: {error.strerror}", remedy=_ELSEWHERE) from error
@@ -31,6 +36,7 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> None:
         # What to do about the copy is another thing than what to do about the journal.
         remedy = _ELSEWHERE if isinstance(error.__cause__, sqlite3.Error) else error.remedy
         raise Refused(error.message, remedy=remedy) from error
+    return newest
 
 
 def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:

@@ -101,6 +101,12 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary",
 """Only ever appended to: files made by each of them are on people's machines."""
 
 VERSION = len(MIGRATIONS)
+JOURNAL = "journal"
+"""The one table that nothing can bring back."""
+
+MIGRATIONS_TABLE = "_sqlite_migrations"
+"""Where sqlite-utils keeps which of the migrations a file has."""
+
 _ANOTHER = "Name another file: --db FILE"
 _DOCTOR = "See what is wrong with: canasta doctor"
 
@@ -134,7 +140,7 @@ _TROUBLES = {
         Refused, "cannot be opened or made there", "Name a file in a folder of yours: --db FILE"
     ),
     sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a journal of canasta's", _ANOTHER),
-    sqlite3.SQLITE_CORRUPT: _Trouble(UnusableData, "is damaged", _DOCTOR),
+    sqlite3.SQLITE_CORRUPT: _Trouble(UnusableData, "is damaged: {complaint}", _DOCTOR),
 }
 _TROUBLES[sqlite3.SQLITE_LOCKED] = _TROUBLES[sqlite3.SQLITE_BUSY]
 _TROUBLES[sqlite3.SQLITE_PERM] = _TROUBLES[sqlite3.SQLITE_READONLY]
@@ -249,11 +255,17 @@ def _quoted(place: str) -> str:
 
 def _nothing() -> sqlite3.Connection:
     """A journal without records, for questions before anything was recorded."""
+    connection = model()
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def model() -> sqlite3.Connection:
+    """A database in memory with every part that a file of this version has."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     for _, statements in MIGRATIONS:
         for statement in statements:
             connection.execute(statement)
-    connection.execute("PRAGMA query_only = ON")
     return connection
 
 
@@ -302,17 +314,11 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
 
 def _upgrade(connection: sqlite3.Connection, path: str) -> None:
     """Bring a new or older file up to this version; whoever comes second finds it done."""
-    # Imported here: once in the life of a file, and eight times the cost of everything else.
-    from sqlite_utils import Database, Migrations
-
-    migrations = Migrations("canasta")
-    for name, statements in MIGRATIONS:
-        migrations(name=name)(_runner(statements))
     _keep_log_apart(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
         if _version(connection, path) < VERSION:
-            migrations.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
+            _apply(connection, MIGRATIONS)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
@@ -320,6 +326,23 @@ def _upgrade(connection: sqlite3.Connection, path: str) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def record_migrations(connection: sqlite3.Connection) -> None:
+    """Note that a file has every migration, and change nothing else in it."""
+    _apply(connection, tuple((name, ()) for name, _ in MIGRATIONS))
+
+
+def _apply(
+    connection: sqlite3.Connection, migrations: tuple[tuple[str, tuple[str, ...]], ...]
+) -> None:
+    # Imported here: once in the life of a file, and eight times the cost of everything else.
+    from sqlite_utils import Database, Migrations
+
+    pending = Migrations("canasta")
+    for name, statements in migrations:
+        pending(name=name)(_runner(statements))
+    pending.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
 
 
 def _runner(statements: tuple[str, ...]) -> Callable[["Database"], None]:

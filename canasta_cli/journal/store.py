@@ -4,6 +4,7 @@ Every record carries a hash over itself and the hash of the record before it, wh
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +17,11 @@ from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.schema import PATIENCE, AsItLies, connect, trouble
 from canasta_cli.model.history import Began, Entry, Record
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
+DOCTOR = "See what is wrong, and where, with: canasta doctor"
+LARGEST = 2**63 - 1
+"""The largest number that SQLite can keep."""
 
 BEFORE_ALL = "0" * 64
 """What stands for the hash of the record before the first."""
@@ -72,6 +78,46 @@ class Summary(NamedTuple):
     hands: tuple[HandSummary, ...]
 
 
+def summary_of_new(began: Began) -> Summary:
+    """The summary of a game in which nothing was recorded yet."""
+    return Summary(
+        name=began.name,
+        ruleset=str(began.ruleset.get("name", "")),
+        players=", ".join(began.players),
+        started=began.date,
+        over=False,
+        archived=False,
+        winner=None,
+        sides=(),
+        hands=(),
+    )
+
+
+def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of the summary tables about a game, in the order of their keys."""
+    return {
+        "summary_game": [(game, *summary[:7])],
+        "summary_side": [(game, *side) for side in summary.sides],
+        "summary_hand": [(game, *hand) for hand in summary.hands],
+    }
+
+
+KEYS: dict[str, tuple[int, ...]] = {
+    "summary_game": (0,),
+    "summary_side": (0, 1),
+    "summary_hand": (0, 1, 3),
+}
+"""The tables that follow from the journal, and which of their columns tell their rows apart."""
+
+
+def strange(path: str) -> UnusableData:
+    """The error for a value of a kind that this program never writes."""
+    return UnusableData(
+        f"{path} contains values that canasta did not write",
+        remedy=DOCTOR,
+    )
+
+
 def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
     """The hash of a record (id, game, number, at, what, data) that follows one of another hash."""
     # As a JSON list no two different records give the same text.
@@ -91,11 +137,25 @@ def _sha256() -> Callable[[bytes], Any]:
     return sha256
 
 
-def _line(game: int, *row: Any) -> GameLine:
+def _line(path: str, game: int, *row: Any) -> GameLine:
     name, ruleset, players, started, over, winner, archived, current = row
+    texts = (name, ruleset, players, started, "" if winner is None else winner)
+    if type(game) is not int or not all(type(text) is str for text in texts):
+        raise strange(path)
     return GameLine(
         game, name, ruleset, players, started, bool(over), winner, bool(archived), bool(current)
     )
+
+
+class BadText(bytes):
+    """Text in a database that is not valid UTF-8."""
+
+
+def _any_text(raw: bytes) -> str | BadText:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return BadText(raw)
 
 
 class Reading:
@@ -114,12 +174,48 @@ class Reading:
                 " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
                 " FROM summary_game ORDER BY game"
             ).fetchall()
-        return tuple(_line(*row) for row in rows)
+            (last,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
+        lines = tuple(_line(self.path, *row) for row in rows)
+        if len(lines) == (last or 0) and all(line.id == at for at, line in enumerate(lines, 1)):
+            return lines
+        from canasta_cli.journal.unlisted import with_unlisted
+
+        return with_unlisted(self, lines)
 
     def find(self, name: str) -> GameLine | None:
         """The game of exactly this name."""
         # Not by SQL: a name typed in a broken encoding cannot even be handed to SQLite.
         return next((line for line in self.games() if line.name == name), None)
+
+    @contextmanager
+    def as_it_is(self) -> Iterator[None]:
+        """Read text that is not valid UTF-8 as :class:`BadText`, instead of failing."""
+        before = self.connection.text_factory
+        self.connection.text_factory = _any_text
+        try:
+            yield
+        finally:
+            self.connection.text_factory = before
+
+    def size(self) -> int:
+        """How many records there are, of all games together."""
+        with trouble(self.path, self.seconds):
+            return int(self.connection.execute("SELECT count(*) FROM journal").fetchone()[0])
+
+    def current_id(self) -> int | None:
+        """The game that was made the current one last, whether there is one of this id or not."""
+        row = None
+        with suppress(sqlite3.Error):
+            row = self.connection.execute(
+                "SELECT value FROM setting WHERE name = 'current'"
+            ).fetchone()
+        return int(row[0]) if row and type(row[0]) is str and _NUMBER.fullmatch(row[0]) else None
+
+    def latest_game(self) -> int:
+        """The game of the newest record."""
+        with trouble(self.path, self.seconds):
+            row = self.connection.execute("SELECT game FROM journal ORDER BY id DESC LIMIT 1")
+            return int(row.fetchone()[0])
 
     def current(self) -> GameLine | None:
         """The game that a command without a name is about."""
@@ -133,39 +229,30 @@ class Reading:
             ).fetchall()
         return tuple(self._record(*row) for row in rows)
 
-    def summary(self, game: int) -> Summary | None:
-        """What the summary tables say of a game; ``None`` where they say nothing."""
-        with trouble(self.path, self.seconds):
-            run = self.connection.execute
-            row = run("SELECT * FROM summary_game WHERE game = ?", (game,)).fetchone()
-            sides = run(
-                "SELECT * FROM summary_side WHERE game = ? ORDER BY place", (game,)
-            ).fetchall()
-            hands = run(
-                "SELECT * FROM summary_hand WHERE game = ? ORDER BY hand, place", (game,)
-            ).fetchall()
-        if row is None:
-            return None
-        _, name, ruleset, players, started, over, archived, winner = row
-        return Summary(
-            name,
-            ruleset,
-            players,
-            started,
-            bool(over),
-            bool(archived),
-            winner,
-            tuple(SideSummary(*side[1:]) for side in sides),
-            tuple(HandSummary._make((*hand[1:8], bool(hand[8]))) for hand in hands),
-        )
+    def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
+        """The rows of each summary table as they stand there: of one game, otherwise of all.
+
+        Tables that cannot be read are left out.
+        """
+        found: dict[str, list[tuple[Any, ...]]] = {}
+        where = "" if game is None else "WHERE game = ?"
+        for table in KEYS:
+            with suppress(sqlite3.Error):
+                found[table] = self.connection.execute(
+                    f"SELECT * FROM {table} {where}",  # noqa: S608 - our own words
+                    () if game is None else (game,),
+                ).fetchall()
+        return found
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
+        if type(number) is not int or not all(type(text) is str for text in (at, what, data)):
+            raise strange(self.path)
         try:
             return Record(number, at, from_row(what, data))
         except UnusableData as error:
             raise UnusableData(
                 f"entry {number} of this game in {self.path} cannot be used: {error.message}",
-                remedy=error.remedy or "See what is wrong, and where, with: canasta doctor",
+                remedy=f"{error.remedy} {DOCTOR}".lstrip(),
             ) from error
 
 
@@ -201,8 +288,10 @@ class Journal(Reading):
         self.close()
 
     @contextmanager
-    def writing(self) -> Iterator["Writing"]:
+    def writing(self, *, keep: bool = True) -> Iterator["Writing"]:
         """Read and write alone: everything inside is recorded together at the end, or nothing.
+
+        Nothing in any case unless ``keep``.
 
         Once this is left without an error, neither a kill nor a power cut loses the records.
         """
@@ -212,7 +301,7 @@ class Journal(Reading):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield Writing(self.path, self.connection, self.seconds)
-                self.connection.execute("COMMIT")
+                self.connection.execute("COMMIT" if keep else "ROLLBACK")
             except BaseException:
                 # A full disk may have ended the transaction already.
                 if self.connection.in_transaction:
@@ -226,22 +315,9 @@ class Writing(Reading):
     def begin(self, began: Began, at: str) -> int:
         """Record that a game began, and give its id. Raises ``Refused`` for a name taken."""
         (latest,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
-        game = (latest or 0) + 1
+        game = self._next(latest)
         self._append(game, 1, began, at)
-        self.summarise(
-            game,
-            Summary(
-                name=began.name,
-                ruleset=str(began.ruleset.get("name", "")),
-                players=", ".join(began.players),
-                started=began.date,
-                over=False,
-                archived=False,
-                winner=None,
-                sides=(),
-                hands=(),
-            ),
-        )
+        self.summarise(game, summary_of_new(began))
         return game
 
     def append(self, game: int, entry: Entry, at: str) -> Record:
@@ -251,7 +327,15 @@ class Writing(Reading):
         ).fetchone()
         if latest is None:
             raise Refused(f"{self.path} holds no game of the id {game}")
-        return self._append(game, latest + 1, entry, at)
+        return self._append(game, self._next(latest), entry, at)
+
+    def _next(self, latest: object) -> int:
+        """The number after the latest one; 1 after none."""
+        if latest is None:
+            return 1
+        if type(latest) is not int or latest >= LARGEST:
+            raise strange(self.path)
+        return latest + 1
 
     def _append(self, game: int, number: int, entry: Entry, at: str) -> Record:
         what, data = to_row(entry)
@@ -261,8 +345,10 @@ class Writing(Reading):
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"
         ).fetchone()
+        if previous is not None and type(previous) is not str:
+            raise strange(self.path)
         previous = previous or BEFORE_ALL
-        row = ((latest or 0) + 1, game, number, at, what, data)
+        row = (self._next(latest), game, number, at, what, data)
         self.connection.execute(
             "INSERT INTO journal (id, game, number, at, what, data, previous, hash)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -288,14 +374,7 @@ class Writing(Reading):
             raise Refused(
                 f"there is a game “{summary.name}” already", remedy="Choose another name."
             )
-        for table in ("summary_game", "summary_side", "summary_hand"):
+        for table, rows in summary_rows(game, summary).items():
             run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
-        run("INSERT INTO summary_game VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (game, *summary[:7]))
-        self.connection.executemany(
-            "INSERT INTO summary_side VALUES (?, ?, ?, ?, ?, ?)",
-            ((game, *side) for side in summary.sides),
-        )
-        self.connection.executemany(
-            "INSERT INTO summary_hand VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            ((game, *hand) for hand in summary.hands),
-        )
+            for row in rows:
+                run(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608

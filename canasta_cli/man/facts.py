@@ -91,7 +91,7 @@ NO: dict[str, str] = {
     "amend": "The hand cannot be, and nothing was recorded; the answer says why.",
     "import": "A file does not hold, and was not imported; the answer says what differs.",
     "verify": "A game does not hold, and all could be read; the answer says what differs, and where.",
-    "doctor": "Something is not sound; the answer names it.",
+    "doctor": "Something is not sound, or the head is not in the chain; the answer names it.",
 }
 ENVIRONMENT: dict[str, str] = {
     "CANASTA_DB": "The database, where --db does not name one.",

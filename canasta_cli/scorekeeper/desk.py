@@ -7,6 +7,7 @@ from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.games.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import (
+    DOCTOR,
     GameLine,
     HandSummary,
     Journal,
@@ -60,11 +61,17 @@ class Table(NamedTuple):
 
 def table(reader: Reader, name: str | None) -> Table:
     """The game of a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
-    line = find(reader, name)
+    return table_of(reader, find(reader, name))
+
+
+def table_of(reader: Reader, line: GameLine) -> Table:
+    """The game of a line of the journal's list."""
     records = reader.records(line.id)
     try:
         ruleset = from_data(beginning(records).ruleset)
         game = game_of(records)
+    except CanastaError as error:
+        raise UnusableData(error.message, remedy=DOCTOR) from error
     except (ValueError, LookupError) as error:
         raise _not_whole(line, error) from error
     return Table(line, records, ruleset, standing(game, ruleset))
