@@ -93,7 +93,7 @@ def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], li
     errors: list[CanastaError] = []
     for line in lines:
         try:
-            tables.append(table(reader, line.name))
+            tables.append(table_of(reader, line))
         except CanastaError as error:
             errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
     return tables, errors
