@@ -56,7 +56,7 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
     else:
         try:
             with desk(db, examine=True) as here:
-                if rebuild:
+                if rebuild and not here.journal.is_new:
                     desk_health.rebuild(here)
                 health = desk_health.examine(here, file, digits)
         except UnusableData as error:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.journal.entries import from_row
-from canasta_cli.journal.location import is_there
 from canasta_cli.journal.schema import trouble
 from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
 from canasta_cli.journal.store import BEFORE_ALL, KEYS, BadText, Journal, digest
@@ -40,10 +39,10 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
     Raises as :meth:`Journal.open` does for a file that cannot be opened at all.
     """
     if isinstance(source, str):
-        if not is_there(source):
-            return ()
         with Journal.open(source, create=False, examine=True) as journal:
             return faults(journal)
+    if source.is_new:
+        return ()
     connection = source.connection
     with trouble(source.path, source.seconds), source.as_it_is():
         # One transaction: the file as it is at one moment, whoever is writing.

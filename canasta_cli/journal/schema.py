@@ -255,14 +255,18 @@ def _quoted(place: str) -> str:
 
 def _nothing() -> sqlite3.Connection:
     """A journal without records, for questions before anything was recorded."""
-    connection = model()
+    connection = model(Nothing)
     connection.execute("PRAGMA query_only = ON")
     return connection
 
 
-def model() -> sqlite3.Connection:
+class Nothing(sqlite3.Connection):
+    """A connection to no file, or to one in which nothing was ever kept."""
+
+
+def model(kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """A database in memory with every part that a file of this version has."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection = sqlite3.connect(":memory:", isolation_level=None, factory=kind)
     for _, statements in MIGRATIONS:
         for statement in statements:
             connection.execute(statement)
@@ -279,7 +283,7 @@ def _ready(
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
         version = _version(connection, path, examine=examine)
-        if version < VERSION and not (examine and version < 1):
+        if version < VERSION:
             if not (version or create):
                 connection.close()
                 return _nothing()
@@ -299,10 +303,12 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
             raise UnusableData(
                 f"{path} was made by a newer canasta", remedy="Use that one, or a newer one."
             )
-        if version < 1 and not examine:
-            # Our mark and the version are always written together.
+        if version >= 1:
+            return int(version)
+        # Our mark and the version are always written together.
+        if not examine:
             raise UnusableData(f"{path} has lost its version number", remedy=_DOCTOR)
-        return int(version)
+        return VERSION
     tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     if application or version or tables:
         raise UnusableData(f"{path} is another program's database", remedy=_ANOTHER)

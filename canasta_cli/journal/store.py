@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.schema import PATIENCE, AsItLies, connect, trouble
+from canasta_cli.journal.schema import PATIENCE, AsItLies, Nothing, connect, trouble
 from canasta_cli.model.history import Began, Entry, Record
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
@@ -186,6 +186,11 @@ class Reading:
         """The game of exactly this name."""
         # Not by SQL: a name typed in a broken encoding cannot even be handed to SQLite.
         return next((line for line in self.games() if line.name == name), None)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether there is no file, or one in which nothing was ever kept."""
+        return isinstance(self.connection, Nothing)
 
     @contextmanager
     def as_it_is(self) -> Iterator[None]:

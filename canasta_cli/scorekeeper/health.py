@@ -58,7 +58,7 @@ def examine(desk: Desk | None, file: str, since: str = "") -> Health:
 
     ``since``: the digits of an earlier head, in lower case.
     """
-    if desk is None:
+    if desk is None or desk.journal.is_new:
         health = Health(__version__, file, exists=False)
         return health._replace(since=Since(since, None) if since else None)
     journal = desk.journal

@@ -127,3 +127,16 @@ def test_a_disk_that_is_nearly_full_is_named_before_a_hand_is_lost(
     assert status == 0
     assert "No problems found" not in printed
     assert "the disk is full" in printed
+
+
+@pytest.mark.parametrize("sql", ["", "PRAGMA journal_mode = WAL"])
+def test_a_file_whose_maker_was_killed_is_as_good_as_none(
+    sql: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "new.db")) as connection:
+        connection.execute(sql)
+    (tmp_path / "new.db").touch()
+    for line in (["doctor"], ["doctor", "--rebuild"]):
+        status, printed = _answer(capsys, *line, "--db", "new.db")
+        assert (status, "There is none yet" in printed) == (0, True)
+    assert main([*NEW, "--db", "new.db"]) == 0
