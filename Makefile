@@ -1,32 +1,32 @@
-# Everything is done in a virtual environment of the project's own, made when it is first needed.
+# All targets use the project's own virtual environment, which is created when first needed.
 PYTHON ?= python3
 BIN = .venv/bin
 
 .PHONY: demo test check man bench endurance clean
 
-demo: .venv/installed    ## a whole evening of Canasta, kept before your eyes
+demo: .venv/installed    ## play a sample evening of Canasta
 	@$(BIN)/canasta demo
 
-test: .venv/tested       ## all tests
+test: .venv/tested       ## run all tests
 	$(BIN)/pytest -n auto
 
-check: .venv/developed   ## lint, types, tests with coverage, documents current
+check: .venv/developed   ## lint, types, tests with coverage, up-to-date documents
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/coverage run -m pytest -q
 	$(BIN)/coverage report
 
-man: .venv/installed     ## write the manual and the completions anew
+man: .venv/installed     ## regenerate the manual and the shell completions
 	$(BIN)/python -m canasta_cli.man man --completions completions
 
-bench: .venv/installed   ## start-up and speed, as ratios
+bench: .venv/installed   ## measure start-up and speed, as ratios
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/playing.py
 	$(BIN)/python benchmarks/bulk.py
 
-endurance: .venv/tested  ## the property tests over a great many cases, for hours
+endurance: .venv/tested  ## run the property tests over many cases, for hours
 	$(BIN)/python tests/endurance.py hands -n 10000
 	$(BIN)/python tests/endurance.py oracles -n 100000
 

@@ -1,4 +1,4 @@
-"""At build time, write each ruleset beside its TOML in a form that loads faster."""
+"""Compile each ruleset from TOML to JSON at build time, because JSON loads faster."""
 
 import json
 import sys
@@ -9,12 +9,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompiledRulesets(BuildHookInterface[Any]):  # type: ignore[misc]
-    """Adds ``compiled/NAME.json`` to the wheel; a checkout without them reads the TOML."""
+    """Add ``compiled/NAME.json`` to the wheel; a checkout has none and reads the TOML."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile into the build folder and include the files in the wheel."""
+        """Compile the rulesets into the build folder and include the files in the wheel."""
         if version == "editable":
             return
         sys.path.insert(0, self.root)

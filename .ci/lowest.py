@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
-REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(\[(?P<extras>[\w,.-]+)\])?(>=(?P<lowest>[\w.]+))?(,<.*)?")
+REQUIREMENT = re.compile(
+    r"(?P<name>[\w.-]+)(\[(?P<extras>[\w,.-]+)\])?(>=(?P<lowest>[\w.]+))?(,<.*)?"
+)
 
 
 def lowest(project: dict[str, Any], extra: str) -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""Many games checked by one process and by several, as a ratio of one run: run by hand with ``make bench``.
+"""Measure how much faster several processes check many games: run by hand with ``make bench``.
 
-Writes game files of random hands, has ``canasta verify`` check them in turn by one process and by
-``JOBS``, and prints how many times faster the several were, and how much memory the largest process
-took for a part of the games and for all of them. The fastest round of each counts, since whatever
-else the machine does only slows it. Where it does much else, the time that the processors spent says
-more: with processors of their own, several processes would be so many times faster.
+Writes game files of random hands, checks them with ``canasta verify`` in one process and in ``JOBS``
+processes by turns, and prints the speed-up, and the memory of the largest process for a part of the
+games and for all of them. The fastest round of each counts, because other load on the machine only
+slows a run. On a busy machine, processor time is more reliable: it gives the speed-up with one
+processor for each process.
 """
 
 import os
@@ -58,7 +58,7 @@ def _write(folder: Path) -> None:
 
 
 class Run(NamedTuple):
-    """Seconds on the clock and of processors, and megabytes of the largest process."""
+    """Elapsed seconds, processor seconds, and megabytes of the largest process."""
 
     spent: float
     worked: float
@@ -66,7 +66,7 @@ class Run(NamedTuple):
 
 
 def _run(folder: Path, *options: str) -> Run:
-    """One run; every game must have been read."""
+    """Run once, and check that every game was read."""
     start = time.perf_counter()
     with (folder.parent / "told").open("w", encoding="utf-8") as told:
         running = subprocess.Popen([*PROGRAM, str(folder), *options], stdout=told)
@@ -80,7 +80,7 @@ def _run(folder: Path, *options: str) -> Run:
 
 
 def main() -> None:
-    """Time both in turn, round after round, and print the fastest of each and their ratio."""
+    """Time both by turns, and print the fastest round of each and their ratio."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "games"
         folder.mkdir()
@@ -93,11 +93,11 @@ def main() -> None:
     slow, fast = min(one), min(several)
     hands = GAMES * HANDS
     print(f"{GAMES:,} games of {HANDS} hands, {ROUNDS} rounds")
-    print(f"one process  {slow.spent:6.2f} s, {hands / slow.spent:8,.0f} hands a second")
-    print(f"-j {JOBS}         {fast.spent:6.2f} s, {hands / fast.spent:8,.0f} hands a second")
-    print(f"ratio        {slow.spent / fast.spent:6.2f} on the clock")
+    print(f"one process  {slow.spent:6.2f} s, {hands / slow.spent:8,.0f} hands per second")
+    print(f"-j {JOBS}         {fast.spent:6.2f} s, {hands / fast.spent:8,.0f} hands per second")
+    print(f"speed-up     {slow.spent / fast.spent:6.2f} in elapsed time")
     works = min(run.worked for run in one), min(run.worked for run in several)
-    print(f"             {JOBS * works[0] / works[1]:6.2f} with {JOBS} processors of their own")
+    print(f"             {JOBS * works[0] / works[1]:6.2f} with a processor for each process")
     print(
         f"memory       {part.memory:6.1f} MB for a quarter of the games, {slow.memory:.1f} MB for all"
     )

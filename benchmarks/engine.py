@@ -1,4 +1,4 @@
-"""Speed of the engine on one core, beside a fixed loop of the same run: run by hand with ``make bench``."""
+"""Measure the engine on one core, relative to a fixed loop: run by hand with ``make bench``."""
 
 import random
 import time
@@ -29,7 +29,7 @@ PACK = [
 
 
 def _seconds(work: Callable[[], object], least: float = 1.0) -> float:
-    """Seconds for one piece of work, over at least so many seconds of it."""
+    """Return the seconds for one piece of work, averaged over at least ``least`` seconds."""
     times, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < least:
         work()
@@ -38,11 +38,11 @@ def _seconds(work: Callable[[], object], least: float = 1.0) -> float:
 
 
 def main() -> None:
-    """Print how many of each piece of work fit into the time of the fixed loop, and into a second."""
+    """Print how often each piece of work runs in the time of the fixed loop, and per second."""
     rules = ruleset("classic")
     loop = _seconds(lambda: sum(range(LOOP)))
     meld = read_meld("KKKK22W")
-    assert isinstance(meld, Meld)  # noqa: S101 - told to the type checker
+    assert isinstance(meld, Meld)  # noqa: S101 - for the type checker
     lying = Lying(meld, False)
     tallies = (read_tally("7xK QQQ2 2x3R out"), read_tally("AAA 5555 left:JJ4"))
     known = Known(
@@ -54,24 +54,26 @@ def main() -> None:
         Known(hand=Cards(generator.sample(PACK, 12)), minimum=90, melds=()) for _ in range(2_000)
     ]
     work: dict[str, Callable[[], object]] = {
-        "a new meld judged by every rule": lambda: judge(lying, MELDING, rules),
-        "a meld seen before": lambda: judge_meld(lying, rules),
+        "new meld judged by every rule": lambda: judge(lying, MELDING, rules),
+        "meld judged before (cached)": lambda: judge_meld(lying, rules),
         "play judged by every rule": lambda: rule_on(turn, known, rules),
         "hand of two tallies judged and counted": lambda: count_hand(tallies, PLAYERS, rules),
-        "tally read from text": lambda: read_tally.__wrapped__("7xK QQQ2 2x3R out"),
+        "tally parsed from text": lambda: read_tally.__wrapped__("7xK QQQ2 2x3R out"),
     }
-    print(f"the fixed loop, sum(range({LOOP:,})): {loop:.3f} s")
+    print(f"fixed loop, sum(range({LOOP:,})): {loop:.3f} s")
     for name, one in work.items():
         each = _seconds(one)
-        print(f"{name:44} {loop / each:12,.0f} a loop {1 / each:12,.0f} a second")
+        print(f"{name:44} {loop / each:12,.0f} per loop {1 / each:12,.0f} per second")
     times = []
     for hand in hands:
         start = time.perf_counter()
         openings(hand, rules)
         times.append(time.perf_counter() - start)
     mean, worst = sum(times) / len(times), quantiles(times, n=100)[98]
-    print(f"{'opening search, 12 cards':44} {loop / mean:12,.0f} a loop {1 / mean:12,.0f} a second")
-    print(f"{'opening search, 99th of 100':44} {worst * 1000:12.2f} ms")
+    print(
+        f"{'opening search, 12 cards':44} {loop / mean:12,.0f} per loop {1 / mean:12,.0f} per second"
+    )
+    print(f"{'opening search, 99th percentile':44} {worst * 1000:12.2f} ms")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Speed of whole hands on one core, beside a fixed loop of the same run: run by hand with ``make bench``."""
+"""Measure whole hands on one core, relative to a fixed loop: run by hand with ``make bench``."""
 
 import time
 from collections.abc import Callable
@@ -31,14 +31,14 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _text(deal: Deal, rules: Ruleset) -> str:
-    """A hand that was played as the file of a game."""
+    """Return a game file that contains one played hand."""
     hand = Hand((Tally(), Tally()), played=deal)
     game = Game("random", PLAYERS, SIDES, PLAYERS[-1], hands=(hand,))
     return write_json(to_file(standing(game, rules)))
 
 
 def main() -> None:
-    """Print how many hands fit into the time of the fixed loop, and into a second."""
+    """Print how many hands are played in the time of the fixed loop, and per second."""
     rules = ruleset("classic")
     loop = min(_seconds(lambda: sum(range(LOOP))) for _ in range(3))
     mixes = [Random(seed).shuffle for seed in range(HANDS)]
@@ -57,14 +57,14 @@ def main() -> None:
     )
     rows = {
         "random hands played to the end": playing / HANDS,
-        "hands replayed, every turn judged": judging / HANDS,
+        "hands replayed with every turn judged": judging / HANDS,
         "turns judged and applied": judging / turns,
-        "recorded hands verified, text to score": checking / HANDS,
-        f"all {len(found)} legal turns of a first turn": listing,
+        "recorded hands verified, from text to score": checking / HANDS,
+        f"all {len(found)} legal turns in a first turn": listing,
     }
-    print(f"the fixed loop, sum(range({LOOP:,})): {loop:.3f} s")
+    print(f"fixed loop, sum(range({LOOP:,})): {loop:.3f} s")
     for name, each in rows.items():
-        print(f"{name:44} {loop / each:12,.1f} a loop {1 / each:12,.1f} a second")
+        print(f"{name:44} {loop / each:12,.1f} per loop {1 / each:12,.1f} per second")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Start-up of the commands, as ratios to a bare interpreter: run by hand with ``make bench``.
+"""Measure the start-up of commands, relative to a bare interpreter: run by hand with ``make bench``.
 
-Builds the wheel, installs it into an environment of its own, and times whole processes in turn, so
-that a machine that drifts slows all of them alike. Prints the medians as multiples of ``python -c
-pass`` in the same environment, beside the budget of each.
+Builds the wheel, installs it in a clean environment, and times whole processes by turns, so that a
+change in the machine's speed affects all of them alike. Prints the medians as multiples of
+``python -c pass`` in the same environment, with the budget of each.
 """
 
 import os
@@ -19,14 +19,14 @@ ROUNDS = int(os.environ.get("ROUNDS", "21"))
 PLAYERS = ["Ann", "Bob", "Cat", "Dan"]
 HAND = ["7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
 
-# What is discarded turn after turn, since no packs hold as many of one rank.
+# One card is discarded per round; the deck has too few of any single rank for all rounds.
 CARDS = "456789TJQKA"
 
 
 class Timed(NamedTuple):
-    """A command and the budget for it.
+    """A command and its budget.
 
-    It is about a game tallied at the end of each hand, or about one recorded turn by turn.
+    ``by_turns`` runs it on a game recorded turn by turn, instead of one tallied after each hand.
     """
 
     label: str
@@ -64,12 +64,12 @@ TIMED = [
     Timed("turn", 7.0, ["turn", "draw", "discard", "CARD"], by_turns=True),
     Timed("score in colour", 10.0, ["score"], coloured=True),
     Timed("export html", 15.0, ["export", "--format", "html"]),
-    Timed("first game, new file", 15.0, ["new", *PLAYERS, "--db", "NEW"]),
+    Timed("first game in a new file", 15.0, ["new", *PLAYERS, "--db", "NEW"]),
 ]
 
 
 def _environment(data: Path, *, coloured: bool = False) -> dict[str, str]:
-    """That of a user who names no file: the journal lies where the program finds it by itself."""
+    """Return the environment of a user who names no file: the journal is in the data folder."""
     spoils = {"PYTHONDONTWRITEBYTECODE", "CANASTA_DB"}
     kept = {key: value for key, value in os.environ.items() if key not in spoils}
     colour = {"CLICOLOR_FORCE": "1"} if coloured else {"NO_COLOR": "1"}
@@ -92,7 +92,7 @@ def _seconds(command: list[str], environment: dict[str, str]) -> float:
 
 
 def main() -> None:
-    """Time every command in turn, round after round, and print the medians as ratios."""
+    """Time every command by turns, round after round, and print the medians as ratios."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         binaries = _installed(folder)

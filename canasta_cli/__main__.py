@@ -1,22 +1,22 @@
-"""The program as a process of its own: ``canasta``, and ``python -m canasta_cli``."""
+"""The entry point of ``canasta`` and ``python -m canasta_cli``."""
 
 import gc
 import sys
 
-# So many more objects before Python looks for cycles among them. With the 700 it comes with, a
-# short command has every class and function looked at again and again while it is being loaded.
+# Number of new objects before Python searches for reference cycles. With the default of 700, it
+# would check every class and function again and again while a short command is loading.
 MANY = 50_000
 
 
 def main() -> int:
-    """Run one command and give its exit status; nothing that it made is looked through at the end."""
+    """Run one command and return its exit status; skip the search for cycles at exit."""
     gc.set_threshold(MANY)
     from canasta_cli.cli import main as command
 
     try:
         return command()
     finally:
-        # The system takes the memory back in one piece.
+        # The operating system frees the memory at once.
         gc.freeze()
 
 

@@ -1,48 +1,50 @@
-"""What can go wrong, as facts: every error knows its exit status and the parts of its message.
+"""Errors: each has an exit status and the parts of its message.
 
-Nothing here prints. The face of the program turns an error into one message and one status.
+Nothing here prints. The command line turns an error into one message and one status.
 """
 
 from typing import ClassVar
 
 
 class CanastaError(Exception):
-    """Something a person has to be told: one sentence, and where there is one, a remedy.
+    """An error to show: one sentence, and a remedy if there is one.
 
-    ``remedy`` is a second sentence: what to type, or what to do, instead.
+    ``remedy`` is a second sentence: how to fix the problem, or what to type instead.
     """
 
     status: ClassVar[int] = 4
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
-        """Keep the sentence and the remedy apart, so that JSON can show them apart."""
+        """Store the sentence and the remedy separately, since JSON shows them separately."""
         super().__init__(message)
         self.message = message
         self.remedy = remedy
 
     def facts(self) -> dict[str, str]:
-        """The parts of the error under the keys that ``--json`` shows."""
+        """Return the parts of the error under the keys of ``--json``."""
         return {"error": self.message, **({"remedy": self.remedy} if self.remedy else {})}
 
 
 class NotUnderstood(CanastaError):
-    """The line itself is off: usage, a name that no list holds, a value of the wrong kind."""
+    """A command line with a mistake: wrong usage, an unknown name, a value of the wrong kind."""
 
     status = 2
 
 
 class NotationError(NotUnderstood):
-    """A text that cannot be read as cards, melds, a tally or a turn.
+    """Text that can't be read as cards, melds, a tally or a turn.
 
     ``text`` is the whole line as typed, ``start`` and ``end`` bound the token in it,
-    ``expected`` says what may stand there, ``example`` is a line that works.
+    ``expected`` is a sentence about what is valid there (its full stop is added here),
+    ``example`` a line that works; it may be part of ``expected``.
     """
 
     def __init__(
         self, message: str, *, text: str, start: int, end: int, expected: str, example: str
     ) -> None:
-        """Say what is wrong with ``text[start:end]``."""
-        super().__init__(message, remedy=f"Expected {expected}. Example: {example}")
+        """Describe the error in ``text[start:end]``."""
+        remedy = expected if example in expected else f"{expected}; for example {example}"
+        super().__init__(message, remedy=remedy if remedy.endswith("?") else f"{remedy}.")
         self.text = text
         self.start = start
         self.end = end
@@ -51,11 +53,11 @@ class NotationError(NotUnderstood):
 
     @property
     def token(self) -> str:
-        """The part of the text that cannot be read, as it was typed."""
+        """The part of the text that can't be read, as it was typed."""
         return self.text[self.start : self.end]
 
     def facts(self) -> dict[str, str]:
-        """The parts of the error, the place counted from 1."""
+        """Return the parts of the error; the place is counted from 1."""
         return {
             "error": self.message,
             "token": self.token,
@@ -66,16 +68,16 @@ class NotationError(NotUnderstood):
 
 
 class UnusableData(CanastaError):
-    """Data that cannot be used: a database, a game file or a ruleset with something wrong in it."""
+    """Data that can't be used: a faulty database, game file or ruleset."""
 
     status = 3
 
 
 class RulesetError(UnusableData):
-    """A ruleset that cannot be used; ``problems`` holds every fault, each with its line."""
+    """A ruleset that can't be used; ``problems`` lists every fault with its line."""
 
     def __init__(self, message: str, problems: tuple[str, ...] = (), *, remedy: str = "") -> None:
-        """Report all faults at once, since a person mends a file in one go."""
+        """Report all faults at once, so that the file can be corrected in one go."""
         super().__init__(
             "\n".join((message, *(f"  {problem}" for problem in problems))), remedy=remedy
         )
@@ -83,6 +85,6 @@ class RulesetError(UnusableData):
 
 
 class Refused(CanastaError):
-    """The state of things does not allow it: an unknown game, a finished one, nothing to undo."""
+    """A request that the current state doesn't allow: an unknown game, a finished one, nothing to undo."""
 
     status = 4

@@ -1,4 +1,4 @@
-"""Where in a TOML text a key stands, since the standard reader tells only where a text is broken."""
+"""Find the lines of the keys in a TOML text; the standard parser gives only those of syntax errors."""
 
 import re
 
@@ -13,10 +13,10 @@ def _plain(name: str) -> str:
 
 
 def lines_of(text: str) -> dict[tuple[str, int, str], int]:
-    """The line, from 1, of each key: by table, by which one of that name (from 1), and by key.
+    """Return the line, from 1, of each key: by table, by which table of that name (from 1), and by key.
 
-    The key ``""`` stands for the line that opens the table; ``turns.3`` for the third text of a
-    list that has a line for each.
+    The key ``""`` is the line that opens the table; ``turns.3`` is the third string of a list
+    with one string per line.
     """
     found: dict[tuple[str, int, str], int] = {}
     seen: dict[str, int] = {}

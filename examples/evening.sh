@@ -1,7 +1,7 @@
 #!/bin/sh
-# An evening at the table, from the first deal to the export. Run it anywhere:
+# Play an evening at the table, from the first deal to the export. Run it anywhere:
 #   sh examples/evening.sh
-# It keeps its game in a folder of its own and leaves nothing behind.
+# It stores its game in a temporary folder, which it deletes at the end.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -13,11 +13,11 @@ canasta hand "888 999W left:KK7" "7xA JJJJJ22 TTT 3R out"
 canasta note "Bob found the ace of hearts under the table"
 canasta hand "6666662 8888888 AAA2 4x3R out" "QQQ KK2 left:AA7"
 
-# Ann looks again: there was a fourth queen. Hand 1 is recorded anew; the old one stays in the log.
+# Ann counts her queens again: there were four. Correct hand 1; the old version stays in the log.
 canasta amend 1 "7xK QQQQ2 2x3R out" "AAA 5555 left:JJ4"
 canasta score
 canasta log
 
-# The game file proves itself on any machine.
+# Every score in the game file can be recounted on any machine.
 canasta export -o "$folder/friday.canasta.toml"
 canasta verify "$folder/friday.canasta.toml"

@@ -1,9 +1,9 @@
-"""Games played at random, one JSON document a line: fuel for tests, and an example of the library.
+"""Print random games, one JSON document per line: test data, and an example of the library.
 
     python examples/random_games.py 1000 > games.jsonl
     canasta verify games.jsonl -j 0
 
-The ruleset and the seed of chance may follow: ``random_games.py 1000 samba 42``.
+The ruleset and the random seed may follow: ``random_games.py 1000 samba 42``.
 """
 
 import json
@@ -25,7 +25,7 @@ PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 
 def random_game(name: str, rules: Ruleset, chance: Random) -> str:
-    """A game of one hand, every card of it known, as one line of JSON."""
+    """Play a random hand with every card known, and return the game as one line of JSON."""
     players = PLAYERS[: rules.seats.players]
     game = Game(name, players, seat(players, (), rules), players[-1])
     seats = seating(game, game.dealer, 1, (0,) * len(game.sides), rules)
@@ -37,7 +37,7 @@ def random_game(name: str, rules: Ruleset, chance: Random) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Print so many games: how many, the ruleset, and the seed, each with a default."""
+    """Print random games. The arguments are the number of games, the ruleset and the seed."""
     number, name, seed = (*arguments, *("10", "classic", "1")[len(arguments) :])
     rules, chance = ruleset(name), Random(int(seed))
     for each in range(int(number)):

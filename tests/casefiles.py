@@ -1,4 +1,4 @@
-"""The cases in ``tests/cases``: rules as data that a card player can read and add to."""
+"""Load the cases in ``tests/cases``: rules as data that a card player can read and add to."""
 
 import tomllib
 from pathlib import Path
@@ -12,24 +12,24 @@ FOLDER = Path(__file__).parent / "cases"
 
 
 class Case(NamedTuple):
-    """One case: the file it stands in, and what it says."""
+    """One case: its file and its keys."""
 
     file: str
     says: dict[str, Any]
 
     @property
     def id(self) -> str:
-        """A name that finds the case again."""
+        """A unique name of the case."""
         return f"{self.file}:{self.says['id']}"
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset it asks about, house rules included."""
+        """The ruleset of the case, with its house rules."""
         return changed(ruleset(self.says["rules"]), self.says.get("house", {}))
 
 
 def cases(pattern: str) -> list[Case]:
-    """Every case of the files that match."""
+    """Return every case of the files that match the pattern."""
     found: list[Case] = []
     for file in sorted(FOLDER.glob(pattern)):
         table = tomllib.loads(file.read_text(encoding="utf-8"))

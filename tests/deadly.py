@@ -1,4 +1,4 @@
-"""Work for tests that ends the process in which it is done, or waits there."""
+"""Jobs for tests that kill their worker process, or make it wait."""
 
 import os
 import signal
@@ -14,18 +14,18 @@ SLOW = "slow"
 
 
 def work(word: str) -> str:
-    """Shout a word; some words kill."""
+    """Return the word in capitals; some words kill the process."""
     _maybe_die(word)
     return word.upper()
 
 
 def lost(word: str) -> str:
-    """What is answered for a word that kills."""
+    """Return the answer for a word that kills its process."""
     return f"LOST {word}"
 
 
 def report_of(job: Job) -> checked.Report:
-    """Check a game; one that is called by a word that kills does so."""
+    """Check a game; some names of games kill the process."""
     _maybe_die(job.text.partition('"name": "')[2].partition('"')[0])
     return checked.report_of(job)
 

@@ -1,10 +1,10 @@
-"""The property tests over as many cases as one asks for: run by hand, with ``make endurance``.
+"""Run the property tests over many cases: run by hand with ``make endurance``.
 
     python tests/endurance.py hands -n 10000            random hands of every ruleset
     python tests/endurance.py oracles -n 100000 classic  questions to engine and oracle, one ruleset
 
-The cases are those of the seeds 0, 1, 2 and so on, so what was found is found again. What fails is
-printed as it is met; the run goes on to the end and prints how many cases each ruleset had.
+The cases use the seeds 0, 1, 2 and so on, so every failure can be reproduced. Failures are printed as
+they occur; the run continues to the end and prints the number of cases of each ruleset.
 """
 
 import argparse
@@ -18,10 +18,10 @@ from functools import partial
 from time import monotonic
 from typing import Any, NamedTuple
 
-AT_ONCE = 200  # cases in one piece of work
+AT_ONCE = 200  # cases in one job
 TOO_LONG = 120  # seconds for one case
 
-# A hand is one case, asked everything at once; each question to an oracle is a case of its own.
+# Each hand is one case for all its tests; each question to an oracle is a separate case.
 HANDS = {
     "test_playout": (
         "test_every_turn_that_is_generated_is_legal",
@@ -45,7 +45,7 @@ ORACLES = {
 
 
 class Work(NamedTuple):
-    """Some tests of a module, for one ruleset, over some seeds."""
+    """A job: some tests of a module, for one ruleset and a range of seeds."""
 
     module: str
     tests: tuple[str, ...]
@@ -54,7 +54,7 @@ class Work(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What came of it: cases met and what failed."""
+    """The result of a job: its failures and its time in seconds."""
 
     work: Work
     failed: tuple[str, ...]
@@ -66,7 +66,7 @@ def _late(*_: object) -> None:
 
 
 def _test(module: str, name: str) -> Callable[..., None]:
-    """The test beneath hypothesis's own choice of cases."""
+    """Return the test function without hypothesis."""
     found: Any = getattr(importlib.import_module(module), name)
     test: Callable[..., None] = found.hypothesis.inner_test
     return test
@@ -78,7 +78,7 @@ def _rulesets(module: str, test: str) -> tuple[str, ...]:
 
 
 def run(work: Work) -> Done:
-    """Every test of the work on every seed."""
+    """Run every test of the job with every seed."""
     signal.signal(signal.SIGALRM, _late)
     began, failed = monotonic(), []
     for seed in work.seeds:
@@ -86,7 +86,7 @@ def run(work: Work) -> Done:
             signal.alarm(TOO_LONG)
             try:
                 _test(work.module, name)(work.ruleset, seed)
-            except Exception as problem:  # noqa: BLE001 - every failure is news, none ends the run
+            except Exception as problem:  # noqa: BLE001 - every failure is reported, none ends the run
                 told = f"{type(problem).__name__}: {problem}".replace("\n", " ")[:600]
                 failed.append(f"{work.ruleset} {work.module}.{name} seed {seed}: {told}")
             finally:
@@ -95,7 +95,7 @@ def run(work: Work) -> Done:
 
 
 def _works(kind: str, cases: int, first: int, only: tuple[str, ...]) -> Iterator[Work]:
-    """The least asked rulesets and tests go on side by side, so that a run that is cut has some of all."""
+    """Yield jobs for all rulesets and tests by turns, so that an interrupted run has some of each."""
     chosen = [
         (module, names, ruleset)
         for module, tests in (HANDS if kind == "hands" else ORACLES).items()
@@ -113,14 +113,14 @@ def _works(kind: str, cases: int, first: int, only: tuple[str, ...]) -> Iterator
 
 
 def main() -> int:
-    """Exit status 1 where anything failed."""
+    """Run the jobs; the exit status is 1 if anything failed."""
     asked = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     asked.add_argument("kind", choices=("hands", "oracles"))
     asked.add_argument("rulesets", nargs="*")
-    asked.add_argument("-n", type=int, default=10_000, help="cases a ruleset")
-    asked.add_argument("-j", type=int, default=2, help="processes")
+    asked.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
+    asked.add_argument("-j", type=int, default=2, help="number of processes")
     asked.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
     told = asked.parse_args()
     cases: Counter[str] = Counter()

@@ -1,8 +1,8 @@
-"""Scores of Samba and its relatives by plain counting, and random hands to count.
+"""Count the scores of Samba and its relatives independently, and generate random hands.
 
-The oracles of the classic games know sets of one rank and two grades of canasta, and are asked
-about those games only. This one knows runs, melds of wild cards and threes with scales of their
-own; it was written from the rules in words and reads tallies with the reader of its sister.
+The oracles of the classic games know only sets of one rank and two grades of canasta. This one also
+knows sequences, melds of wild cards, and scales for red and black threes. It was written from the
+printed rules, and parses tallies with the parser of ``oracle_scoring``.
 """
 
 from collections import Counter
@@ -19,34 +19,34 @@ CANASTA = 7
 
 
 def any_canastas(number: int) -> Callable[[Kinds], bool]:
-    """So many canastas of whatever kind."""
+    """Return a test for ``number`` canastas of any kind."""
     return lambda kinds: kinds.total() >= number
 
 
 def two_with_a_run(kinds: Kinds) -> bool:
-    """Two canastas, and one of them a run."""
+    """Return whether there are two canastas, including a sequence."""
     return kinds.total() > 1 and kinds["run"] > 0
 
 
 def two_not_wild(kinds: Kinds) -> bool:
-    """Two canastas that are not of wild cards."""
+    """Return whether there are two canastas that are not wild."""
     return kinds["natural"] + kinds["mixed"] > 1
 
 
 def wild_alike(points: int) -> Callable[[list[Card]], int]:
-    """Every canasta of wild cards is paid alike."""
+    """Return a bonus that is the same for every wild canasta."""
     return lambda _meld: points
 
 
 def wild_by_jokers(meld: list[Card]) -> int:
-    """Deuces alone 4,000, four jokers among them 3,000, anything else 2,000."""
+    """Return the bonus: 4,000 for deuces only, 3,000 with four jokers, otherwise 2,000."""
     jokers = sum(card.rank == "W" for card in meld)
     return 4000 if not jokers else 3000 if jokers > 3 else 2000
 
 
 @dataclass(frozen=True)
 class Game:
-    """The numbers of one game. ``earned`` says which canastas red threes need; none: a meld."""
+    """The numbers of one game. ``earned`` are the canastas that red threes need; ``None``: any meld."""
 
     packs: int = 3
     jokers: int = 6
@@ -115,14 +115,14 @@ GAMES = {
 
 
 def is_run(meld: list[Card]) -> bool:
-    """Cards of one suit that follow each other."""
+    """Return whether the cards are consecutive cards of one suit."""
     places = sorted(ORDER.find(card.rank) for card in meld)
     one_suit = len({card.suit for card in meld}) == 1 and meld[0].suit
     return bool(one_suit and places[0] >= 0 and all(b - a == 1 for a, b in pairwise(places)))
 
 
 def kind(meld: list[Card]) -> str:
-    """What a meld looks like."""
+    """Return the kind of a meld."""
     naturals = [card for card in meld if card.rank not in WILD]
     if not naturals:
         return "wild"
@@ -135,7 +135,7 @@ def kind(meld: list[Card]) -> str:
 
 
 def lying(side: Side, game: Game) -> list[list[Card]]:
-    """The melds of a side as they lie: sets of one rank are one, where they may not lie apart."""
+    """Return the melds of a side; sets of one rank are joined unless the game keeps them apart."""
     together: dict[str, list[Card]] = {}
     others = []
     for meld in side.melds:
@@ -148,7 +148,7 @@ def lying(side: Side, game: Game) -> list[list[Card]]:
 
 
 def may_lie(meld: list[Card], game: Game, *, out: bool) -> bool:
-    """Whether a meld, with all its cards, is one."""
+    """Return whether a meld with all its cards is legal."""
     wild = sum(card.rank in WILD for card in meld)
     if len(meld) < 3:
         return False
@@ -171,7 +171,7 @@ def may_lie(meld: list[Card], game: Game, *, out: bool) -> bool:
 
 
 def kinds(melds: list[list[Card]]) -> Kinds:
-    """The canastas of a side by their kind."""
+    """Count the canastas of a side by kind."""
     found = Kinds()
     for meld in melds:
         what = kind(meld)
@@ -201,7 +201,7 @@ def _laid(count: int, scale: tuple[int, ...]) -> int:
 
 
 def score(text: str, game: Game) -> int:
-    """What one side scores for a hand that can be."""
+    """Return the score of one side for a possible hand."""
     side = read(text)
     out = bool(side.words)
     melds = lying(side, game)
@@ -228,7 +228,7 @@ def score(text: str, game: Game) -> int:
 
 
 def side_can_be(text: str, game: Game) -> bool:
-    """Whether one side can have this at the end of a hand."""
+    """Return whether one side can have this tally at the end of a hand."""
     side = read(text)
     out = bool(side.words)
     melds = lying(side, game)
@@ -241,13 +241,13 @@ def side_can_be(text: str, game: Game) -> bool:
 
 
 def possible(texts: list[str], game: Game) -> bool:
-    """Whether both sides can have this; the cards are of one deck, so there are enough."""
+    """Return whether both sides can have these tallies. Their cards come from one deck."""
     one_out = sum(bool(read(text).words) for text in texts) <= 1
     return one_out and all(side_can_be(text, game) for text in texts)
 
 
 def minimum(total: int, game: Game) -> int:
-    """The card points that the first melds of a side must count."""
+    """Return the card points that a side needs to open."""
     return next((asked for start, asked in reversed(game.steps) if total >= start), 15)
 
 
@@ -260,7 +260,7 @@ def _deck(rng: Random, game: Game) -> list[Card]:
 
 
 def _pick(deck: list[Card], wanted: Callable[[Card], bool], count: int) -> list[Card]:
-    """So many cards that fit, or as many as there are; they leave the deck."""
+    """Take up to ``count`` matching cards from the deck."""
     taken = [card for card in deck if wanted(card)][:count]
     for card in taken:
         deck.remove(card)
@@ -291,7 +291,7 @@ def _written(cards: list[Card]) -> str:
 
 
 def random_tallies(rng: Random, game: Game) -> list[str]:
-    """The tallies of two sides from one deck: most of them can be."""
+    """Return random tallies of two sides from one deck. Most are possible."""
     deck = _deck(rng, game)
     texts = []
     goes_out = rng.choice((0, 1, 2))

@@ -1,4 +1,4 @@
-"""Fixed spots in the games beyond the classic ones. Run as a script it prints how many moves they have."""
+"""Define fixed spots in games beyond the classic ones. As a script, print their numbers of moves."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -14,12 +14,12 @@ _STRAIGHT = "A 2 4 5 6 7 8 9 T J Q K 3B"
 
 
 def _cards(text: str) -> Cards:
-    """Cards as people write them: ``K K 2``; in a row where none has a suit: ``KK2``."""
+    """Parse cards as people write them: ``K K 2``, or ``KK2`` if none has a suit."""
     return tuple(text.split() if " " in text or len(text) <= 2 else text)
 
 
 def spot_of(hand: str, drawn: str, table: str = "", pile: str = "", **more: Any) -> Spot:
-    """A spot as people write it: ``K K 2``, and on the table ``QQQ2 / 4H 5H 6H``."""
+    """Parse a spot as people write it: ``K K 2``, and on the table ``QQQ2 / 4H 5H 6H``."""
     melds = tuple(_cards(meld.strip()) for meld in table.split("/") if meld.strip())
     more |= {key: tuple(more[key].split()) for key in ("foot", "theirs") if key in more}
     return Spot(tuple(hand.split()), tuple(drawn.split()), melds, tuple(pile.split()), **more)
@@ -106,7 +106,7 @@ FIXED: Mapping[str, Iterable[tuple[str, Spot]]] = {
     "brazilian": (
         *_SAMBA[:4],
         (
-            "a run grows in going out",
+            "a sequence grows when going out",
             spot_of("JH 5C", "QH KH", "4H 5H 6H 7H 8H 9H TH / 9999999", "8S"),
         ),
         ("a canasta opens", spot_of("KC KC KD KD KH KH KS 5H", "KS 9C", "", "8S", total=7000)),
@@ -147,27 +147,27 @@ FIXED: Mapping[str, Iterable[tuple[str, Spot]]] = {
 
 HEADING = """\
 # How many different moves a player has in the games beyond the classic ones: draw from the stock or
-# take the pile, meld, take up a foot, discard.
+# take the pile, meld, pick up a foot, discard.
 #
 # Each [[count]] is a spot in one game, as in moves.toml: "hand", the cards "drawn" from the stock, the
-# "table" of the side, the "pile" with its top card last. What is not said is as follows. The total of
+# "table" of the side, the "pile" with its top card last. Defaults: the total of
 # the side is 0 and the deal the first; the other side has no canastas ("theirs" are their ranks); the
 # player has no "foot" to take up (its cards stand there, and there are no others), nor has the partner;
 # the stock has 40 cards, the side no red threes ("reds"), and it is not the "first" turn. The partner
-# was not asked; where that is a duty the player asks before going out, and the answer is yes.
+# was not asked; where asking is required, the player asks before going out, and the answer is yes.
 #
 # "moves" is in how many ways the turn can end by the rules. Two turns are the same move if both
 # draw or both take the pile, leave the same melds on the table, both take up the foot or not, and
-# discard the same card; a special hand that is shown is a move too. In games without runs suits do not
-# matter. In games with them they tell runs, the cards kept and the card discarded, and not the cards
-# within a set. Cards that nobody knows yet, as the thirteen of Mexicana, are not discarded. The numbers
+# discard the same card; a special hand that is shown is a move too. In games without sequences suits do not
+# matter. In games with them they distinguish sequences, the cards kept and the card discarded, but not cards
+# within a set. Cards that are still unknown, as the thirteen of Mexicana, are not discarded. The numbers
 # are found by trying every turn: python tests/oracle_family_fixed.py
 
 """
 
 
 def _quoted(value: object) -> str:
-    """A value as TOML has it: cards as people write them."""
+    """Format a value as TOML, with cards as people write them."""
     if isinstance(value, tuple):
         if value and isinstance(value[0], tuple):
             return f"[{', '.join(map(_quoted, value))}]"
@@ -176,7 +176,7 @@ def _quoted(value: object) -> str:
 
 
 def print_counts() -> None:
-    """The numbers of moves, as a table of TOML."""
+    """Print the numbers of moves as TOML."""
     sys.stdout.write(HEADING)
     defaults = {each.name: each.default for each in fields(Spot)}
     for ruleset, spots in FIXED.items():

@@ -1,9 +1,9 @@
-"""Every move of a turn in the games beyond the classic ones, found by trying everything.
+"""Find every move of a turn in games beyond the classic ones by brute force.
 
-Written from the printed rules and kept apart from the program. What a meld may be, what opens and
-what lets a side go out is told by ``oracle_ways``; here are the draw and the pile, the foot, and the
-discard. A turn is gone through as it is played: what has been laid before the pile, or the foot,
-comes into the hand has to stand by itself.
+Written from the printed rules, without code of the program. ``oracle_ways`` knows which melds are
+legal, and what opening and going out require; this module adds the draw, the pile, the foot and the
+discard. A turn is followed in the order of play: melds made before the pile or the foot joins the hand
+must be legal without those cards.
 """
 
 from collections import Counter
@@ -43,13 +43,13 @@ DOWN = "face down"
 
 @dataclass(frozen=True)
 class Spot:
-    """A player is to move: the hand before the draw, the cards on the stock, the side's melds.
+    """A player to move: the hand before the draw, the cards to draw, the side's melds.
 
-    The top card of the pile stands last. ``theirs`` are ranks of which the other side has a
-    canasta. ``foot`` are the cards of a second packet that waits, ``None`` where it was taken up;
-    ``partner_foot`` says that the partner's waits. ``asked`` is what the partner answered, where
-    the player asked. ``first`` is the first turn of this player, ``stock`` the cards that lie there
-    before the draw, ``reds`` the red threes of the side.
+    The top card of the pile is the last one. ``theirs`` are the ranks of the other side's canastas.
+    ``foot`` are the cards of the player's foot, ``None`` if there is none to pick up; with
+    ``partner_foot`` the partner still has one. ``asked`` is the partner's answer, if the player
+    asked. ``first`` marks this player's first turn, ``stock`` is the number of cards in the stock
+    before the draw, ``reds`` the number of the side's red threes.
     """
 
     hand: Cards
@@ -68,10 +68,10 @@ class Spot:
 
 
 class Move(NamedTuple):
-    """What a turn comes to: pile or stock, the side's melds, the foot taken up, the last card.
+    """The result of a turn: pile or stock, the side's melds, the foot picked up, the last card.
 
-    There is no last card where everything was melded; which one it is does not show face down.
-    Where there are runs, cards of one rank are different ones: ``kept`` are those that stay.
+    There is no last card if everything was melded; a card discarded face down has no rank here. In
+    games with sequences suits matter: ``kept`` are then the cards that stay in the hand.
     """
 
     taken: bool
@@ -82,10 +82,10 @@ class Move(NamedTuple):
 
 
 class State(NamedTuple):
-    """A turn on its way: the melds of the side and the hand.
+    """A turn in progress: the melds of the side, and the hand.
 
-    ``foot`` says that the foot was taken up, ``short`` that the first melds are enough only for a
-    player who goes out.
+    With ``foot``, the foot was picked up. With ``short``, the initial meld is enough only if the
+    player goes out.
     """
 
     table: Melds
@@ -95,7 +95,7 @@ class State(NamedTuple):
 
 
 def moves(spot: Spot, rules: TurnRules) -> set[Move]:
-    """Every different move for which there is a legal turn."""
+    """Return every distinct move that some legal turn leads to."""
     found = {
         Move(taken, state.table, state.foot, last, _staying(state.hand, last, rules))
         for taken, laid in ((False, _by_drawing(spot, rules)), (True, _by_taking(spot, rules)))
@@ -109,25 +109,25 @@ def moves(spot: Spot, rules: TurnRules) -> set[Move]:
 
 
 def _staying(hand: Cards, last: str | None, rules: TurnRules) -> Cards:
-    """The cards that stay in the hand, where their suits tell them apart."""
+    """Return the cards that stay in the hand, in games where suits matter."""
     if not rules.game.suits:
         return ()
     return tuple(sorted((Counter(hand) - Counter([last or DOWN])).elements()))
 
 
 def without_threes(cards: Iterable[str], rules: TurnRules) -> Cards:
-    """Cards that come to a player without the threes that are laid out."""
+    """Return the cards without the threes that are laid out."""
     laid_out = {"3R", "3B"} if rules.black_laid else {"3R"}
     return tuple(card for card in cards if card not in laid_out)
 
 
 def _state(table: Melds, hand: Iterable[str], *, foot: bool, short: bool) -> State:
-    """A turn so far, such that those that are alike are equal."""
+    """Return a state in canonical order, so that equivalent states are equal."""
     return State(tuple(sorted(map(as_set, table))), tuple(sorted(hand)), foot, short)
 
 
 def minimum(spot: Spot, rules: TurnRules) -> tuple[int, tuple[str, ...]]:
-    """The points that first melds are worth, and the canastas one of which is among them."""
+    """Return the points needed to open, and the kinds of canasta of which one is required."""
     at = spot.deal if rules.by_deal else spot.total
     _, points, canastas = max(step for step in rules.steps if at >= step[0])
     return points, canastas
@@ -139,7 +139,7 @@ def _asked(spot: Spot, rules: TurnRules, table: Melds, top: str | None) -> Asked
 
 
 def _left(hand: Cards, laid: Laid, left: Counter[str]) -> set[Cards]:
-    """The cards that may be left when some were laid: a set may take any of a rank."""
+    """Return every choice of cards left in hand; a set may take any card of its rank."""
     rest = Counter(hand) - Counter(card for card in laid.cards if card not in ORDER)
     held: dict[str, list[str]] = {}
     for card in rest.elements():
@@ -149,9 +149,9 @@ def _left(hand: Cards, laid: Laid, left: Counter[str]) -> set[Cards]:
 
 
 def _melding(state: State, spot: Spot, rules: TurnRules) -> Iterator[State]:
-    """Whatever a side that has opened may lay, nothing among it.
+    """Yield everything that a side may lay after opening, including nothing.
 
-    What lies only in going out is laid here too, and looked at again in the end.
+    Melds that are legal only when going out are included, and checked at the end of the turn.
     """
     asked = _asked(spot, rules, state.table, None)
     for laid, left in layings(state.hand, state.table, rules.game):
@@ -164,7 +164,7 @@ def _melding(state: State, spot: Spot, rules: TurnRules) -> Iterator[State]:
 def _opening(
     hand: Cards, spot: Spot, rules: TurnRules, taken: Meld | None = None
 ) -> Iterator[State]:
-    """Whatever opens from a hand, ``taken`` the meld with which it takes the pile."""
+    """Yield every opening from a hand; ``taken`` is the meld that takes the pile."""
     asked = _asked(spot, rules, (), rank(spot.pile[-1]) if taken else None)
     claimed: Melds = (taken,) if taken else ()
     for laid, left in layings(hand, claimed, rules.game):
@@ -181,7 +181,7 @@ def _opening(
 
 
 def _by_drawing(spot: Spot, rules: TurnRules) -> Iterator[State]:
-    """Draw and lay anything, the foot apart."""
+    """Yield the turns that draw and lay anything, before the foot."""
     hand = (*spot.hand, *without_threes(spot.drawn, rules))
     if spot.table:
         return _melding(State(spot.table, hand), spot, rules)
@@ -189,12 +189,12 @@ def _by_drawing(spot: Spot, rules: TurnRules) -> Iterator[State]:
 
 
 def _frozen(spot: Spot, rules: TurnRules) -> bool:
-    """Whether only a natural pair takes the pile."""
+    """Return whether only a natural pair takes the pile."""
     return rules.always_frozen or not spot.table or not {*WILD, "3R"}.isdisjoint(spot.pile)
 
 
 def _claims(spot: Spot, rules: TurnRules) -> Iterator[Cards]:
-    """The cards of the hand with which the top card may be melded, none where it is laid off."""
+    """Yield the cards of the hand that can take the top card; none if it is laid off."""
     top = rank(spot.pile[-1])
     same = sorted(card for card in spot.hand if rank(card) == top)
     if top in WILD:
@@ -213,7 +213,7 @@ def _claims(spot: Spot, rules: TurnRules) -> Iterator[Cards]:
 
 
 def _onto(spot: Spot, rules: TurnRules, claim: Cards) -> Iterator[tuple[int | None, Cards]]:
-    """The melds onto which the top card may go with its claim, ``None`` a new one; and the cards."""
+    """Yield each meld that the top card and its claim may join, ``None`` for a new one, and the cards."""
     top = spot.pile[-1]
     own = "wild" if top in WILD else rank(top)
     cards = as_set((rank(top), *map(rank, claim)))
@@ -228,7 +228,7 @@ def _onto(spot: Spot, rules: TurnRules, claim: Cards) -> Iterator[tuple[int | No
 
 
 def _claimed(spot: Spot, rules: TurnRules, claim: Cards) -> Iterator[Melds]:
-    """The table when the top card was melded."""
+    """Yield the table after the top card is melded."""
     for at, cards in _onto(spot, rules, claim):
         onto = tuple(cards if at == n else () for n in range(len(spot.table)))
         laid = Laid(onto, (cards,) if at is None else ())
@@ -237,9 +237,10 @@ def _claimed(spot: Spot, rules: TurnRules, claim: Cards) -> Iterator[Melds]:
 
 
 def _by_taking(spot: Spot, rules: TurnRules) -> Iterator[State]:
-    """Take the pile and lay anything more, the foot apart.
+    """Yield the turns that take the pile and lay anything more, before the foot.
 
-    The top card is melded, and a side that has not opened opens, before the rest is touched.
+    The top card is melded first, and a side that has not opened opens, before the rest of the pile
+    joins the hand.
     """
     if not spot.pile:
         return
@@ -258,7 +259,7 @@ def _by_taking(spot: Spot, rules: TurnRules) -> Iterator[State]:
 
 
 def _with_foot(states: set[State], spot: Spot, rules: TurnRules) -> Iterator[State]:
-    """The same turns, those that take up the foot gone on with it."""
+    """Yield the same turns; those that pick up the foot continue with its cards."""
     if spot.foot is None:
         yield from states
         return
@@ -275,7 +276,7 @@ def _with_foot(states: set[State], spot: Spot, rules: TurnRules) -> Iterator[Sta
 
 
 def _ends(state: State, spot: Spot, rules: TurnRules, *, taken: bool) -> Iterator[str | None]:
-    """Each way in which a turn may end now: the card discarded, or none in going out."""
+    """Yield each way to end the turn now: a discard, or ``None`` when going out without one."""
     if taken and not spot.table and not _stays_first(state, spot, rules):
         return
     waits = rules.foot == "hand" and spot.foot is not None and not state.foot
@@ -303,19 +304,19 @@ def _asked_of(state: State, spot: Spot) -> Asked:
 
 
 def _first_with_more(state: State, spot: Spot, rules: TurnRules) -> bool:
-    """Whether these are first melds for which more cards come into the hand."""
+    """Return whether this is an initial meld that brings extra cards into the hand."""
     return rules.game.extra_cards and not spot.table and bool(state.table)
 
 
 def _lies(state: State, rules: TurnRules, *, out: bool) -> bool:
-    """Whether every meld may lie in the end: black threes and long runs only in going out."""
+    """Return whether every meld is legal at the end; black threes and long sequences only when going out."""
     return all(may_lie(meld, rules.game, out=out) for meld in state.table)
 
 
 def _stays_first(state: State, spot: Spot, rules: TurnRules) -> bool:
-    """Whether all that was laid in the turn in which a side opened with the pile may be first melds.
+    """Return whether all melds of a turn that opened with the pile are legal as an initial meld.
 
-    They have been worth enough before the rest of the pile was taken.
+    Their points were checked before the rest of the pile was taken.
     """
     top = rank(spot.pile[-1])
     taken = next(meld for meld in state.table if top in meld)
@@ -324,7 +325,7 @@ def _stays_first(state: State, spot: Spot, rules: TurnRules) -> bool:
 
 
 def _may_be_used_up(state: State, spot: Spot, rules: TurnRules, *, taken: bool) -> bool:
-    """Whether a player who does not go out may keep no card after the discard."""
+    """Return whether a player may keep no card after the discard without going out."""
     if rules.foot == "hand" and spot.foot is not None and not state.foot:
         return True
     opens = not spot.table and bool(state.table)
@@ -336,7 +337,7 @@ def _may_be_used_up(state: State, spot: Spot, rules: TurnRules, *, taken: bool) 
 
 
 def _goes(card: str, state: State, spot: Spot, rules: TurnRules, taken: bool, out: bool) -> bool:
-    """Whether a card may be discarded."""
+    """Return whether a card may be discarded."""
     if not _ever_goes(card, state, spot, rules, out):
         return False
     barred = _barred_without_pile(state, spot, rules)
@@ -344,7 +345,7 @@ def _goes(card: str, state: State, spot: Spot, rules: TurnRules, taken: bool, ou
     if lies or out or rank(card) not in barred:
         return True
     others = [each for each in state.hand if _ever_goes(each, state, spot, rules, out)]
-    # Live aces and sevens go before dead ranks.
+    # Aces and sevens that are not dead are discarded before dead ranks.
     dead = rules.no_pile_dead and rank(card) not in rules.no_pile
     if dead and any(rank(each) in rules.no_pile for each in others):
         return False
@@ -352,7 +353,7 @@ def _goes(card: str, state: State, spot: Spot, rules: TurnRules, taken: bool, ou
 
 
 def _ever_goes(card: str, state: State, spot: Spot, rules: TurnRules, out: bool) -> bool:
-    """Whether a card may be discarded wherever a pile lies."""
+    """Return whether a card may be discarded if there is a pile."""
     what = rank(card)
     if what == "3R" or (what == "3B" and (rules.black_laid or (rules.black_later and spot.first))):
         return False
@@ -369,6 +370,6 @@ def _ever_goes(card: str, state: State, spot: Spot, rules: TurnRules, out: bool)
 
 
 def _barred_without_pile(state: State, spot: Spot, rules: TurnRules) -> set[str]:
-    """The ranks that are not discarded where no pile lies."""
+    """Return the ranks that may not be discarded if there is no pile."""
     dead = {name(meld) for meld in state.table if len(meld) >= CANASTA} | {*spot.theirs}
     return {*rules.no_pile} | (dead if rules.no_pile_dead else set())

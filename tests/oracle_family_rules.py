@@ -1,6 +1,6 @@
-"""What a whole turn asks in the games beyond the classic ones, besides what a meld may be.
+"""Rules of a whole turn in games beyond the classic ones, besides the rules of melds.
 
-The numbers are typed from the printed rules once more, as those of ``oracle_ways_games`` are.
+The numbers are copied from the printed rules, independently of the program.
 """
 
 from dataclasses import dataclass, replace
@@ -17,13 +17,13 @@ ANY = ("natural", "mixed", "run", "wild")
 class TurnRules:
     """The numbers of one game for a whole turn.
 
-    ``steps`` say from which total on (or from which deal on) the first melds ask for which points,
-    and for one of which canastas. ``foot`` is when the second packet is taken up: with the ``hand``
-    used up, or with a first ``canasta``. ``wild_discard`` is when a wild card may be discarded:
-    ``any`` time, from a hand of wild cards (``only-wild``), or from such a hand if none of them was
-    laid (``none-laid``), besides going out. ``no_pile`` are the cards that are not discarded where
-    no pile lies, ``dead`` ranks among them if ``no_pile_dead``. With ``bonus_stock`` cards in the
-    stock bonus cards are due for opening. ``special`` are hands that are shown whole.
+    ``steps`` are the totals (or deals) from which the initial meld needs more points, or one of some
+    kinds of canasta. ``foot`` is when the foot is picked up: when the ``hand`` is used up, or after a
+    first ``canasta``. ``wild_discard`` is when a wild card may be discarded: at ``any`` time, from a
+    hand of wild cards (``only-wild``), or from such a hand if none of them was laid in the turn
+    (``none-laid``); always when going out. ``no_pile`` are the ranks that may not be discarded if
+    there is no pile, with ``no_pile_dead`` also dead ranks. Opening earns bonus cards if the stock
+    has at least ``bonus_stock`` cards. ``special`` are the patterns of special hands.
     """
 
     game: Game

@@ -1,4 +1,4 @@
-"""Special hands of the modern American games: whole hands told by how many they hold of each rank."""
+"""Recognize special hands of the modern American games by the number of cards of each rank."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,10 +9,10 @@ ONE_OF_EACH = Counter([*RANKS, "2", "3", "W"])
 
 
 def is_special(hand: Iterable[str], patterns: Iterable[str]) -> bool:
-    """Whether these cards, all of them, are one of the hands that a game names.
+    """Return whether these cards together are one of a game's special hands.
 
-    A pattern names its sets: ``NN`` is a pair of any natural rank, ``DD`` one of deuces or of jokers,
-    ``SS`` either of them, ``MM`` wild cards as they come, and ``AA`` aces. Sets differ in rank.
+    A pattern lists its sets: ``NN`` is a pair of any natural rank, ``DD`` a pair of deuces or of
+    jokers, ``SS`` any of these, ``MM`` two wild cards, and ``AA`` two aces. Sets have different ranks.
     """
     held = Counter("3" if card in {"3B", "3R"} else card for card in hand)
     return any(
@@ -22,7 +22,7 @@ def is_special(hand: Iterable[str], patterns: Iterable[str]) -> bool:
 
 
 def _fits(sets: list[str], held: Counter[str]) -> bool:
-    """Whether each set is a rank of the hand, and nothing is left over."""
+    """Return whether each set matches a rank of the hand, with no cards left over."""
     if not sets:
         return not held
     first, *others = sets
@@ -34,7 +34,7 @@ def _fits(sets: list[str], held: Counter[str]) -> bool:
     can = {"N": RANKS, "D": "2W", "S": RANKS + "2W"}.get(kind, kind)
     for card in can:
         if held[card] == size:
-            # Wild cards that match make one of the sets, not two.
+            # Matching wild cards form at most one of the sets.
             once = kind == "S" and card not in RANKS
             rest = [each.replace("S", "N") for each in others] if once else others
             if _fits(rest, Counter({other: n for other, n in held.items() if other != card})):

@@ -1,4 +1,4 @@
-"""Random spots in the games beyond the classic ones, with few cards, in which things happen."""
+"""Generate random spots with few cards in games beyond the classic ones."""
 
 from collections import Counter
 from random import Random
@@ -14,7 +14,7 @@ ANSWERS = (None, None, None, None, None, None, True, False)
 
 
 def random_spot(rng: Random, rules: TurnRules) -> Spot:
-    """A spot of a few cards, now and then of a whole hand that is special."""
+    """Return a random spot of a few cards, sometimes of a whole special hand."""
     make = _whole_hand if rules.special and rng.random() < 0.08 else _spot
     return make(rng, rules)
 
@@ -49,7 +49,7 @@ def _spot(rng: Random, rules: TurnRules) -> Spot:
 
 
 def _table(rng: Random, rules: TurnRules, pack: list[str]) -> Melds:
-    """None to four melds; now and then all that going out takes, or one card less."""
+    """Return none to four melds, sometimes enough to go out, or one card short of that."""
     game, table = rules.game, list[Meld]()
     ready = list(game.ready) if rng.random() < 0.4 else []
     whole = 2 if not ready and rng.random() < 0.25 else 0
@@ -70,9 +70,9 @@ def _table(rng: Random, rules: TurnRules, pack: list[str]) -> Melds:
 
 
 def _near(rng: Random, table: Melds, rules: TurnRules) -> list[str]:
-    """Ranks that matter, the likelier the oftener."""
+    """Return ranks to prefer, the likelier ones more often."""
     if not table and (rules.game.contains or rules.by_deal):
-        # It takes many points to open.
+        # Opening needs many points.
         return [*rng.sample("89TJQKA", 2) * 4, *("AA22WWWW" if rules.game.contains else "A2")]
     near = [rank(card) for meld in table for card in (meld[0], meld[-1])] * 2
     near += rng.sample(RANKS, rng.choice((1, 2, 2, 3))) * 3
@@ -82,12 +82,12 @@ def _near(rng: Random, table: Melds, rules: TurnRules) -> list[str]:
 
 
 def _hungry(table: Melds) -> list[str]:
-    """The ranks that the melds of the table still take."""
+    """Return the ranks that can be added to the melds on the table."""
     return [rank(card) for meld in table if len(meld) < CANASTA for card in (meld[0], meld[-1])]
 
 
 def _some(rng: Random, pack: list[str], near: list[str], number: int) -> list[str]:
-    """So many cards, most of them near."""
+    """Take ``number`` cards from the pack, most of them of preferred ranks."""
     cards: list[str] = []
     for _ in range(number):
         wanted = rng.choice(near) if rng.random() < 0.85 else None
@@ -99,14 +99,14 @@ def _some(rng: Random, pack: list[str], near: list[str], number: int) -> list[st
 def _hand(
     rng: Random, rules: TurnRules, pack: list[str], table: Melds, near: list[str]
 ) -> list[str]:
-    """One to eight cards; more to open with, and now and then cards of a suit that follow."""
+    """Return one to eight cards: more if the side has not opened, sometimes with a sequence."""
     size = rng.choice((1, 2, 2, 3, 4, 5, 6) if table else (3, 5, 6, 7, 8))
     run = _run(rng, pack, table) if rules.game.suits and rng.random() < 0.6 else []
     return (run + _some(rng, pack, near, size))[: max(size, 2)]
 
 
 def _run(rng: Random, pack: list[str], table: Melds) -> list[str]:
-    """Cards of one suit that follow each other, often those of a run on the table."""
+    """Return consecutive cards of one suit, often next to a sequence on the table."""
     runs = [meld for meld in table if is_run(meld)]
     suit = rng.choice(runs)[0][1:] if runs and rng.random() < 0.6 else rng.choice("CDHS")
     first, size = rng.randint(0, 7), rng.choice((3, 3, 4, 5))
@@ -115,7 +115,7 @@ def _run(rng: Random, pack: list[str], table: Melds) -> list[str]:
 
 
 def _pile(rng: Random, rules: TurnRules, pack: list[str], near: list[str]) -> Cards:
-    """None to four cards, where not all come now and then more than do."""
+    """Return none to four cards; sometimes more than are taken, if only some of the pile is."""
     sizes = (0, 1, 1, 2, 2, 3, 4)
     pile = _some(rng, pack, near, rng.choice((*sizes, 8, 9) if rules.comes < 9 else sizes))
     if rng.random() < 0.6:
@@ -126,14 +126,14 @@ def _pile(rng: Random, rules: TurnRules, pack: list[str], near: list[str]) -> Ca
 
 
 def _with_three(rng: Random, cards: list[str], rules: TurnRules) -> Cards:
-    """The same, now and then a three among them that is laid out and replaced."""
+    """Return the cards, sometimes with an added three that is laid out and replaced."""
     if rng.random() < 0.1:
         cards.append("3B" if rules.black_laid and rng.random() < 0.5 else "3R")
     return tuple(cards)
 
 
 def _theirs(rng: Random, rules: TurnRules, seen: Cards) -> Cards:
-    """Ranks of which the other side may have five cards, and with them a canasta."""
+    """Return ranks in which the other side can have five cards, enough for a canasta."""
     if rules.keeps_sevens:
         return rng.choice(((), ("7",)))
     counts = Counter(map(rank, seen))
@@ -142,7 +142,7 @@ def _theirs(rng: Random, rules: TurnRules, seen: Cards) -> Cards:
 
 
 def _whole_hand(rng: Random, rules: TurnRules) -> Spot:
-    """A hand that is special with the card drawn, or is so but for one card."""
+    """Return a spot whose hand and drawn card are a special hand, or all but one card of it."""
     ranks = rng.sample(RANKS, len(RANKS))
     cards: list[str] = []
     for each in rng.choice([each for each in rules.special if " " in each]).split():

@@ -1,8 +1,8 @@
-"""Scores of the American games and their special hands, by plain counting.
+"""Count the scores of the American games and recognize their special hands independently.
 
-Written from the printed rules and kept apart from the program: it holds its own numbers, reads no
-ruleset, and tells special hands by looking at the cards, not at a pattern. Cards are ranks; ``W``
-is a joker, ``3R`` and ``3B`` are threes.
+Written from the printed rules, without code of the program: it has its own numbers, reads no ruleset,
+and recognizes special hands from the cards, not from a pattern. Cards are ranks; ``W`` is a joker,
+``3R`` and ``3B`` are threes.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ VALUES |= {"A": 20, "2": 20, "W": 50, "3R": 0}
 
 @dataclass(frozen=True)
 class Side:
-    """One side at the end of a hand, in cards."""
+    """The cards of one side at the end of a hand."""
 
     melds: tuple[tuple[str, ...], ...] = ()
     red: int = 0
@@ -32,17 +32,17 @@ class Side:
 
 
 def value(cards: Cards) -> int:
-    """What cards count."""
+    """Return the points of cards."""
     return sum(VALUES[card] for card in cards)
 
 
 def naturals(meld: Cards) -> list[str]:
-    """The cards of a meld that are not wild."""
+    """Return the natural cards of a meld."""
     return [card for card in meld if card not in WILD]
 
 
 def kind(meld: Cards) -> str:
-    """What a meld would be as a canasta: by its rank where it is natural, or wild, or mixed."""
+    """Return the kind of canasta that a meld would be: its rank if natural, or wild, or mixed."""
     own = naturals(meld)
     if not own:
         return "wild"
@@ -70,7 +70,7 @@ def _modern_fault(meld: Cards, game: str) -> int:
 
 
 def modern(side: Side, game: str) -> int:
-    """The combination table: bonuses, penalties, threes, melds and hands, by canastas."""
+    """Return the score by the combination table: bonuses, penalties, threes, melds, cards left."""
     whole = [meld for meld in side.melds if len(meld) == 7]
     plus = 1 if whole else -1
     total = sum(map(_modern_canasta, whole)) + 100 * side.out
@@ -88,7 +88,7 @@ def modern(side: Side, game: str) -> int:
 
 
 def foot(side: Side) -> int:
-    """Hand and Foot: clean 500, dirty 300, wild 1,500; red threes by where they are."""
+    """Return the score in Hand and Foot: natural 500, mixed 300, wild 1,500; red threes by place."""
     pay = {"wild": 1500}
     caught = list(chain(*side.left, *side.feet))
     return (
@@ -106,9 +106,10 @@ def foot(side: Side) -> int:
 
 
 def pennies(side: Side) -> int:
-    """Pennies from Heaven: sevens 1,500 with or without wild cards, and they earn the red threes.
+    """Return the score in Pennies from Heaven: a canasta of sevens pays 1,500 and earns the red threes.
 
-    A red three in a hand or in a packet that nobody took up costs what it is worth.
+    It may contain wild cards. A red three in a hand, or in a foot that was not picked up, costs its
+    value.
     """
     whole = [kind(meld) for meld in side.melds if len(meld) == 7]
     pay = {"wild": 1000, "7": 1500, "7+": 1500}
@@ -133,7 +134,7 @@ SCORES: dict[str, Callable[[Side], int]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """What one game deals with, as far as random sides need it."""
+    """The cards and melds of one game, for random sides."""
 
     packs: int = 2
     jokers: int = 4
@@ -166,7 +167,7 @@ def _deck(table: Table) -> list[str]:
 
 
 def random_side(rng: Random, game: str) -> Side:
-    """A side that can be, its cards from the packs; nobody goes out, which asks for more."""
+    """Return a possible side with cards from the deck. No player goes out, which would need more."""
     table = TABLES[game]
     deck = _deck(table)
     rng.shuffle(deck)
@@ -210,7 +211,7 @@ def random_side(rng: Random, game: str) -> Side:
 
 
 def written(side: Side) -> str:
-    """The side as its tally is written."""
+    """Return the tally of the side."""
     words = ["+".join(meld) for meld in side.melds]
     words += [f"{side.red}x3R"] * bool(side.red) + [f"laid:{side.black}x3B"] * bool(side.black)
     words += [f"left:{'+'.join(hand)}" for hand in side.left]
@@ -242,7 +243,7 @@ def _straight(cards: Cards) -> bool:
 
 
 def _all_of(sizes: list[int], wild: Sequence[int], *need: str) -> Callable[[Cards], bool]:
-    """Sets of these sizes, wild cards in sets of those, certain ranks among them; no threes."""
+    """Return a test for sets of these sizes and sets of wild cards, with certain ranks; no threes."""
 
     def found(cards: Cards) -> bool:
         sets = _sets(cards)
@@ -296,7 +297,7 @@ HANDS: dict[str, dict[str, tuple[Callable[[Cards], bool], int]]] = {
 
 
 def special(cards: Cards, game: str) -> dict[str, int]:
-    """The special hands that some cards are, each with its points."""
+    """Return the special hands that the cards match, each with its points."""
     return {name: points for name, (fits, points) in HANDS[game].items() if fits(cards)}
 
 
@@ -304,7 +305,7 @@ _SHAPES = ([2] * 7, [4, 4, 3, 3], [4, 3, 3, 2, 2], [5, 4, 3, 2], [3, 3, 3, 3, 2]
 
 
 def random_hand(rng: Random) -> list[str]:
-    """Fourteen cards near to some special hand, now and then one of them wrong."""
+    """Return fourteen cards close to a special hand, sometimes with a wrong card."""
     shape = rng.choice((*_SHAPES, [5, 5, 4], [5, 4, 3, 2], [5, 4, 5], [1] * 14))
     ranks = [*rng.sample(NATURALS, 11), "3B", "3R"]
     liked = rng.sample(("7", "A", "2", "W"), rng.randint(0, 4))

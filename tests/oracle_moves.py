@@ -1,7 +1,7 @@
-"""Every move of a turn in the classic games, found by trying everything, and spots to find them in.
+"""Find every move of a turn in the classic games by brute force, and define spots to search.
 
-Written from the printed rules alone and kept apart from the program, like ``oracle_play``, whose
-cards, numbers and melds it uses. Run as a script it prints the numbers of moves in fixed spots.
+Written from the printed rules only, without code of the program, like ``oracle_play``, whose cards,
+numbers and melds it uses. As a script, it prints the numbers of moves in fixed spots.
 """
 
 import sys
@@ -35,7 +35,7 @@ TOTALS = (-200, -5, 0, 0, 0, 900, 1495, 1500, 2800, 3000, 6000, 7500)
 
 @dataclass(frozen=True)
 class TurnRules(Rules):
-    """What a whole turn asks in addition to its melds."""
+    """Rules of a whole turn, besides the rules of melds."""
 
     black_three_freezes: bool = False
     red_three_freezes: bool = True
@@ -44,9 +44,9 @@ class TurnRules(Rules):
     wild_on_wild: bool = True
 
 
-# In these games two cards are drawn, and a turn is another thing.
+# In these games two cards are drawn, so turns are different.
 _TWO_DRAWN = ("two-player", "three-player")
-# Two sources say nothing of a player with one card before a pile of one.
+# Two sources don't mention a player with one card and a pile of one card.
 _ONE_CARD_ALLOWED = ("cardgames-io", "leaflet")
 _BLACK_FREEZES = ("gamerules", "bicycle")
 RULES = {
@@ -63,10 +63,10 @@ RULES = {
 
 @dataclass(frozen=True)
 class Spot:
-    """A player is to move: the hand before the draw, the card on the stock, the side's melds.
+    """A player to move: the hand before the draw, the card to draw, the side's melds.
 
-    The top card of the pile stands last. A side has opened if it has melds; ``fresh`` is a player
-    who has not melded in this hand.
+    The top card of the pile is the last one. A side has opened if it has melds; a ``fresh`` player
+    has not melded in this hand.
     """
 
     hand: tuple[str, ...]
@@ -78,7 +78,7 @@ class Spot:
 
 
 class Move(NamedTuple):
-    """What a turn comes to: pile or stock, the side's melds afterwards, the card discarded."""
+    """The result of a turn: pile or stock, the side's melds, the discarded card."""
 
     taken: bool
     table: Way
@@ -86,22 +86,22 @@ class Move(NamedTuple):
 
 
 def melds_of(table: Table) -> Way:
-    """A table that can be compared: naturals, deuces, jokers."""
+    """Return a table in a form that can be compared: natural cards, deuces, jokers."""
     return frozenset((rank, tuple(sorted(cards, key=ORDER.index))) for rank, cards in table.items())
 
 
 def moves(spot: Spot, rules: TurnRules) -> set[Move]:
-    """Every different move for which there is a legal turn."""
+    """Return every distinct move that some legal turn leads to."""
     return {*_by_drawing(spot, rules), *_by_taking(spot, rules)}
 
 
 def minimum(total: int, rules: Rules) -> int:
-    """How many points a side with this total needs to open."""
+    """Return the points that a side with this total needs to open."""
     return max((points for least, points in rules.steps if total >= least), default=BELOW_ZERO)
 
 
 def frozen(spot: Spot, rules: TurnRules) -> bool:
-    """Whether the pile is frozen: against everybody, or against this side, which has not opened."""
+    """Return whether the pile is frozen, for all or for a side that has not opened."""
     freezing = {*WILD}
     freezing |= {"3B"} if rules.black_three_freezes else set()
     freezing |= {"3R"} if rules.red_three_freezes else set()
@@ -113,7 +113,7 @@ def _without(cards: Cards, fewer: Cards) -> list[str]:
 
 
 def _exempt(spot: Spot, rules: TurnRules, *, taken: bool, out: bool) -> bool:
-    """Whether the minimum is not asked: of who goes out at once, with the canasta that it takes."""
+    """Return whether a player who goes out at once, with the required canasta, needs no minimum."""
     when = rules.exempt == "always" or (rules.exempt == "stock" and not taken)
     return when and out and spot.fresh
 
@@ -121,9 +121,9 @@ def _exempt(spot: Spot, rules: TurnRules, *, taken: bool, out: bool) -> bool:
 def _ends(
     rest: Cards, after: Table, spot: Spot, rules: TurnRules, *, taken: bool
 ) -> Iterator[tuple[str | None, bool]]:
-    """Each way to end a turn with these cards in hand: the discard or none, and whether it is out.
+    """Yield each way to end a turn with these cards in hand: the discard or none, and whether it goes out.
 
-    Black threes lie only if the hand goes out; the last card leaves it only if the side may go out.
+    Melded black threes require going out; the last card may be used only if the side may go out.
     """
     may_go_out = sum(len(meld) >= rules.canasta for meld in after.values()) >= rules.needs
     if not rest and may_go_out and not rules.last_discard:
@@ -137,7 +137,7 @@ def _ends(
 
 
 def _by_drawing(spot: Spot, rules: TurnRules) -> Iterator[Move]:
-    """Draw, lay anything, discard."""
+    """Yield the moves that draw, lay anything, and discard."""
     held = [*spot.hand, spot.drawn]
     for way in ways_to_meld(held, spot.table, rules, going_out=True):
         after, cards = table_after(spot.table, way), laid(way)
@@ -151,7 +151,7 @@ def _by_drawing(spot: Spot, rules: TurnRules) -> Iterator[Move]:
 
 
 def _claims(spot: Spot, rules: TurnRules) -> list[tuple[str, ...]]:
-    """The cards of the hand with which the top card can be taken: none where it is laid off."""
+    """Return the cards of the hand that can take the top card; none if it is laid off."""
     if not spot.pile or spot.pile[-1] not in NATURALS:
         return []
     if not spot.table and rules.unopened == "never":
@@ -170,11 +170,11 @@ def _claims(spot: Spot, rules: TurnRules) -> list[tuple[str, ...]]:
 
 
 def _taken(spot: Spot, rules: TurnRules) -> Iterator[tuple[Table, list[str], int]]:
-    """Each way to get the pile: the table, the hand with the pile in it, the points that count.
+    """Yield each way to take the pile: the table, the hand with the pile, the points that count.
 
-    The top card is laid with its claim, and a side that has not opened lays its first melds, before
-    the rest of the pile is touched. Whatever else is laid can be laid afterwards; a meld has to be
-    one when the turn is over.
+    The top card is melded with its claim, and a side that has not opened makes its initial meld,
+    before the rest of the pile joins the hand. Anything else can be laid afterwards; a meld must be
+    legal at the end of the turn.
     """
     under = [card for card in spot.pile[:-1] if card != "3R"]
     for claim in _claims(spot, rules):
@@ -190,7 +190,7 @@ def _taken(spot: Spot, rules: TurnRules) -> Iterator[tuple[Table, list[str], int
 
 
 def _by_taking(spot: Spot, rules: TurnRules) -> Iterator[Move]:
-    """Take the pile, lay anything more, discard."""
+    """Yield the moves that take the pile, lay anything more, and discard."""
     for table, held, counted in _taken(spot, rules):
         short = not spot.table and counted < minimum(spot.total, rules)
         if short and rules.exempt != "always":
@@ -208,14 +208,14 @@ def _by_taking(spot: Spot, rules: TurnRules) -> Iterator[Move]:
 
 
 def _deal(pack: list[str], wanted: Cards) -> list[str]:
-    """As many of these cards as there are, out of the pack."""
+    """Take as many of these cards as the pack has."""
     given = list((Counter(wanted) & Counter(pack)).elements())
     pack[:] = _without(pack, given)
     return given
 
 
 def _random_table(rng: Random, rules: Rules, pack: list[str]) -> dict[str, list[str]]:
-    """None to three melds, now and then a canasta or one card short of one."""
+    """Return none to three melds, sometimes a canasta or one card short of one."""
     table = {}
     for rank in rng.sample(NATURALS, rng.choice((0, 0, 1, 1, 2, 3))):
         wild = [rng.choice("22W") for _ in range(rng.choice((0, 0, 1, 2, 3)))]
@@ -227,7 +227,7 @@ def _random_table(rng: Random, rules: Rules, pack: list[str]) -> dict[str, list[
 
 
 def _random_pile(rng: Random, near: Cards, pack: list[str]) -> list[str]:
-    """None to five cards, the top one often of a rank that matters."""
+    """Return none to five cards, the top one often of a preferred rank."""
     rng.shuffle(pack)
     size = rng.choice((0, 1, 1, 2, 2, 3, 4, 5))
     quiet = [card for card in pack if card not in WILD]
@@ -240,7 +240,7 @@ def _random_pile(rng: Random, near: Cards, pack: list[str]) -> list[str]:
 
 
 def random_spot(rng: Random, rules: Rules) -> Spot:
-    """A spot with few cards in which things happen."""
+    """Return a random spot with few cards."""
     pack = deck(rules)
     table = _random_table(rng, rules, pack)
     liked = rng.sample("456789TJQKAA", rng.randint(1, 3))
@@ -259,7 +259,7 @@ def random_spot(rng: Random, rules: Rules) -> Spot:
 def spot_of(
     hand: str, drawn: str, table: str = "", pile: str = "", total: int = 0, *, fresh: bool = True
 ) -> Spot:
-    """A spot as people write it: ``K K 2``, and on the table ``Q Q Q 2 / 7 7 7``."""
+    """Parse a spot as people write it: ``K K 2``, and on the table ``Q Q Q 2 / 7 7 7``."""
     melds = {meld.split()[0]: meld.split() for meld in table.split("/") if meld.split()}
     return Spot(tuple(hand.split()), drawn, melds, tuple(pile.split()), total, fresh)
 
@@ -274,8 +274,8 @@ FIXED = (
     ("sixes and aces at 120", spot_of("6 6 A A A 2 4", "9", "", "7 7 6", 3000)),
     ("the pile holds the points", spot_of("5 5 T T 4 4", "Q", "", "T T T 5")),
     ("anything opens", spot_of("5 5 6 6 2", "4", "", "6 5 4 5", -200)),
-    ("free pile, own meld", spot_of("8 9 J J W", "J", "Q Q Q", "4 4 Q")),
-    ("frozen pile, own meld", spot_of("8 9 J J W", "J", "Q Q Q", "4 2 4 Q")),
+    ("free pile, with a meld", spot_of("8 9 J J W", "J", "Q Q Q", "4 4 Q")),
+    ("frozen pile, with a meld", spot_of("8 9 J J W", "J", "Q Q Q", "4 2 4 Q")),
     ("frozen pile, a pair", spot_of("8 9 Q Q 2 W", "9", "Q Q Q / 8 8 8", "4 W 9 Q")),
     ("a natural card and a wild one", spot_of("9 2 W 5 5", "7", "A A A", "6 5 9", fresh=False)),
     ("no room for wild cards", spot_of("9 2 K K", "W", "9 9 9 9 2 2 W", "5 9")),
@@ -318,7 +318,7 @@ HEADING = """\
 # 2 is a deuce, W a joker, T a ten, 3B a black three, 3R a red one; suits do not matter.
 #
 # "moves" is in how many ways the turn can end by the rules. Two turns are the same move if both
-# draw or both take the pile, leave the same melds on the table, deuces told from jokers, and
+# draw or both take the pile, leave the same melds on the table, with deuces and jokers distinguished, and
 # discard the same rank; going out without a discard is a move too. Red threes are laid out and not
 # counted. The numbers are found by trying every turn: python tests/oracle_moves.py
 
@@ -326,7 +326,7 @@ HEADING = """\
 
 
 def print_counts() -> None:
-    """The numbers of moves, as a table of TOML."""
+    """Print the numbers of moves as TOML."""
     sys.stdout.write(HEADING)
     counted: dict[tuple[str, TurnRules], int] = {}
     for ruleset, rules in RULES.items():

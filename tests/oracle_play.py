@@ -1,7 +1,7 @@
-"""Questions of play in the classic games, answered by trying everything, and random ones to ask.
+"""Answer questions of play in the classic games by brute force, and generate random questions.
 
-Written from the printed rules alone and kept apart from the program: it holds its own table of
-numbers and takes the dumbest way that is right. Cards are ranks; ``W`` is a joker, ``3B`` black.
+Written from the printed rules only, without code of the program: it has its own table of numbers, and
+uses the simplest correct algorithms. Cards are ranks; ``W`` is a joker, ``3B`` a black three.
 """
 
 from collections import Counter
@@ -15,15 +15,15 @@ Cards = Sequence[str]
 Table = Mapping[str, Cards]
 Melds = dict[str, list[str]]
 Pack = list[str] | None
-# What is laid: for each rank the cards from the hand that go there, deuces before jokers.
+# The cards laid from the hand, by rank, deuces before jokers.
 Way = frozenset[tuple[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The numbers of one game; no minimum for who is ``exempt``: out at once from the stock.
+    """The numbers of one game. ``exempt``: no minimum for a player who goes out at once from the stock.
 
-    Where ``one_card_alone``, one card in the hand or a pile of one each bar the taking by itself.
+    With ``one_card_alone``, one card in the hand, or a pile of one card, each forbids taking the pile.
     """
 
     packs: int = 2
@@ -78,17 +78,17 @@ VALUES |= {"A": 20, "2": 20, "W": 50, "3R": 0}
 
 
 def points(cards: Cards) -> int:
-    """What cards count."""
+    """Return the points of cards."""
     return sum(VALUES[card] for card in cards)
 
 
 def wilds(cards: Cards) -> int:
-    """How many cards are wild."""
+    """Return the number of wild cards."""
     return sum(card in WILD for card in cards)
 
 
 def meld_can_be(cards: Cards, rules: Rules, going_out: bool = False) -> bool:
-    """Whether one meld, with all its cards, may lie."""
+    """Return whether a meld with all its cards is legal."""
     naturals = [card for card in cards if card not in WILD]
     wild = len(cards) - len(naturals)
     if len(set(naturals)) != 1 or not rules.smallest <= len(cards) <= rules.largest:
@@ -99,32 +99,32 @@ def meld_can_be(cards: Cards, rules: Rules, going_out: bool = False) -> bool:
 
 
 def laid(way: Way) -> list[str]:
-    """All the cards that leave the hand."""
+    """Return all the cards that leave the hand."""
     return list(chain.from_iterable(cards for _, cards in way))
 
 
 def way_of(melds: Mapping[str, Cards]) -> Way:
-    """The same as a way, whatever the order of the cards."""
+    """Return the melds as a way, with their cards in canonical order."""
     sets = [(rank, tuple(sorted(cards, key=ORDER.index))) for rank, cards in melds.items()]
     return frozenset((rank, cards) for rank, cards in sets if cards)
 
 
 def table_after(table: Table, way: Way) -> Melds:
-    """The melds of a side, those of one rank in one, when a way has been laid."""
+    """Return the melds of a side after a way is laid, with each rank in one meld."""
     more = dict(way)
     return {rank: [*table.get(rank, ()), *more.get(rank, ())] for rank in {**table, **more}}
 
 
 def goes_out(rest: Cards, others: int, after: Table, rules: Rules) -> bool:
-    """Whether a hand ends: one card at most is left, and the side's melds are enough for it."""
+    """Return whether the player goes out: at most one card left, and enough canastas."""
     canastas = sum(len(cards) >= rules.canasta for cards in after.values())
     return len(rest) + others <= 1 and "3R" not in rest and canastas >= rules.needs
 
 
 def ways_to_meld(hand: Cards, table: Table, rules: Rules, going_out: bool = False) -> set[Way]:
-    """Every set of melds and lay-offs that a hand can lay, to lay nothing among them.
+    """Return every set of melds and lay-offs that a hand can lay, including none.
 
-    Whether enough cards stay in the hand is not asked here.
+    The number of cards that stay in the hand is not checked here.
     """
     held = Counter(hand)
     found: list[tuple[Way, int, int]] = [(frozenset(), held["2"], held["W"])]
@@ -146,7 +146,7 @@ def ways_to_meld(hand: Cards, table: Table, rules: Rules, going_out: bool = Fals
 
 
 def opens(way: Way, rules: Rules, minimum: int) -> bool:
-    """Whether what is laid may be the first of a side."""
+    """Return whether these cards are legal as an initial meld."""
     cards = laid(way)
     return points(cards) >= minimum and (rules.opening_wilds or not wilds(cards))
 
@@ -156,7 +156,7 @@ def _rest(cards: Cards, way: Way) -> list[str]:
 
 
 def _lies(way: Way, table: Table, rules: Rules, going_out: bool) -> bool:
-    """Whether the melds that a way touches may lie afterwards."""
+    """Return whether the melds that a way changes are legal afterwards."""
     after = table_after(table, way)
     return all(meld_can_be(after[rank], rules, going_out) for rank, _ in way)
 
@@ -164,11 +164,11 @@ def _lies(way: Way, table: Table, rules: Rules, going_out: bool) -> bool:
 def openings(
     hand: Cards, rules: Rules, minimum: int, top: str | None = None, drew_stock: bool = False
 ) -> set[Way]:
-    """Every way in which a side without melds can open.
+    """Return every way in which a side without melds can open.
 
-    With ``top``, that card of a pile of one is taken with two natural ones and is among the cards
-    laid. Two cards must stay, one to discard and one to keep, unless the player goes out; who goes
-    out so from the stock may be exempt.
+    ``top`` is taken from a pile of one card with two natural cards, and is one of the cards laid. Two
+    cards must stay, one to discard and one to keep, unless the player goes out; a player who goes out
+    from the stock may need no minimum.
     """
     held = [*hand, top] if top else hand
     exempt = drew_stock and not top and rules.exempt == "stock"
@@ -188,7 +188,7 @@ def openings(
 
 
 def shortfall(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -> int:
-    """How many points the best that can be laid is short of an opening."""
+    """Return the points that the best possible melds lack for an opening."""
     best = max((points(laid(way)) for way in openings(hand, rules, 0, top)), default=0)
     return max(0, minimum - best)
 
@@ -196,7 +196,7 @@ def shortfall(hand: Cards, rules: Rules, minimum: int, top: str | None = None) -
 def ways_to_go_out(
     hand: Cards, table: Table, rules: Rules, opened: bool, drew_stock: bool, minimum: int
 ) -> set[tuple[Way, str | None]]:
-    """Every way to go out: what is laid, and the last card discarded if there is one."""
+    """Return every way to go out: the cards laid, and the last discard or ``None``."""
     found = set()
     needed = 0 if drew_stock and rules.exempt == "stock" else minimum
     for way in ways_to_meld(hand, table, rules, going_out=True):
@@ -208,7 +208,7 @@ def ways_to_go_out(
 
 
 class Lay(NamedTuple):
-    """A question about melds and lay-offs, laid before the discard."""
+    """A question about melds and lay-offs before the discard."""
 
     melds: Table
     hand: Cards
@@ -219,7 +219,7 @@ class Lay(NamedTuple):
 
 
 def may_meld(asked: Lay, rules: Rules) -> bool:
-    """Whether exactly these cards may be laid from a hand."""
+    """Return whether exactly these cards may be laid from a hand."""
     way = way_of(asked.melds)
     rest = _rest(asked.hand, way)
     out = goes_out(rest, 0, table_after(asked.table, way), rules)
@@ -230,9 +230,9 @@ def may_meld(asked: Lay, rules: Rules) -> bool:
 
 
 class Pickup(NamedTuple):
-    """A question about the pile: its top card is melded with cards, or laid onto a meld.
+    """A question about the pile: its top card is melded with cards, or laid off onto a meld.
 
-    ``then`` are melds laid in addition, before the rest of the pile is touched.
+    ``then`` are further melds, laid before the rest of the pile joins the hand.
     """
 
     top: str
@@ -248,7 +248,7 @@ class Pickup(NamedTuple):
 
 
 def _may_claim(asked: Pickup, rules: Rules) -> bool:
-    """Whether the top card is taken in one of the ways that the pile allows."""
+    """Return whether the top card is taken in a legal way."""
     naturals, wild = asked.with_cards.count(asked.top), wilds(asked.with_cards)
     lying = asked.table.get(asked.top, ())
     fits = asked.top in NATURALS and naturals + wild == len(asked.with_cards)
@@ -260,7 +260,7 @@ def _may_claim(asked: Pickup, rules: Rules) -> bool:
 
 
 def may_take(asked: Pickup, rules: Rules) -> bool:
-    """Whether the pile may be taken so; its other cards count only as cards to discard and keep."""
+    """Return whether the pile may be taken. Its other cards count only as cards to discard or keep."""
     top, table, others = asked.top, asked.table, asked.pile_size - 1
     way = way_of({**asked.then, top: [top, *asked.with_cards, *asked.then.get(top, ())]})
     rest = _rest([*asked.hand, top], way)
@@ -276,18 +276,18 @@ def may_take(asked: Pickup, rules: Rules) -> bool:
 
 
 def may_discard(card: str, hand: Cards, rules: Rules, may_go_out: bool) -> bool:
-    """Whether a card ends the turn of a player who holds this hand, all melds made."""
+    """Return whether a player with this hand may discard a card, with all melds made."""
     keeps = len(hand) > 1 or may_go_out or not rules.needs
     return keeps and card in hand and card != "3R"
 
 
 def deck(rules: Rules) -> list[str]:
-    """All the cards that a player can hold: red threes are laid out."""
+    """Return all cards that a player can hold; red threes are laid out."""
     return ([*NATURALS, "2"] * 4 + ["3B"] * 2) * rules.packs + ["W"] * rules.jokers
 
 
 def random_hand(rng: Random, n: int, pack: Pack = None) -> list[str]:
-    """A hand in which a few ranks are more frequent; the cards leave the pack."""
+    """Take a random hand from the pack, in which a few ranks are more frequent."""
     pack = deck(CLASSIC) if pack is None else pack
     liked = {*rng.sample(NATURALS, rng.randint(1, 5)), *rng.choice(("", "2", "2W", ("3B",)))}
     pack.sort(key=lambda card: rng.random() * (0.15 if card in liked else 1))
@@ -296,7 +296,7 @@ def random_hand(rng: Random, n: int, pack: Pack = None) -> list[str]:
 
 
 def random_table(rng: Random, rules: Rules, pack: Pack = None) -> Melds:
-    """The melds of a side; the cards leave the pack."""
+    """Take the melds of a side from the pack."""
     pack = deck(rules) if pack is None else pack
     table = {}
     for rank in rng.sample(NATURALS, rng.choice((0, 1, 1, 2, 3, 4))):
@@ -309,7 +309,7 @@ def random_table(rng: Random, rules: Rules, pack: Pack = None) -> Melds:
 
 
 def random_meld(rng: Random, rules: Rules) -> tuple[list[str], bool]:
-    """The cards of one meld, and whether its player goes out: many can be, many cannot."""
+    """Return the cards of one meld, and whether its player goes out. Many are legal, many are not."""
     rank = rng.choice((*NATURALS, *NATURALS, "3B", "3R", "2"))
     odd = [rng.choice(deck(rules))] if rng.random() < 0.1 else []
     wilds = [rng.choice("22W") for _ in range(rng.choice((0, 0, 1, 2, 3, 3, 4)))]
@@ -318,7 +318,7 @@ def random_meld(rng: Random, rules: Rules) -> tuple[list[str], bool]:
 
 
 def random_opening(rng: Random, rules: Rules) -> tuple[list[str], int, str | None]:
-    """A hand, the minimum, and now and then the top card of the pile."""
+    """Return a hand, the minimum, and sometimes the top card of the pile."""
     pack = deck(rules)
     hand = random_hand(rng, rng.choice((7, 9, 10, 11, 11, 12)), pack)
     top = rng.choice((None, rng.choice(pack), rng.choice([c for c in pack if c in hand])))
@@ -326,7 +326,7 @@ def random_opening(rng: Random, rules: Rules) -> tuple[list[str], int, str | Non
 
 
 def _melds(rng: Random, hand: Cards, table: Table, rules: Rules) -> Melds:
-    """Some of what a hand can lay, often the most of it, now and then a card wrong."""
+    """Return some melds of a hand, often the most valuable ones, sometimes with a wrong card."""
     ways = sorted(ways_to_meld(hand, table, rules, rng.random() < 0.1), key=sorted)
     ways = ways[1:] or ways
     way = max(ways, key=lambda way: points(laid(way))) if rng.random() < 0.4 else rng.choice(ways)
@@ -337,7 +337,7 @@ def _melds(rng: Random, hand: Cards, table: Table, rules: Rules) -> Melds:
 
 
 def random_lay(rng: Random, rules: Rules) -> Lay:
-    """A question for ``may_meld``; where a hand can lay nothing, the melds are none."""
+    """Return a question for ``may_meld``, without melds if the hand can lay nothing."""
     pack = deck(rules)
     table = random_table(rng, rules, pack) if rng.random() < 0.6 else {}
     hand = random_hand(rng, rng.choice((2, 3, 4, 6, 8, 11) if table else (8, 11)), pack)
@@ -346,7 +346,7 @@ def random_lay(rng: Random, rules: Rules) -> Lay:
 
 
 def random_pickup(rng: Random, rules: Rules) -> Pickup:
-    """A question for ``may_take``: about as many may be taken as not."""
+    """Return a question for ``may_take``; about half the piles may be taken."""
     pack = deck(rules)
     table = random_table(rng, rules, pack) if rng.random() < 0.6 else {}
     hand = random_hand(rng, rng.choice((1, 2, 3, 4, 6, 8, 11)), pack)
@@ -366,7 +366,7 @@ def random_pickup(rng: Random, rules: Rules) -> Pickup:
 
 
 def random_out(rng: Random, rules: Rules) -> tuple[list[str], Melds, bool, bool, int]:
-    """Hand, melds, opened, drawn from the stock, minimum: for ``ways_to_go_out``."""
+    """Return arguments for ``ways_to_go_out``: hand, melds, opened, drawn from the stock, minimum."""
     pack = deck(rules)
     table = random_table(rng, rules, pack) if rng.random() < 0.7 else {}
     hand = list(chain.from_iterable(random_table(rng, rules, pack).values()))
@@ -376,7 +376,7 @@ def random_out(rng: Random, rules: Rules) -> tuple[list[str], Melds, bool, bool,
 
 
 def random_discard(rng: Random, rules: Rules) -> tuple[str, list[str], bool]:
-    """Card, hand, whether the side may go out: for ``may_discard``."""
+    """Return arguments for ``may_discard``: card, hand, whether the side may go out."""
     pack = deck(rules)
     hand = random_hand(rng, rng.choice((1, 1, 2, 5)), pack)
     hand += ["3R"] if len(hand) > 2 and rng.random() < 0.3 else []

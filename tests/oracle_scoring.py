@@ -1,7 +1,7 @@
-"""Scores of the classic games by plain counting, and random hands to count.
+"""Count the scores of the classic games independently, and generate random hands.
 
-Written from the printed rules alone and kept apart from the program: it reads tallies by itself,
-holds its own table of numbers, and takes the dumbest way that is right.
+Written from the printed rules only, without code of the program: it has its own parser of tallies and
+its own table of numbers, and uses the simplest correct algorithms.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Card(NamedTuple):
-    """A card; the suit is empty where nobody said it. Threes have the ranks 3R and 3B."""
+    """A card; the suit is empty if unknown. Threes have the ranks 3R and 3B."""
 
     rank: str
     suit: str = ""
@@ -22,7 +22,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """The numbers of one game. ``seats`` says how many hands each side holds."""
+    """The numbers of one game. ``seats`` is the number of hands of each side."""
 
     seats: tuple[int, ...] = (2, 2)
     alone: bool = False
@@ -78,7 +78,7 @@ NUMBERED = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K", "*": "W"}
 
 @dataclass
 class Side:
-    """One tally, read; or the tallies of partners for a hand, read one after the other."""
+    """One parsed tally, or the tallies of two partners combined."""
 
     melds: list[list[Card]] = field(default_factory=list)
     laid: list[Card] = field(default_factory=list)
@@ -90,7 +90,7 @@ class Side:
 
 
 def cards_of(text: str) -> list[Card]:
-    """The cards of one word."""
+    """Parse the cards of one word."""
     suit_first = re.match(COUNT + "[CDHS]", text, re.IGNORECASE)
     cards = []
     for match in (SUIT_FIRST if suit_first else RANK_FIRST).finditer(text):
@@ -105,7 +105,7 @@ def cards_of(text: str) -> list[Card]:
 
 
 def read(text: str) -> Side:
-    """Read one tally, which is known to be well formed."""
+    """Parse one well-formed tally."""
     side = Side()
     for token in text.split():
         key, colon, rest = token.partition(":")
@@ -131,9 +131,9 @@ def read(text: str) -> Side:
 
 
 def merged(melds: list[list[Card]], rules: Rules) -> list[list[Card]]:
-    """The melds as they lie: those of one rank are one.
+    """Return the melds with those of one rank joined.
 
-    Players who became partners in the middle of a hand keep those apart that could not be one.
+    Players who became partners during a hand keep melds apart that would be illegal when joined.
     """
     by_rank: dict[str, list[list[Card]]] = {}
     lying = []
@@ -151,26 +151,26 @@ def merged(melds: list[list[Card]], rules: Rules) -> list[list[Card]]:
 
 
 def value(cards: Sequence[Card]) -> int:
-    """What cards count."""
+    """Return the points of cards."""
     return sum(VALUES[card.rank] for card in cards)
 
 
 def canastas(side: Side, rules: Rules) -> tuple[int, int]:
-    """How many natural and how many mixed canastas a side has."""
+    """Return the numbers of natural and of mixed canastas of a side."""
     long = [meld for meld in merged(side.melds, rules) if len(meld) >= 7]
     mixed = sum(any(card.rank in WILD for card in meld) for meld in long)
     return len(long) - mixed + side.figures["natural"], mixed + side.figures["mixed"]
 
 
 def red_points(side: Side, rules: Rules, *, plus: bool) -> int:
-    """What the red threes that a side has laid out add or take."""
+    """Return the points for red threes laid out, negative without ``plus``."""
     count = len(side.laid) + side.figures["red"]
     points = rules.red[count - 1] if count else 0
     return points if plus else -points
 
 
 def points_but_red(side: Side, rules: Rules) -> int:
-    """Everything that a side scores, its red threes apart."""
+    """Return the score of a side without its red threes."""
     natural, mixed = canastas(side, rules)
     total = natural * rules.natural + mixed * rules.mixed
     total += value(list(chain(*side.melds))) + side.figures["points"]
@@ -187,7 +187,7 @@ def points_but_red(side: Side, rules: Rules) -> int:
 
 
 def pools(tally_texts: list[str], rules: Rules) -> list[tuple[list[int], Side]]:
-    """Who counts together, and what they have: each by itself, or two against a lone one."""
+    """Return who scores together, and their tallies: each alone, or two partners against one player."""
     places = range(len(tally_texts))
     groups = [[place] for place in places]
     said = [place for place in places if "alone:" in tally_texts[place]]
@@ -197,7 +197,7 @@ def pools(tally_texts: list[str], rules: Rules) -> list[tuple[list[int], Side]]:
 
 
 def scores(tally_texts: list[str], rules: Rules) -> list[int]:
-    """What each side, or each player where one is alone each hand, scores."""
+    """Return the score of each side, or of each player in games where one plays alone."""
     points = [0] * len(tally_texts)
     for places, pool in pools(tally_texts, rules):
         melded = bool(pool.melds or pool.figures["points"])
@@ -208,12 +208,12 @@ def scores(tally_texts: list[str], rules: Rules) -> list[int]:
 
 
 def score(tally_text: str, rules: Rules) -> int:
-    """What one side scores for a hand."""
+    """Return the score of one side for a hand."""
     return scores([tally_text], rules)[0]
 
 
 def minimum(total: int, rules: Rules) -> int:
-    """What the first melds of a side must count."""
+    """Return the points that a side needs to open."""
     asked = 15
     for start, points in rules.steps:
         if total >= start:
@@ -222,7 +222,7 @@ def minimum(total: int, rules: Rules) -> int:
 
 
 def meld_can_be(meld: list[Card], rules: Rules, *, out: bool) -> bool:
-    """Whether a meld, with all its cards, may lie."""
+    """Return whether a meld with all its cards is legal."""
     naturals = [card for card in meld if card.rank not in WILD]
     wilds = len(meld) - len(naturals)
     if len({card.rank for card in naturals}) != 1 or not 3 <= len(meld) <= rules.largest:
@@ -235,7 +235,7 @@ def meld_can_be(meld: list[Card], rules: Rules, *, out: bool) -> bool:
 
 
 def side_can_be(side: Side, rules: Rules) -> bool:
-    """Whether what lies and counts together can be; hands go by the player."""
+    """Return whether a combined tally is possible; the number of hands is checked for each player."""
     out, counts = bool(side.words), side.figures
     undeclared = any(card.rank == "3R" for card in chain(*side.left))
     awarded = {what for _, what in side.awards if not what.isdigit()}
@@ -254,7 +254,7 @@ def side_can_be(side: Side, rules: Rules) -> bool:
 
 
 def alone_can_be(sides: Sequence[Side], rules: Rules) -> bool:
-    """Whether who was alone is said where it can be, once, and where it has to be."""
+    """Return whether the lone player is given once if required, and never where not allowed."""
     said = [(place, side.alone) for place, side in enumerate(sides) if side.alone]
     if not rules.alone:
         return not said
@@ -264,7 +264,7 @@ def alone_can_be(sides: Sequence[Side], rules: Rules) -> bool:
 
 
 def packs_can_be(whole: Side, rules: Rules) -> bool:
-    """Whether the packs hold all the cards and all the points."""
+    """Return whether the deck has all these cards and points."""
     cards = [*chain(*whole.melds), *whole.laid, *chain(*whole.left)]
     ranks = Counter(card.rank for card in cards) + Counter({"3R": whole.figures["red"]})
     most = dict.fromkeys(VALUES, 4 * rules.packs) | {"W": rules.jokers}
@@ -279,7 +279,7 @@ def packs_can_be(whole: Side, rules: Rules) -> bool:
 
 
 def possible(tally_texts: list[str], rules: Rules) -> bool:
-    """Whether the tallies of a hand can be at all."""
+    """Return whether the tallies of a hand are possible."""
     sides = [read(text) for text in tally_texts]
     return (
         alone_can_be(sides, rules)
@@ -338,7 +338,7 @@ def _melds(rng: Random, rules: Rules, deck: dict[str, list[Card]]) -> list[list[
 
 
 def _tokens(rng: Random, melds: list[list[Card]]) -> list[str]:
-    """Melds in cards, in figures, or some in each; now and then one meld in two words."""
+    """Write melds as cards, as figures, or some of each; sometimes one meld in two words."""
     style = rng.choice((0.0, 0.0, 0.5, 1.0))
     tokens: list[str] = []
     figures = Counter[str]()
@@ -368,7 +368,7 @@ def _left(rng: Random, rules: Rules, deck: dict[str, list[Card]], hands: int) ->
 
 
 def _extras(rng: Random, rules: Rules, deck: dict[str, list[Card]]) -> list[str]:
-    """Red threes, what the table gives, irregularities, and now and then something impossible."""
+    """Return red threes, awards, irregularities, and sometimes something impossible."""
     red = _take(deck, "3R", rng.choice((0, 0, 1, 1, 2, 3, 4, 5)))
     forms = (_written(rng, red), f"red:{len(red)}", f"laid:{_written(rng, red)}")
     given = f"{rng.choice(('bonus', 'penalty'))}:{rng.choice((5, 30, 100))}"
@@ -379,7 +379,7 @@ def _extras(rng: Random, rules: Rules, deck: dict[str, list[Card]]) -> list[str]
 
 
 def random_tallies(rng: Random, rules: Rules) -> list[str]:
-    """The tallies of one hand: most can be, some cannot."""
+    """Return the tallies of one hand. Most are possible, some are not."""
     deck = _deck(rng, rules)
     melds = [_melds(rng, rules, deck) for _ in rules.seats]
     enough = [sum(len(meld) >= 7 for meld in each) >= rules.needs for each in melds]

@@ -1,8 +1,8 @@
-"""Ways to open and to go out in the games beyond the classic ones, found by trying everything.
+"""Find ways to open and to go out in games beyond the classic ones by brute force.
 
-Written from the printed rules and kept apart from the program, like ``oracle_play``: it has numbers
-of its own and takes the dumbest way that is right. Cards are ranks, with a suit behind them where
-there are runs (``KH``); ``W`` is a joker, ``3B`` a black three. A set is told by its ranks alone.
+Written from the printed rules, without code of the program, like ``oracle_play``: it has its own numbers
+and uses the simplest correct algorithms. Cards are ranks, followed by a suit in games with sequences
+(``KH``); ``W`` is a joker, ``3B`` a black three. Sets are compared by rank only.
 """
 
 from collections import Counter
@@ -25,35 +25,35 @@ SMALLEST = 3
 
 
 def rank(card: str) -> str:
-    """The rank of a card, its suit apart."""
+    """Return the rank of a card, without its suit."""
     return card if card in ORDER else card[0]
 
 
 def points(cards: Iterable[str]) -> int:
-    """What cards count."""
+    """Return the points of cards."""
     return sum(VALUES[rank(card)] for card in cards)
 
 
 def wilds(cards: Iterable[str]) -> int:
-    """How many cards are wild."""
+    """Return the number of wild cards."""
     return sum(card in WILD for card in cards)
 
 
 def is_run(meld: Meld) -> bool:
-    """Whether cards of one suit follow each other."""
+    """Return whether the cards are consecutive cards of one suit."""
     places = sorted(RANKS.find(card[0]) for card in meld)
     one = len({card[1:] for card in meld}) == 1 and len(meld[0]) > 1 and meld[0] not in ORDER
     return one and len(meld) > 1 and places == list(range(places[0], places[0] + len(places)))
 
 
 def name(meld: Meld) -> str:
-    """What cards would be a meld of: the rank of a set, ``run`` or ``wild``."""
+    """Return the kind of meld that cards form: the rank of a set, ``run`` or ``wild``."""
     naturals = {rank(card) for card in meld} - {*WILD}
     return "run" if is_run(meld) else "wild" if not naturals else "".join(naturals)
 
 
 def may_lie(meld: Meld, game: Game, *, out: bool) -> bool:
-    """Whether a meld, with all its cards, is one."""
+    """Return whether a meld with all its cards is legal."""
     what, wild = name(meld), wilds(meld)
     naturals = len(meld) - wild
     if len(meld) < SMALLEST:
@@ -70,7 +70,7 @@ def may_lie(meld: Meld, game: Game, *, out: bool) -> bool:
 
 
 def kinds(melds: Melds, game: Game) -> Kinds:
-    """The canastas among some melds; those of sevens have a name of their own in one game."""
+    """Count the canastas of some melds by kind; one game counts canastas of sevens separately."""
     found = Kinds()
     for meld in melds:
         what = name(meld)
@@ -85,7 +85,7 @@ def kinds(melds: Melds, game: Game) -> Kinds:
 
 
 def unfinished(melds: Melds) -> bool:
-    """Whether there is an open meld of sevens, of natural aces or of wild cards."""
+    """Return whether a meld of sevens, natural aces or wild cards has fewer than seven cards."""
     return any(
         len(meld) < CANASTA
         and (name(meld) in ("7", "wild") or (name(meld) == "A" and not wilds(meld)))
@@ -94,23 +94,23 @@ def unfinished(melds: Melds) -> bool:
 
 
 class Laid(NamedTuple):
-    """What somebody lays: onto each meld of the table, and as new melds."""
+    """The cards that a player lays: onto each meld on the table, and as new melds."""
 
     onto: Melds
     new: Melds
 
     @property
     def cards(self) -> list[str]:
-        """All of it."""
+        """All the cards laid."""
         return [card for meld in (*self.onto, *self.new) for card in meld]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question: a hand and what lies there, as far as it matters.
+    """A question: a hand, and the facts of the table that matter.
 
-    ``kinds`` are the canastas one of which the initial meld must be; ``theirs`` ranks of which the
-    other side has a canasta.
+    The initial meld must include a canasta of one of the ``kinds``. ``theirs`` are the ranks of the
+    other side's canastas.
     """
 
     hand: tuple[str, ...]
@@ -124,23 +124,23 @@ class Asked:
 
 
 def sorted_cards(cards: Iterable[str]) -> Meld:
-    """Cards in the order in which they are written."""
+    """Return the cards in the order in which they are written."""
     return tuple(sorted(cards, key=lambda card: (ORDER.index(rank(card)), card)))
 
 
 def as_set(meld: Meld) -> Meld:
-    """A meld as it is told apart: a set by its ranks alone."""
+    """Return a meld in a form that can be compared: a set by its ranks only."""
     return sorted_cards(meld if is_run(meld) else map(rank, meld))
 
 
 def after(laid: Laid, table: Melds) -> Melds:
-    """The melds of the side when something was laid."""
+    """Return the melds of the side after cards are laid."""
     grown = (sorted_cards((*meld, *more)) for meld, more in zip(table, laid.onto, strict=True))
     return (*grown, *laid.new)
 
 
 def _runs(hand: Counter[str]) -> Iterator[Melds]:
-    """Every choice of runs that a hand can make."""
+    """Yield every choice of sequences that a hand can form."""
     every = [
         tuple(f"{each}{suit}" for each in RANKS[first : first + size])
         for suit in "CDHS"
@@ -151,7 +151,7 @@ def _runs(hand: Counter[str]) -> Iterator[Melds]:
 
 
 def _families(every: list[Meld], hand: Counter[str]) -> Iterator[Melds]:
-    """Every choice of melds, some of them more than once, for which there are the cards."""
+    """Yield every choice of melds, with repetitions, for which the hand has the cards."""
     yield ()
     for at, meld in enumerate(every):
         if not Counter(meld) - hand:
@@ -160,14 +160,14 @@ def _families(every: list[Meld], hand: Counter[str]) -> Iterator[Melds]:
 
 
 def _shares(what: str, held: Counter[str]) -> Iterator[Meld]:
-    """Cards of a rank with wild cards, or wild cards alone, none among them."""
+    """Yield every number of cards of a rank and of wild cards, including none."""
     own = held[what] if what in ORDER else 0
     for n, twos, jokers in product(range(own + 1), range(held["2"] + 1), range(held["W"] + 1)):
         yield (what,) * n + ("2",) * twos + ("W",) * jokers
 
 
 def _onto(table: Melds, hand: Counter[str], game: Game) -> Iterator[tuple[Melds, Counter[str]]]:
-    """Every choice of what goes onto the melds of the table, and the cards that are left."""
+    """Yield every choice of lay-offs onto the melds on the table, and the cards left."""
     if not table:
         yield (), hand
         return
@@ -189,7 +189,7 @@ def _onto(table: Melds, hand: Counter[str], game: Game) -> Iterator[tuple[Melds,
 
 
 def _taken(hand: Counter[str], share: Meld) -> Counter[str]:
-    """A hand without some cards; of a set any card of the rank goes, whatever its suit."""
+    """Return a hand without some cards; a card without a suit removes any card of its rank."""
     left = hand.copy()
     for card in share:
         fit = card if left[card] else next(c for c in left if left[c] and rank(c) == rank(card))
@@ -198,9 +198,9 @@ def _taken(hand: Counter[str], share: Meld) -> Counter[str]:
 
 
 def layings(hand: Iterable[str], table: Melds, game: Game) -> Iterator[tuple[Laid, Counter[str]]]:
-    """Everything that a hand can lay on a table, and the ranks that are left in it.
+    """Yield everything that a hand can lay on a table, and the ranks left in the hand.
 
-    Runs take cards by their suit, sets whatever is left of a rank.
+    Sequences take cards by suit, sets take any remaining cards of a rank.
     """
     held = Counter(hand)
     for runs in _runs(held) if game.suits else [()]:
@@ -217,7 +217,7 @@ def layings(hand: Iterable[str], table: Melds, game: Game) -> Iterator[tuple[Lai
 
 
 def _sets(own: Counter[str], game: Game) -> list[Meld]:
-    """Every set, and every meld of wild cards, that some cards can make."""
+    """Return every set, and every meld of wild cards, that the cards can form."""
     every = (
         meld for what in (*RANKS, "3B", "wild") for meld in _shares(what, own) if name(meld) == what
     )
@@ -225,14 +225,14 @@ def _sets(own: Counter[str], game: Game) -> list[Meld]:
 
 
 def _beside(melds: Melds, new: Melds, game: Game) -> bool:
-    """Whether so many melds of one rank may lie beside each other, ``new`` ones among them."""
+    """Return whether the number of melds of each rank is allowed; ``new`` are those just laid."""
     for what in {name(meld) for meld in new} - {"run"}:
         same = [meld for meld in melds if name(meld) == what]
         started = sum(name(meld) == what for meld in new)
         short = sum(len(meld) < CANASTA for meld in same)
         if game.same == "apart" or (started == len(same) == 1):
             continue
-        # Wild cards have no rank: a meld of them is done with seven, and another may be begun.
+        # Wild cards have no rank: a meld of seven is complete, and another may be started.
         waits = game.same == "after" or what == "wild"
         if (
             not waits
@@ -244,7 +244,7 @@ def _beside(melds: Melds, new: Melds, game: Game) -> bool:
 
 
 def _fits(laid: Laid, asked: Asked, game: Game, *, out: bool) -> bool:
-    """Whether what is laid may lie so, wherever it goes."""
+    """Return whether everything laid is legal where it is laid."""
     lie = after(laid, asked.table)
     opened = bool(asked.table)
     touched = (*zip(asked.table, laid.onto, strict=True), *(((), meld) for meld in laid.new))
@@ -265,7 +265,7 @@ def _fits(laid: Laid, asked: Asked, game: Game, *, out: bool) -> bool:
 
 
 def _kept_back(laid: Laid, lie: Melds, table: Melds, game: Game) -> bool:
-    """Whether wild cards went elsewhere that an unfinished meld of them keeps."""
+    """Return whether wild cards were laid elsewhere that an unfinished wild meld requires."""
     open_now = any(name(meld) == "wild" and len(meld) < CANASTA for meld in lie)
     lay_open = any(name(meld) == "wild" and len(meld) < CANASTA for meld in table)
     elsewhere = [
@@ -280,7 +280,7 @@ def _kept_back(laid: Laid, lie: Melds, table: Melds, game: Game) -> bool:
 
 
 def _opens(laid: Laid, asked: Asked, game: Game, *, taken: Meld | None, out: bool) -> bool:
-    """Whether what is laid may be the first of a side; ``taken`` is the meld of the top card."""
+    """Return whether these cards are legal as an initial meld; ``taken`` is the meld of the top card."""
     hand = list(laid.new)
     if taken is not None and asked.top is not None:
         hand.remove(taken)
@@ -319,7 +319,7 @@ def _opens(laid: Laid, asked: Asked, game: Game, *, taken: Meld | None, out: boo
 
 
 def _may_go_out(laid: Laid, asked: Asked, game: Game) -> bool:
-    """Whether the side has what going out takes."""
+    """Return whether the side meets the requirements for going out."""
     lie = after(laid, asked.table)
     have = kinds(lie, game)
     reds = not game.reds_too or asked.reds >= have.total()
@@ -327,7 +327,7 @@ def _may_go_out(laid: Laid, asked: Asked, game: Game) -> bool:
 
 
 def _takes(meld: Meld, top: str, game: Game) -> bool:
-    """Whether a side that has not opened takes the pile with a meld of its top card."""
+    """Return whether a side that has not opened may take the pile with this meld of its top card."""
     if top in WILD:
         return game.wild_top and name(meld) == "wild" and meld.count(top) > SMALLEST - 1
     fits = top in RANKS and top not in game.blocked and game.takes_unopened
@@ -335,7 +335,7 @@ def _takes(meld: Meld, top: str, game: Game) -> bool:
 
 
 def openings(asked: Asked, game: Game) -> set[tuple[bool, Melds]]:
-    """Every way to open, by the pile or not, as the melds that are laid."""
+    """Return every way to open: whether it takes the pile, and its melds."""
     found = set()
     for top in dict.fromkeys((None, asked.top)):
         hand = (*asked.hand, top) if top else asked.hand
@@ -360,7 +360,7 @@ def _may_open(laid: Laid, left: int, asked: Asked, game: Game, *, taken: Meld | 
 
 
 def ways_out(asked: Asked, game: Game) -> set[tuple[Melds, str]]:
-    """Every way to go out: the melds of the side then, and the rank of the last discard if any."""
+    """Return every way to go out: the side's final melds, and the rank of the last discard, if any."""
     found = set()
     for laid, rest in layings(asked.hand, asked.table, game):
         last = "".join(rest.elements())

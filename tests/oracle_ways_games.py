@@ -1,4 +1,4 @@
-"""The numbers of the games beyond the classic ones, as far as melding and going out ask for them."""
+"""Numbers of the games beyond the classic ones, for melding and going out."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,12 +8,12 @@ Kinds = Counter[str]
 
 
 def any_canastas(number: int) -> Callable[[Kinds], bool]:
-    """So many canastas of whatever kind."""
+    """Return a test for ``number`` canastas of any kind."""
     return lambda kinds: kinds.total() >= number
 
 
 def these(**least: int) -> Callable[[Kinds], bool]:
-    """So many of each of some kinds."""
+    """Return a test for at least these numbers of canastas of some kinds."""
     return lambda kinds: all(kinds[kind] >= number for kind, number in least.items())
 
 
@@ -21,9 +21,10 @@ def these(**least: int) -> Callable[[Kinds], bool]:
 class Game:
     """The numbers of one game.
 
-    ``same`` says whether sets of one rank are one meld, may lie apart, or may do so after a canasta.
-    ``pure`` are ranks without wild cards, ``five`` the naturals that a wild card waits for; ``ready``
-    melds with which a side goes out, where it takes more than chance gives.
+    ``same`` is how sets of one rank are kept: as ``one`` meld, ``apart``, or apart ``after`` a canasta.
+    ``pure`` are ranks that take no wild cards; ``five`` is the number of natural cards that a set
+    needs before a wild card is added. ``ready`` are melds that let a side go out, used where random
+    melds are too rarely enough.
     """
 
     packs: int = 2
@@ -115,5 +116,5 @@ GAMES = {
         ready=("4444444", "AAAAAA2", "7777772", "222WWWW"),
     ),
 }  # fmt: skip
-# The bonus cards of these games spare the opener a card only where the stock has enough of them.
+# In these games, opening earns bonus cards only if the stock has enough cards.
 STOCK = 40

@@ -1,4 +1,4 @@
-"""Random questions about ways to open and to go out: as many that have an answer as have none."""
+"""Generate random questions about ways to open and to go out; about half have an answer."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from oracle_ways_games import Game
 
 
 def deck(game: Game) -> list[str]:
-    """All the cards that a player can hold: red threes are laid out."""
+    """Return all cards that a player can hold; red threes are laid out."""
     suits = "CDHS" if game.suits else ("", "", "", "")
     pack = [f"{each}{suit}" for each in RANKS for suit in suits] + ["2"] * 4
     blacks = ["3B", "3B"] if game.black_out else []
@@ -17,7 +17,7 @@ def deck(game: Game) -> list[str]:
 
 
 def _draw(rng: Random, pack: list[str], wanted: Callable[[str], bool], number: int) -> list[str]:
-    """So many cards that fit, or as many as there are; they leave the pack."""
+    """Take up to ``number`` matching cards from the pack."""
     rng.shuffle(pack)
     taken = [card for card in pack if wanted(card)][:number]
     for card in taken:
@@ -26,7 +26,7 @@ def _draw(rng: Random, pack: list[str], wanted: Callable[[str], bool], number: i
 
 
 def _rich(rng: Random, pack: list[str], size: int, game: Game) -> list[str]:
-    """A hand in which a few ranks, or a few cards of a suit, are frequent."""
+    """Take a random hand in which a few ranks, or a few cards of a suit, are frequent."""
     liked = rng.sample(RANKS, rng.choice((1, 1, 2, 2, 3)))
     hand = _draw(rng, pack, lambda card: rank(card) in WILD, rng.choice((0, 0, 1, 2, 3)))
     if game.suits and rng.random() < 0.6:
@@ -40,14 +40,14 @@ def _rich(rng: Random, pack: list[str], size: int, game: Game) -> list[str]:
 
 
 def _theirs(rng: Random, known: Meld, game: Game, often: float) -> tuple[str, ...]:
-    """A rank of which the other side may have five cards, and with them a canasta."""
+    """Return at most one rank in which the other side can have five cards, enough for a canasta."""
     chosen = rng.choice([card for card in known if card])
     few = known.count(chosen) <= 4 * game.packs - 5
     return (chosen,) if game.dead and few and chosen in RANKS and rng.random() < often else ()
 
 
 def random_opening(rng: Random, game: Game) -> Asked:
-    """A hand of a side that has not opened, and now and then the top card of the pile."""
+    """Return a hand of a side that has not opened, sometimes with the top card of the pile."""
     pack = deck(game)
     hand = _rich(rng, pack, rng.choice((5, 6, 7, 8, 9)), game)
     wild = [card for card in hand if card in WILD]
@@ -78,7 +78,7 @@ def _random_meld(rng: Random, game: Game) -> Meld:
 
 
 def random_out(rng: Random, game: Game) -> Asked:
-    """A hand that is not far from going out, and the melds of its side."""
+    """Return a hand that is close to going out, and the melds of its side."""
     pack = deck(game)
     table: list[Meld] = []
     ready = list(game.ready) if rng.random() < 0.8 else []

@@ -37,7 +37,7 @@ one_card = st.one_of(naturals, deuces, jokers, red_threes, black_threes)
 
 
 def bunches(card: st.SearchStrategy[Card], smallest: int = 1) -> st.SearchStrategy[Cards]:
-    """Bunches of some kind of card."""
+    """Draw bunches of the given cards."""
     return st.builds(Cards, st.lists(card, min_size=smallest, max_size=14))
 
 
@@ -71,7 +71,7 @@ awards = st.one_of(
 
 @st.composite
 def tallies(draw: st.DrawFn) -> Tally:
-    """Tallies of any kind, possible or not."""
+    """Draw tallies of any kind, possible or not."""
     held = draw(st.lists(melds, max_size=4))
     out = draw(st.sampled_from([None, Out.PLAIN, Out.CONCEALED, "special"]))
     by_sign = draw(st.lists(awards, max_size=3))
@@ -153,7 +153,7 @@ def _going_on(deal: Deal) -> Deal:
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """Games of two to six players, each hand with a tally a side."""
+    """Draw games of two to six players, with one tally per side in each hand."""
     players = draw(st.lists(names, min_size=2, max_size=6, unique=True))
     sides = tuple(Side(f"side {number}", (player,)) for number, player in enumerate(players))
     hands = tuple(

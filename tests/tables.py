@@ -1,4 +1,4 @@
-"""A table of which everything is told that a turn needs, for tests to change."""
+"""A table with every fact that a turn needs, for tests to change."""
 
 from canasta_cli.engine.known import Known
 from canasta_cli.model.cards import Cards
@@ -6,7 +6,7 @@ from canasta_cli.model.melds import Meld
 
 
 def table(hand: Cards, melds: tuple[Meld, ...]) -> Known:
-    """A hand beside melds that others of the side laid, and nothing that keeps it from playing."""
+    """Return a table with this hand and melds laid by the partner, where nothing restricts play."""
     return Known(
         hand=hand,
         melds=melds,

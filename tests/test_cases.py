@@ -1,4 +1,4 @@
-"""The rules as cases: tallies that score, tallies that cannot be, minimums, ends of games."""
+"""Rules as cases: tallies that score, impossible tallies, minimums, ends of games."""
 
 import pytest
 from casefiles import Case, cases
@@ -19,7 +19,7 @@ ONCE_READ = "house"
 
 
 def _players(case: Case) -> tuple[tuple[str, ...], ...]:
-    """The players of each side, named in the order of the tallies."""
+    """Return the players of each side, named in the order of the tallies."""
     names = iter(NAMES)
     return tuple(tuple(next(names) for _ in range(size)) for size in case.rules.seats.sides)
 
@@ -35,7 +35,7 @@ def _refused(counted: HandCount) -> set[str]:
 
 @pytest.mark.parametrize("case", HANDS, ids=lambda case: case.id)
 def test_hands(case: Case) -> None:
-    """A hand scores what its source says, or is refused by the rules that its source names."""
+    """The score is that of the source, or the hand is refused by the rules that the source names."""
     counted = _counted(case)
     assert _refused(counted) == set(case.says.get("refused", ())), case.says["says"]
     if "scores" in case.says:

@@ -1,4 +1,4 @@
-"""The generator of legal turns against the brute force that knows nothing of it."""
+"""The generator of legal turns compared with an independent brute-force search."""
 
 import os
 import tomllib
@@ -26,7 +26,7 @@ from canasta_cli.rules.schema import Ruleset
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
 COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "moves.toml").read_text())["count"]
-# The longest counts are made by hand: EXAMPLES=1000 pytest tests/test_counts.py
+# Run the longest counts manually: EXAMPLES=1000 pytest tests/test_counts.py
 MOST = 500 if EXAMPLES < 1_000 else 100_000
 
 

@@ -1,4 +1,4 @@
-"""The manual, the completion scripts and the help: complete, in step with the program, and true."""
+"""The manual, the completion scripts and the help are complete, current and correct."""
 
 import os
 import re
@@ -12,10 +12,11 @@ import pytest
 
 from canasta_cli import man
 from canasta_cli.cli import COMMANDS, canasta, upkeep
+from canasta_cli.cli.helptext import words_of
 from canasta_cli.cli.saying import read_shown
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.location import VARIABLE, journal_file
-from canasta_cli.man.commands import Words, commands, root, words_of
+from canasta_cli.man.commands import commands, root
 from canasta_cli.man.facts import ARGUMENTS, NO
 from canasta_cli.man.games import GAME_WORDS, HAND_WORDS, example_game
 from canasta_cli.man.notation import ALSO_READ, MELDS, SUITS
@@ -41,12 +42,12 @@ CHECKERS = {
     "man": ("man", "--warnings=w", "-l"),
     "mandoc": ("mandoc", "-T", "lint", "-W", "style"),
 }
-# A page without a date is meant: its version says how old it is.
+# Pages have no date on purpose; they have a version.
 BORNE = "missing date"
 
 
 def _every_command() -> list[click.Context]:
-    """The context of every command, those within others too."""
+    """Return the context of every command, including those within others."""
     top = list(commands(root()))
     inner = [
         each
@@ -58,7 +59,7 @@ def _every_command() -> list[click.Context]:
 
 
 EVERY = _every_command()
-EXAMPLES = [line for context in EVERY for line in words_of(context.command).examples]
+EXAMPLES = [line for context in EVERY for line, _ in words_of(context.command).examples]
 COMMAND = pytest.mark.parametrize(
     "context", EVERY, ids=[context.command_path.replace(" ", "-") for context in EVERY]
 )
@@ -69,7 +70,7 @@ def _text(word: str) -> str:
     return " ".join(man.as_text(man.find_page(word)).split())
 
 
-# The committed files
+# Committed files
 
 
 @PAGE
@@ -130,7 +131,7 @@ def test_a_command_says_what_it_does(context: click.Context) -> None:
 def test_a_command_has_examples(context: click.Context) -> None:
     examples = words_of(context.command).examples
     assert examples
-    for line in examples:
+    for line, _ in examples:
         assert line.startswith(context.command_path)
 
 
@@ -143,7 +144,7 @@ def test_every_option_has_help(context: click.Context) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
-    """The line of the list is the first sentence of the docstring, or the beginning of it."""
+    """The line of the list is the beginning of the first sentence of the docstring."""
     command = canasta.get_command(root(), name)
     assert command is not None
     line = COMMANDS[name][1].removesuffix(".")
@@ -156,7 +157,21 @@ def test_every_command_has_a_page_with_its_words(name: str) -> None:
     assert command is not None
     page = man.find_page(name)
     assert page.reference == f"canasta-{name}(1)"
-    assert all(words in _text(name) for words in words_of(command).paragraphs)
+    words = words_of(command)
+    text = _text(name)
+    assert all(paragraph in text for paragraph in words.paragraphs)
+    assert all(meaning in text for _, meaning in words.examples)
+
+
+@COMMAND
+def test_the_page_of_a_command_has_all_its_options(context: click.Context) -> None:
+    name = context.command_path.split()[1]
+    text = _text(name)
+    for parameter in context.command.get_params(context):
+        if isinstance(parameter, click.Option):
+            assert (parameter.help or "") in text
+            for option in (*parameter.opts, *parameter.secondary_opts):
+                assert re.search(rf"(?<![\w-]){option}(?![\w-])", text), option
 
 
 def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
@@ -172,8 +187,8 @@ def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
-    """Parsed as the program parses it, and not run."""
-    typed, _, _ = line.partition(" > ")
+    """It is parsed as the program parses it, but not run."""
+    typed, _, _ = line.partition(" >> ")
     program, *words = shlex.split(typed)
     assert program == "canasta"
     context = root()
@@ -269,7 +284,7 @@ def test_the_formatter_has_no_complaint(tool: str) -> None:
     assert complaints == []
 
 
-# What the pages say is so
+# The pages are correct
 
 
 def test_the_files_that_the_manual_names_are_those_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,11 +343,3 @@ def test_the_example_of_a_game_is_one_and_holds() -> None:
     assert check_text(example_game(), "example", "example").differences == ()
     assert set(GAME_WORDS) == set(HEAD)
     assert set(HAND_WORDS) == set(HAND_KEYS)
-
-
-def test_words_are_taken_apart() -> None:
-    command = click.Command(
-        "x",
-        help="Do it. Twice.\n\n    More\n    words.\n\n    \b\n    Examples:\n      canasta x\n",
-    )
-    assert words_of(command) == Words("Do it", ("Do it. Twice.", "More words."), ("canasta x",))

@@ -1,4 +1,4 @@
-"""Every example is run: game files hold, the script runs, the house rules can be played."""
+"""Every example works: game files verify, the script runs, the house rules can be played."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.canasta.toml")), ids=lambda f: f.name)
 def test_game_files_hold(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(file)]) == 0
-    assert "holds" in capsys.readouterr().out
+    assert f"{file}: ok (" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.canasta.toml")), ids=lambda f: f.name)
@@ -62,7 +62,7 @@ def test_the_script_of_an_evening_runs() -> None:
         ["sh", script], env={**os.environ, "PATH": path}, capture_output=True, text=True, check=True
     )
     assert "Hand 4: Cat deals" in run.stdout
-    assert "holds (3 hands, classic)" in run.stdout
+    assert "friday.canasta.toml: ok (3 hands, classic)" in run.stdout
 
 
 def test_games_played_at_random_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,4 +72,4 @@ def test_games_played_at_random_hold(tmp_path: Path, capsys: pytest.CaptureFixtu
     games.write_text(done.stdout, encoding="utf-8")
     assert len(done.stdout.splitlines()) == 3
     assert main(["verify", str(games)]) == 0
-    assert "3 games in 1 file: 3 hold" in capsys.readouterr().out
+    assert "3 games in 1 file: 3 ok, 0 with differences" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The generator of legal turns in the games beyond the classic ones against brute force."""
+"""Compare the generator of legal turns with brute force, in games beyond the classic ones."""
 
 import os
 import tomllib
@@ -38,7 +38,7 @@ seeds = st.integers(0, 2**32)
 
 
 class Found(NamedTuple):
-    """A turn that was listed: what it comes to, and its melds with the suits of all their cards."""
+    """A turn that was listed: its result, and its melds with the suits of all their cards."""
 
     move: Move
     melds: tuple[tuple[str, ...], ...]
@@ -75,14 +75,14 @@ def _known(spot: Spot) -> Known:
 
 
 def _rules(name: str, spot: Spot) -> Ruleset:
-    """The game; where a foot waits, it is dealt with as few cards as it has here."""
+    """Return the ruleset, with the size of the dealt foot set to that of the spot."""
     if spot.foot is None:
         return ruleset(name)
     return with_house(ruleset(name), [f"deal.foot={len(without_threes(spot.foot, RULES[name]))}"])
 
 
 def _kept(spot: Spot, play: Play, last: str | None) -> tuple[str, ...]:
-    """The cards that stay in the hand, in a game without a foot."""
+    """Return the cards that stay in the hand, in a game without a foot."""
     came = spot.pile if play.took_pile else spot.drawn
     held = Counter((*spot.hand, *(card for card in came if card != "3R"), *chain(*spot.table)))
     held -= Counter(card.symbol for meld in play.melds or () for card in meld.cards)
@@ -101,11 +101,11 @@ def _found(turn: Turn, spot: Spot, known: Known, name: str) -> Found:
 
 
 def _listed(spot: Spot, name: str, *, foot_known: bool = True) -> set[Move]:
-    """The moves of all the turns that are listed, none of which is listed twice."""
+    """Return the moves of all listed turns, and check that none is listed twice."""
     known = _known(spot)
     foot = None if spot.foot is None or not foot_known else _cards(spot.foot)
     turns = moves(known, _rules(name, spot), Comes(_cards(spot.drawn), foot, foot))
-    # Sets that are put together are asked of the oracle of ways out.
+    # Joined sets are tested with the oracle of ways to go out.
     found = [_found(turn, spot, known, name) for turn in turns if not turn.joins]
     assert len(found) == len(set(found))
     return {each.move for each in found}
@@ -115,7 +115,7 @@ def _listed(spot: Spot, name: str, *, foot_known: bool = True) -> set[Move]:
 @EXAMPLES
 @given(seed=seeds)
 def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
-    """Each move once and no other; without the foot's cards all those that do not take it up."""
+    """Each move is listed once, and no other; if the foot's cards are unknown, those that don't pick it up."""
     spot = random_spot(Random(seed), RULES[name])
     found, expected = _listed(spot, name), oracle_family_moves.moves(spot, RULES[name])
     assert found == expected, (spot, expected ^ found)
@@ -125,7 +125,7 @@ def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
 
 
 def _spot(count: dict[str, Any]) -> Spot:
-    """A published spot; lines of cards are words with blanks between them."""
+    """Parse a published spot, with cards separated by spaces."""
     said = {key: count[key] for key in count.keys() - {"name", "ruleset", "moves"}}
     lines = {key: tuple(value.split()) for key, value in said.items() if isinstance(value, str)}
     return Spot(**said | lines | {"table": tuple(tuple(meld.split()) for meld in said["table"])})
@@ -145,7 +145,7 @@ def test_all_fixed_spots_are_published() -> None:
 
 @every_game
 def test_random_spots_have_many_moves(name: str) -> None:
-    """What is compared is worth comparing: takings, openings, feet and ways out among it."""
+    """The random spots include pickups, openings, feet and ways to go out."""
     rules, seen = RULES[name], Counter[str]()
     for seed in range(150):
         spot = random_spot(Random(seed), rules)

@@ -1,4 +1,4 @@
-"""Imports go down: each floor knows only the ones below it, and each module stands alone."""
+"""Imports go down: each layer imports only those below it, and each module imports on its own."""
 
 import ast
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "canasta_cli"
 
-# What each part of the package may import of the package. Siblings on a floor never meet.
+# The parts of the package that each part may import. Parts of one layer never import each other.
 FLOORS: dict[str, set[str]] = {
     "errors": set(),
     "places": set(),
@@ -47,10 +47,10 @@ FLOORS: dict[str, set[str]] = {
         "cli",
     },
 }
-# The rooms of the engine, each knowing those before it and the ground that all stand on.
+# The layers of the engine: each may import those before it, and the base modules.
 ROOMS = ("melds", "plays", "counting", "ways", "table", "games")
 GROUND = {"rule", "known", "gaps", "values", "handful"}
-# Libraries from outside, and the only parts that may load them.
+# Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli", "man"},
     "rich": {"show"},
@@ -93,7 +93,7 @@ def _name(path: Path) -> str:
 
 
 def strays(part: str, imports: set[str]) -> set[str]:
-    """The parts of the package that a module of ``part`` imports and must not know."""
+    """Return the parts of the package that a module of ``part`` imports and must not."""
     own = {name.split(".")[1] for name in imports if name.startswith("canasta_cli.")}
     return own - {part, "__version__"} - FLOORS[part]
 
@@ -105,7 +105,7 @@ def test_imports_go_down(path: Path) -> None:
 
 
 def rooms_above(room: str, imports: set[str]) -> set[str]:
-    """What a module in a room of the engine, or on its ground, imports of the engine and must not."""
+    """Return the parts of the engine that a module in a layer or base module imports and must not."""
     before = ROOMS[: ROOMS.index(room) + 1] if room in ROOMS else ()
     names = (name.split(".") for name in imports if name.startswith("canasta_cli.engine."))
     return {parts[2] for parts in names} - {*before, *GROUND}
@@ -152,7 +152,7 @@ def test_the_engine_prints_nothing_and_names_no_ruleset(floor: str) -> None:
 
 
 def test_each_module_imports_alone() -> None:
-    """No module needs another to have been imported first; all tried in one fresh interpreter."""
+    """No module needs another to be imported first; all are tried in one fresh interpreter."""
     names = [_name(path) for path in _modules() if path.name != "__main__.py"]
     code = (
         "import sys, importlib\n"
@@ -195,7 +195,7 @@ def _loaded(arguments: list[str], environment: dict[str, str]) -> set[str]:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> dict[str, str]:
-    """An environment with a game of one hand in it."""
+    """An environment with a game of one hand."""
     environment = {"CANASTA_DB": str(tmp_path / "canasta.db"), "PATH": "/usr/bin:/bin"}
     for line in (
         ["new", "Ann", "Bob", "Cat", "Dan"],
@@ -240,7 +240,7 @@ def test_a_short_command_on_a_game_loads_nothing_heavy(
     assert not loaded & (HEAVY | {"tomllib", "platformdirs"})
 
 
-# What a short command has no need of, though a module that it loads does in other cases.
+# Modules that a short command must not load, although its modules use them in other cases.
 SPARED: dict[str, set[str]] = {
     "minimum 1640 -r classic": {"engine.counting.items", "engine.games.standing", "notation.tally"},
     "next": {"model.deal", "model.turn", "engine.rule", "engine.counting.hand"},

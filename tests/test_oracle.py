@@ -1,4 +1,4 @@
-"""The engine against an oracle that was written from the rules without seeing it."""
+"""Compare the engine with an independent oracle written from the printed rules."""
 
 import random
 
@@ -19,7 +19,7 @@ NAMES = "ABCDEF"
 @settings(max_examples=150, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_hands_count_alike(name: str, seed: int) -> None:
-    """Points of every side, and whether the hand can be at all."""
+    """Compare the points of every side, and whether the hand is possible."""
     texts = random_tallies(random.Random(seed), RULES[name])
     rules = ruleset(name)
     letters = iter(NAMES)

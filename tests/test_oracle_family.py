@@ -1,4 +1,4 @@
-"""The engine against a second count of Samba and its relatives."""
+"""Compare the engine with an independent count of Samba and its relatives."""
 
 import os
 import random
@@ -20,7 +20,7 @@ PLAYERS = (("Ann", "Cat"), ("Bob", "Dan"))
 @settings(max_examples=int(os.environ.get("EXAMPLES", "100")), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_hands_count_alike(name: str, seed: int) -> None:
-    """Points of both sides, and whether the hand can be at all."""
+    """Compare the points of both sides, and whether the hand is possible."""
     texts = random_tallies(random.Random(seed), GAMES[name])
     counted = count_hand(tuple(map(read_tally, texts)), PLAYERS, ruleset(name))
     refused = [f.rule for verdict in (*counted.sides, counted.table) for f in verdict.refused]
@@ -39,6 +39,6 @@ def test_minimums_are_alike(name: str, total: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_many_random_hands_can_be(name: str) -> None:
-    """A second count that hardly ever counts would find nothing."""
+    """The comparison finds nothing if most random hands are impossible."""
     hands = [random_tallies(random.Random(seed), GAMES[name]) for seed in range(200)]
     assert sum(possible(hand, GAMES[name]) for hand in hands) > 40

@@ -1,4 +1,4 @@
-"""The engine against a plain count of the American games and a plain look at special hands."""
+"""Compare the engine with an independent count of the American games and their special hands."""
 
 import random
 
@@ -59,7 +59,7 @@ def test_special_hands_are_ways_to_go_out(name: str, seed: int) -> None:
 
 
 def test_random_sides_can_mostly_be() -> None:
-    """What is compared is worth comparing."""
+    """The comparison finds nothing if most random sides are impossible."""
     for name in SCORES:
         rules = library.ruleset(name)
         players = tuple(str(number) for number in range(rules.seats.sides[0]))

@@ -1,4 +1,4 @@
-"""The oracle of moves against spots so small that a person lists every move from the rules."""
+"""Compare the oracle of moves with spots so small that every move is listed by hand."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ CANASTA = "Q Q Q Q Q Q Q"
 
 
 def _moves(listed: str) -> set[Move]:
-    """``stock KKK2 QQQ: 4 5 out`` are three moves with one table: two discards, one out without."""
+    """Parse moves: ``stock KKK2 QQQ: 4 5 out`` is one table with two discards, and going out without one."""
     found = set()
     for line in listed.strip().splitlines():
         laid, discards = line.split(":")

@@ -1,4 +1,4 @@
-"""The referee against an oracle of plays that was written from the rules without seeing it."""
+"""Compare the referee with an independent oracle of plays written from the printed rules."""
 
 import os
 import random
@@ -62,7 +62,7 @@ def _table(melds: Mapping[str, Iterable[str]]) -> tuple[Meld, ...]:
 def _lays(
     melds: Mapping[str, Iterable[str]], table: Mapping[str, Iterable[str]]
 ) -> tuple[Lay, ...]:
-    """Melds by rank; onto a meld on the table where one of the rank lies there."""
+    """Return melds by rank, as lay-offs if the table has a meld of that rank."""
     return tuple(
         LayOff(Onto(Rank(rank)), _cards(cards)) if rank in table else Meld(_cards(cards))
         for rank, cards in melds.items()
@@ -105,9 +105,9 @@ def test_laying_down(name: str, seed: int) -> None:
 def test_taking_the_pile(name: str, seed: int) -> None:
     asked = random_pickup(random.Random(seed), RULES[name])
     if asked.onto is None and asked.top in asked.table:
-        return  # asked without saying whether the top card is laid off
+        return  # ambiguous: the top card might be laid off
     if asked.pile_size == 1 == len(asked.hand) and ruleset(name).pile.one_card.value == "allowed":
-        return  # two sources are silent here, and the oracle reads them as the others
+        return  # two sources don't mention this; the oracle follows the others
     onto = Onto(Rank(asked.onto)) if asked.onto and Rank(asked.onto).natural else None
     if asked.onto and onto is None:
         return
@@ -139,7 +139,7 @@ def test_discards(name: str, seed: int) -> None:
 
 
 def _way(lays: Iterable[Lay]) -> Way:
-    """What is laid as the oracle tells it: for each rank the cards that go there."""
+    """Return the lays in the oracle's form: the cards by rank."""
     ranks = [lay.onto.rank if isinstance(lay, LayOff) else lay.rank for lay in lays]
     cards = [[card.rank.value for card in lay.cards] for lay in lays]
     return way_of({rank.value: each for rank, each in zip(ranks, cards, strict=True) if rank})
@@ -149,12 +149,12 @@ def _way(lays: Iterable[Lay]) -> Way:
 @EXAMPLES
 @given(seed=seeds)
 def test_openings(name: str, seed: int) -> None:
-    """Every way and no other, each once; the best are the best, and what is short is short."""
+    """Every way is listed once, and no other; the best ways and the missing points are correct."""
     hand, minimum, top = random_opening(random.Random(seed), RULES[name])
     rules, card = RULES[name], _card(top) if top else None
     known = Known(hand=_cards(hand), minimum=minimum, opened=False, melds=(), pile_size=1)
     tops = (None, top) if top else (None,)
-    # The oracle counts the top card among the cards laid; a way counts those of the hand.
+    # The oracle counts the top card as laid; a way counts only cards from the hand.
     every = {(way, at) for at in tops for way in openings(hand, rules, minimum, at, True)}
     found = ways_to_open(known, ruleset(name), top=card)
     listed = [(_way(way.melds), way.takes.rank.value if way.takes else None) for way in found.ways]
@@ -175,7 +175,7 @@ def test_openings(name: str, seed: int) -> None:
 @EXAMPLES
 @given(seed=seeds)
 def test_going_out(name: str, seed: int) -> None:
-    """Every way and no other, each once, those that earn most first."""
+    """Every way is listed once, and no other, sorted by gain."""
     hand, table, opened, drew_stock, minimum = random_out(random.Random(seed), RULES[name])
     known = Known(
         hand=_cards(hand),

@@ -1,4 +1,4 @@
-"""The searches for ways to open and to go out against an oracle that tries everything."""
+"""Compare the searches for ways to open and to go out with a brute-force oracle."""
 
 import os
 import random
@@ -40,7 +40,7 @@ def _cards(texts: Iterable[str]) -> Cards:
 
 
 def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
-    """The cards as the oracle writes them: in a run with their suit."""
+    """Return the cards in the oracle's form: with suits in a sequence."""
     texts = tuple(card.rank.value + (card.suit.value if card.suit else "") for card in cards)
     return as_set(texts)
 
@@ -75,7 +75,7 @@ def _opened(ways: Ways) -> list[tuple[bool, tuple[tuple[str, ...], ...]]]:
 @EXAMPLES
 @given(seed=seeds)
 def test_openings(name: str, seed: int) -> None:
-    """Every way there is and no other, each once; and the best of them are the best."""
+    """Every way is listed once, and no other; the best ways are correct."""
     asked = random_opening(random.Random(seed), GAMES[name])
     known, top = _known(asked), _card(asked.top) if asked.top else None
     expected = openings(asked, GAMES[name])
@@ -95,7 +95,7 @@ def test_openings(name: str, seed: int) -> None:
 
 
 def _lying(known: Known, lays: tuple[Meld | LayOff, ...]) -> tuple[tuple[str, ...], ...]:
-    """The melds of the side when something was laid, each lay-off where it says."""
+    """Return the melds of the side after a way is laid, each lay-off on the meld that it names."""
     table = [list(meld.cards) for meld in known.melds or ()]
     for lay in lays:
         if isinstance(lay, Meld):
@@ -117,10 +117,10 @@ def _is_called(cards: list[Card], lay: LayOff) -> bool:
 
 @every_game
 @EXAMPLES
-@example(seed=216434)  # two runs alike lie there
+@example(seed=216434)  # two equal sequences on the table
 @given(seed=seeds)
 def test_going_out(name: str, seed: int) -> None:
-    """Every way there is and no other, each once, the one that earns most first."""
+    """Every way is listed once, and no other, the one with the highest gain first."""
     asked = random_out(random.Random(seed), GAMES[name])
     known = _known(asked)
     expected = {
@@ -153,7 +153,7 @@ def test_going_out(name: str, seed: int) -> None:
 
 
 def _put_together(asked: Asked, name: str) -> Iterator[Asked]:
-    """The table as it lies and, where sets may lie apart, with each choice of ranks put together."""
+    """Yield the table and, if sets may be apart, the table with each choice of ranks joined."""
     ranks = [{card for card in meld if card not in "2W"} for meld in asked.table]
     sets = [min(own) if len(own) == 1 and own <= SYMBOLS else "" for own in ranks]
     several = [rank for rank in sorted({*sets} - {""}) if sets.count(rank) > 1]
@@ -173,7 +173,7 @@ def _put_together(asked: Asked, name: str) -> Iterator[Asked]:
 
 
 def _joined(known: Known, ranks: Iterable[Rank]) -> Known:
-    """The table with the sets of some ranks put together."""
+    """Return the table with the sets of some ranks joined."""
     melds = list(known.melds or ())
     for rank in ranks:
         same = [meld for meld in melds if meld.rank is rank and meld.shape is Shape.SET]
@@ -187,12 +187,12 @@ def _tally(melds: Iterable[Iterable[str]], *how: str) -> str:
 
 
 def _how(way: Way, name: str) -> str:
-    """How a side went out, by what it is paid for it."""
+    """Return how a side went out, according to its points."""
     return "out" if way.bonus == SCORED[name].out else "concealed"
 
 
 def test_random_questions_have_many_answers() -> None:
-    """What is compared is worth comparing."""
+    """The comparison finds nothing if most questions have no answer."""
     for name, game in GAMES.items():
         opened = [openings(random_opening(random.Random(n), game), game) for n in range(60)]
         out = [ways_out(random_out(random.Random(n), game), game) for n in range(150)]

@@ -1,4 +1,4 @@
-"""Every ruleset is counted and judged a second time, or somebody says why not."""
+"""Every ruleset is checked by a second implementation, or has a reason why not."""
 
 from collections.abc import Collection
 
@@ -9,17 +9,17 @@ from oracle_scoring import RULES as COUNTED
 
 from canasta_cli.rules import library
 
-MOSTLY_UNKNOWN = "most of what scores is known of no source"
-# Rulesets that no oracle counts, each with the reason; their cases are counted by hand.
+MOSTLY_UNKNOWN = "no source gives most of its scoring values"
+# Rulesets without an oracle, with the reason; their cases are counted by hand.
 BY_CASES_ONLY = {
-    "hand-and-foot-bicycle": "what red threes and going out pay is known of no source",
-    "mexicana": "what red threes pay is known of no source",
+    "hand-and-foot-bicycle": "no source gives the points for red threes and for going out",
+    "mexicana": "no source gives the points for red threes",
     **dict.fromkeys(
         ("chilean", "canadian", "jonola", "albany", "manzana", "royal", "railroad"),
         MOSTLY_UNKNOWN,
     ),
 }
-# Oracles of play know sets of one rank with two naturals and three wild cards, and one way to open.
+# Oracles of play know only sets with two natural and three wild cards, and one way to open.
 PLAYS_BY_CASES = {*SCORES, *GAMES, *BY_CASES_ONLY}
 
 

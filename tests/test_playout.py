@@ -1,4 +1,4 @@
-"""Hands played at random to their end: what must hold in every one of them."""
+"""Hands played at random to the end: properties that hold in all of them."""
 
 import os
 from collections import Counter
@@ -47,7 +47,7 @@ def _seats(game: Game, ruleset: Ruleset) -> Seating:
 
 
 def _filled(ruleset: Ruleset) -> Ruleset:
-    """What no source gives, filled by the house with what stands there for want of a better value."""
+    """Return the ruleset with every undocumented value set as a house rule to its placeholder."""
     origins = {
         path: Origin("house") if origin.status == "unknown" else origin
         for path, origin in ruleset.origins.items()
@@ -56,7 +56,7 @@ def _filled(ruleset: Ruleset) -> Ruleset:
 
 
 def _mix(seed: int) -> Mix:
-    """Chance alone, or with players who meld all that they can: these come to feet and go out."""
+    """Return a shuffle: pure chance, or for players who meld all they can and reach feet and the end."""
     shuffle = Random(seed).shuffle
     return eager(shuffle) if seed % 2 else shuffle
 
@@ -76,14 +76,14 @@ def _played(
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
 def test_every_turn_that_is_generated_is_legal(name: str, seed: int) -> None:
-    """And nothing is unknown, since every card is."""
+    """No fact is missing, because every card is known."""
     _, _, deal, played = _played(name, seed)
     for said, one in zip(deal.turns, played.steps, strict=True):
         assert one.ruling.verdict.legal is True, (seed, said.turn, one.ruling.verdict.refused)
 
 
-# Small packets and easy canastas, so that feet, bonus cards and special hands come in every few hands;
-# and the pile taken in part.
+# Small hands and short canastas, so that feet, bonus cards and special hands occur in every few hands;
+# also piles that are taken in part.
 SMALL = {
     "hand-and-foot": (
         "deal.cards=4",
@@ -135,7 +135,7 @@ def _ranks(cards: object) -> Counter[object]:
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
 def test_a_turn_that_was_judged_is_applied_as_any_other(name: str, seed: int) -> None:
-    """Where all cards are known, and where they are those of a table that sees no hands."""
+    """Both with all cards known, and with the hands unknown, as at a table."""
     ruleset, game, deal, _ = _played(name, seed)
     seats = _seats(game, ruleset)
     for told in (deal, deal._replace(hands=(), stock=None)):
@@ -146,7 +146,7 @@ def test_a_turn_that_was_judged_is_applied_as_any_other(name: str, seed: int) ->
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
 def test_the_end_of_the_hand_counts_as_its_tallies_would(name: str, seed: int) -> None:
-    """A hand that was played holds as a tallied one, and its score is the sum of its lines."""
+    """A played hand is also possible as tallies, and its score is the sum of its lines."""
     ruleset, game, deal, played = _played(name, seed)
     left = deal.left or ()
     assert judge_left(Closing(played.now, left), ruleset).legal is True
@@ -177,7 +177,7 @@ def test_a_played_game_goes_to_a_file_and_back_and_holds(name: str, seed: int) -
 @settings(max_examples=EXAMPLES * 3, deadline=None)
 @given(seeds, st.data())
 def test_a_turn_that_was_altered_is_found_or_harmless(seed: int, data: st.DataObject) -> None:
-    """The first card that differs is refused in its turn, unless that too could be played."""
+    """The altered turn is refused, unless it could be played too."""
     ruleset, game, deal, played = _played("classic", seed)
     at = data.draw(st.integers(0, len(deal.turns) - 1))
     turn = deal.turns[at].turn

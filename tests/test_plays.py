@@ -1,4 +1,4 @@
-"""Questions of play as cases: typed as they stand, and answered as their source does."""
+"""Questions of play as cases: typed as written, and answered as in their source."""
 
 import json
 import shlex
@@ -12,15 +12,15 @@ from canasta_cli.engine.catalogue import CHAPTERS
 
 PLAYS = cases("play/*.toml")
 LEGAL = {True: True, False: False, "unknown": None}
-# Chapters with cases of their own.
+# Chapters tested by other cases.
 ELSEWHERE = {"A side's tally", "All tallies of a hand", "A hand recorded turn by turn"}
-# What speaks for a play, or reminds of something, and never stands against it.
+# Rules that only support a play or give a notice, and never refuse.
 NEVER_REFUSES = {"meld.apart", "meld.canasta-changes", "meld.same-rank", "opening.bonus-cards"}
 
 
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game is being kept: every fact is told by the question."""
+    """A database without games: every fact is given in the question."""
     monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
 
 
@@ -34,7 +34,7 @@ def _asked(case: Case, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[st
 
 @pytest.mark.parametrize("case", PLAYS, ids=lambda case: case.id)
 def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    """Legal or not, by at least the rules that the case names, and worth what it says."""
+    """The answer is as in the case, by at least the rules that it names, with its points."""
     status, answer = _asked(case, capsys)
     why = [f["message"] for f in answer.get("findings", ()) if not f["ok"]]
     if case.says["ask"].startswith("suggest"):
@@ -72,7 +72,7 @@ def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
 
 
 def _way(way: dict[str, Any]) -> str:
-    """A way as a person would type it; what it adds to the sheet behind it, in going out."""
+    """Format a way as a person would type it, followed by its gain when going out."""
     takes = [f"take {way['takes']}"] if "takes" in way else []
     special = [f"special {way['special']}"] if "special" in way else []
     last = [f"discard {way['discard']}"] if "discard" in way else []

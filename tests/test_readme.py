@@ -1,6 +1,6 @@
-"""The README's evening, typed as it stands and compared with what it prints.
+"""Run the commands of the README and compare their output with it.
 
-``UPDATE_TRANSCRIPTS=1 pytest tests/test_readme.py`` writes what is printed now into the README.
+``UPDATE_TRANSCRIPTS=1 pytest tests/test_readme.py`` updates the README.
 """
 
 import os
@@ -19,7 +19,7 @@ FIRST_SCREEN = 40
 
 
 def _printed(block: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """A block with its lines as typed, and under each what it prints today."""
+    """Return a block with its commands, each followed by its current output."""
     lines: list[str] = []
     for line in block.splitlines():
         if line.startswith("$ "):
@@ -31,7 +31,7 @@ def _printed(block: str, capsys: pytest.CaptureFixture[str]) -> str:
 def test_the_evening_prints_what_the_readme_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All blocks together are one evening."""
+    """All blocks are run in order, in one database."""
     text = README.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     settle(monkeypatch, str(tmp_path / "evening.db"))

@@ -1,4 +1,4 @@
-"""What is written reads back equal, and the reader never crashes on anything."""
+"""Formatted values parse back to equal values, and parsers never crash."""
 
 from collections.abc import Callable
 from typing import Any
@@ -63,7 +63,7 @@ def test_case_and_separators_do_not_matter(bunch: Cards) -> None:
     assert read_cards(text.replace("+", ",")) == bunch
 
 
-# A whole game is much to make, and slow where a machine has other things to do.
+# Generating a whole game is slow on a busy machine.
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
 def test_game_files_read_back(game: Game) -> None:
@@ -90,7 +90,7 @@ def _refusal(read: Callable[[str], object], text: str) -> CanastaError | None:
     return None
 
 
-# Letters that other alphabets write as ours: a dotted İ, a long ſ, the K of Kelvin, digits of Arabic.
+# Characters like those of the notation: a dotted İ, a long ſ, the Kelvin sign, Arabic digits.
 strange = st.text("K0123456789:AWHxſİ\u212a٣ -", max_size=12)
 figures = st.builds(
     "{}:{}{}".format,
@@ -110,7 +110,7 @@ figures = st.builds(
 def test_any_text_is_refused_or_read_and_written_so(
     read: Callable[[str], Any], write: Callable[[Any], str], text: str
 ) -> None:
-    """Refused with its place, what was expected and an example; what is read keeps its meaning."""
+    """An error has its place, what was expected, and an example; a value survives formatting."""
     error = _refusal(read, text)
     if error is None:
         value = read(text)

@@ -1,12 +1,11 @@
-"""What people see: each transcript is typed line by line, and every answer compared.
+"""Run each transcript line by line, and compare every answer.
 
-A transcript is a text file. ``$ canasta …`` is a line as typed; what follows is what it prints,
-``! `` in front of what goes to standard error, and ``[status]`` where the exit status is not 0.
-``< NAME`` begins a file that stands in the folder, up to a line with a single dot; ``% SQL`` is
-done to the database behind the program's back. ``; `` begins a remark.
+A transcript is a text file. ``$ canasta …`` is a command, followed by its output: lines of standard
+error begin with ``! ``, and ``[status]`` is an exit status other than 0. ``< NAME`` begins the content of
+a file, up to a line with a single dot; ``% SQL`` changes the database directly. ``; `` begins a comment.
 
-``UPDATE_TRANSCRIPTS=1 pytest tests/test_transcripts.py`` writes what is printed now into the
-files, for a person to read before it is committed.
+``UPDATE_TRANSCRIPTS=1 pytest tests/test_transcripts.py`` updates the files; read the
+difference before you commit it.
 """
 
 import os
@@ -29,7 +28,7 @@ def _behind_the_back(sql: str) -> None:
 
 
 def played(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """The transcript as it is today: what is typed as it stands, what is printed made anew."""
+    """Return the transcript with its commands as they are, and their current output."""
     lines = text.splitlines()
     result: list[str] = []
     at = 0
@@ -58,7 +57,7 @@ def _anywhere(line: str, folder: Path) -> str:
 
 
 def _without_empty_lines(text: str) -> list[str]:
-    """Empty lines between commands are for the reader of the transcript."""
+    """Remove the empty lines between commands, which only help readers."""
     return [line for line in text.splitlines() if line.strip()]
 
 

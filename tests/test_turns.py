@@ -1,4 +1,4 @@
-"""Hands recorded turn by turn, as cases: what stands against which turn, and the table afterwards."""
+"""Hands recorded turn by turn, as cases: the rules that refuse each turn, and the final table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 
 def replayed(case: Case) -> Replay:
-    """The hand of a case, gone through turn by turn."""
+    """Replay the hand of a case turn by turn."""
     says = case.says
     seats = case.rules.seats.players
     players = PLAYERS[:seats]
@@ -48,7 +48,7 @@ def _deal(case: Case) -> Deal:
 
 @pytest.mark.parametrize("case", TURNS, ids=lambda case: case.id)
 def test_turns(case: Case) -> None:
-    """The rules refuse the turns that the case says, by the rules that it names, and no others."""
+    """The rules that the case names refuse the turns that it names, and no others."""
     played = replayed(case)
     refused = {
         str(number): {finding.rule for finding in one.ruling.verdict.refused}
@@ -77,7 +77,7 @@ def test_turns(case: Case) -> None:
 
 
 def _seen(position: Position, key: str) -> Any:
-    """One fact about the table, as a case writes it."""
+    """Return one fact of the table in the form used in cases."""
     facts: dict[str, Callable[[], Any]] = {
         "stock": lambda: position.stock,
         "pile": lambda: write_order(position.pile),

@@ -1,4 +1,4 @@
-"""Lines as somebody types them, and what they print."""
+"""Run command lines as typed, and return their output."""
 
 import shlex
 
@@ -10,9 +10,9 @@ NOW = "2026-11-21T20:15:00+00:00"
 
 
 def typed(line: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Run ``canasta …`` and give what it printed, in the form of a transcript.
+    """Run ``canasta …`` and return its output in the format of a transcript.
 
-    Standard error has ``! `` in front; an exit status that is not 0 stands last, in brackets.
+    Lines of standard error begin with ``! ``; an exit status other than 0 comes last, in brackets.
     """
     status = main(shlex.split(line)[1:])
     printed = capsys.readouterr()
@@ -22,7 +22,7 @@ def typed(line: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def settle(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
-    """The same file, clock and terminal whenever and wherever a test runs."""
+    """Fix the database, clock and terminal, so that output doesn't depend on the machine."""
     monkeypatch.setenv("CANASTA_DB", database)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")

@@ -1,4 +1,4 @@
-"""A ruleset that tells which of its parameters somebody looks at."""
+"""A ruleset that records which parameters are read."""
 
 from typing import cast
 
@@ -6,7 +6,7 @@ from canasta_cli.rules.schema import GROUPS, Book, Ruleset
 
 
 class _Group:
-    """A group of parameters that notes which of them somebody looks at."""
+    """A group of parameters that records which of them are read."""
 
     def __init__(self, name: str, group: object, seen: set[str]) -> None:
         self._name, self._group, self._seen = name, group, seen
@@ -17,7 +17,7 @@ class _Group:
 
 
 class Watched:
-    """A ruleset that notes which of its parameters somebody looks at."""
+    """A ruleset that records which of its parameters are read."""
 
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
@@ -29,10 +29,10 @@ class Watched:
 
     @property
     def book(self) -> Book:
-        """The key of what is kept: another one, so that it is looked at anew."""
+        """A new cache key, so that every parameter is read again."""
         return Book(cast("Ruleset", self))
 
     def value(self, path: str) -> object:
-        """A parameter by its dotted name."""
+        """Return a parameter by its dotted name."""
         self.seen.add(path)
         return self._rules.value(path)

@@ -1,4 +1,4 @@
-"""A hand asked for on a terminal: side after side, the count after each, recorded after a yes."""
+"""Prompts for a hand on a terminal: each side in turn with its count, then whether to save it."""
 
 from contextlib import suppress
 
@@ -14,15 +14,20 @@ from canasta_cli.scorekeeper.hands import HandSaid
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Text, inert
 from canasta_cli.show.sheet import against_blocks, sheet_blocks
-from canasta_cli.words import listed
+from canasta_cli.words import either, listed
 
 YES, NO, FORCE = "yes", "no", "force"
+QUESTIONS: dict[tuple[str, ...], str] = {
+    (YES,): "Save?",
+    (FORCE,): "Save anyway?",
+    (): "This can't be saved.",
+}
 
 
 def ask_hand(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
-    """Ask for the next hand of a game; ``None`` if the person says no in the end."""
+    """Ask for the next hand of a game; ``None`` if the user decides not to save it."""
     with suppress(ImportError):
-        import readline  # noqa: F401 - its import is what gives the prompts a line to edit
+        import readline  # noqa: F401 - importing it makes the prompts editable
     try:
         return _asked(now, dealer=dealer, forced=forced)
     except click.Abort:
@@ -34,7 +39,8 @@ def _asked(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
     number = len(now.game.hands) + 1
     _say(
         Text(f"Hand {number} of {now.game.name}, dealt by {dealer or now.standing.dealer}."),
-        Text("What has each side at the end? For example: 7xK QQQ2 2x3R out   (Ctrl-C to stop)"),
+        Text("What did each side meld, and what is left? Example: 7xK QQQ2 2x3R out"),
+        Text("If a side has nothing, press Enter. To stop, press Ctrl-C."),
     )
     tallies = [Tally() for _ in now.game.sides]
     for place in range(len(tallies)):
@@ -51,7 +57,7 @@ def _asked(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
 
 
 def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
-    """Ask until the tally can be read; then show how it counts so far."""
+    """Ask for a tally until it can be read; then show its count."""
     side = now.game.sides[place]
     name = side.name
     players = "" if side.players == (name,) else f" ({listed(side.players)})"
@@ -73,23 +79,23 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
         )
     )
     if place + 1 < len(tallies):
-        _say_against(now, only)  # of the last side it is said with everything else
+        _say_against(now, only)  # shown for the last side together with all others
 
 
 def _ask_what_next(now: Table, counted: HandCount) -> str:
-    """Yes, no, force, or the side that is to be said again; force where it can be understood."""
+    """Ask whether to save the hand: yes, no, force, or the name of a side to retype."""
     names = [side.name for side in now.game.sides]
     _say_against(now, counted)
     agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
     words: tuple[str, ...] = (*agreed, NO, *names)
-    question = f"Record it? {', '.join((*agreed, NO))}, or a side to say again ({', '.join(names)})"
+    question = f"{QUESTIONS[agreed]} {' / '.join((*agreed, NO))} / {either(names)} to retype"
     while True:
         answer = click.prompt(inert(question)).strip()
         matching = [word for word in words if answer and word.lower().startswith(answer.lower())]
         exact = [word for word in matching if word.lower() == answer.lower()]
         if exact or len(matching) == 1:
             return (exact or matching)[0]
-        click.echo(inert(f"Answer with one of: {', '.join(words)}."), err=True)
+        click.echo(inert(f"Please answer {either(words)}."), err=True)
 
 
 def _say_against(now: Table, counted: HandCount) -> None:

@@ -1,4 +1,4 @@
-"""Settling a dispute: ``check meld|pickup|discard|out|special|turn``."""
+"""Questions about a play: ``check meld|pickup|discard|out|special|turn``."""
 
 from collections.abc import Sequence
 
@@ -40,29 +40,33 @@ from canasta_cli.rules import library
 from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
+from canasta_cli.words import listed
 
 under_option = click.option(
     "--under",
     metavar="all|NAMES",
-    help="Answer under several rulesets side by side: names with commas between, or all that are "
-    "for as many players with as many packs.",
+    help="Answer under several rulesets, side by side: names separated by commas, or “all” for those "
+    "with the same number of players and packs.",
 )
 question = stacked(
     told, rules_option, under_option, house_option, game_option, db_option, json_option
 )
 
 
-@click.group("check", cls=Listed, context_settings={"max_content_width": 100})
+@click.group("check", cls=Listed)
 def check_command() -> None:
-    """Say whether a play is legal, with every reason, the rule, its source and the remedy.
+    """Check whether a play is legal. The answer gives the reasons, their rules and sources, and a fix.
 
-    Tell what is known about the table with the options; what is not told is unknown, never
-    assumed.
+    Describe the table with the options of each question. What you leave out counts as unknown,
+    never assumed.
 
-    \b
     Examples:
-      canasta check meld KKK QQ2 --unopened --total 1640
       canasta check pickup 5 --with 55 --frozen --opened
+        Dan discarded a five on a frozen pile. Ann holds two fives, and her side has opened. May she
+        take the pile?
+      canasta check meld KKK QQ2 --unopened --total 1640
+        Her side has not opened and has 1,640 points. Are three kings, and two queens with a deuce,
+        enough?
     """
 
 
@@ -70,12 +74,14 @@ def check_command() -> None:
 @click.argument("lays", nargs=-1, required=True, metavar="MELD...")
 @question
 def check_meld(lays: tuple[str, ...], **options: object) -> int:
-    """Say whether melds and lay-offs are legal, and whether they open.
+    """Check whether melds and lay-offs are legal, and whether they open.
 
-    \b
     Examples:
       canasta check meld KK22 AAA --unopened --total 1640
+        Ann's side has 1,640 points and has not opened. May she open with two kings and two deuces,
+        and three aces?
       canasta check meld K:W --melds KKKK222
+        May a joker be laid off on four kings and three deuces?
     """
     return _answer(Turn((MeldDown(_lays(lays)),)), options)
 
@@ -83,14 +89,14 @@ def check_meld(lays: tuple[str, ...], **options: object) -> int:
 @check_command.command("pickup")
 @click.argument("card", metavar="CARD")
 @click.option(
-    "--with", "hand_cards", metavar="CARDS", help="The cards from the hand that go with it."
+    "--with", "hand_cards", metavar="CARDS", help="The cards from the hand that go with CARD."
 )
-@click.option("--onto", metavar="RANK", help="The meld of the side that it is laid off on.")
+@click.option("--onto", metavar="RANK", help="The side's meld that CARD is laid off on.")
 @click.option(
-    "--then", metavar="MELDS", help="What is melded with it before the rest is picked up."
+    "--then", metavar="MELDS", help="More melds, before the rest of the pile is picked up."
 )
-@click.option("--top-only", is_flag=True, help="Take the top card and leave the pile.")
-@click.option("--without-top", is_flag=True, help="Take the pile and meld something else.")
+@click.option("--top-only", is_flag=True, help="Take only the top card, without the pile.")
+@click.option("--without-top", is_flag=True, help="Take the pile without melding its top card.")
 @question
 def check_pickup(
     card: str,
@@ -101,19 +107,23 @@ def check_pickup(
     without_top: bool,
     **options: object,
 ) -> int:
-    """Say whether the pile may be taken, its top card being CARD.
+    """Check whether the pile may be taken.
 
-    \b
     Examples:
       canasta check pickup 5 --with 55 --frozen --opened
+        Dan discarded a five on a frozen pile. Ann holds two fives, and her side has opened. May she
+        take the pile?
       canasta check pickup K --onto K --melds KKK2 --pile "9 4 K"
+        May the pile be taken by laying off its top card, a king, on the kings?
       canasta check pickup A --with A2 --then 999 --unopened --total 1500
+        May a side with 1,500 points open with the ace from the pile, an ace, a deuce and three
+        nines?
     """
     top = _one(card)
     if options["top"] is not None and not like(top, _one(str(options["top"]))):
         raise NotUnderstood(
-            f"the top card is asked about as {card}, and told as {options['top']}",
-            remedy="Leave --top out: the card asked about is the top card.",
+            f"CARD is {card}, but --top is {options['top']}",
+            remedy="Leave --top out: CARD is the top card of the pile.",
         )
     options["top"] = options["top"] or card
     take = Take(
@@ -130,12 +140,13 @@ def check_pickup(
 @click.argument("cards", nargs=-1, required=True, metavar="CARD|none")
 @question
 def check_discard(cards: tuple[str, ...], **options: object) -> int:
-    """Say whether a card may be discarded, or (none) the turn end without a discard.
+    """Check whether a card may be discarded, or the turn may end without a discard.
 
-    \b
     Examples:
       canasta check discard 3B
+        May Ann discard a black three?
       canasta check discard none --hand KK
+        May she end her turn without a discard? She holds two kings.
     """
     text = " ".join(cards)
     end: Clause = NoDiscard() if text.lower() == "none" else Discard(Cards(_listed(text)))
@@ -148,18 +159,17 @@ def check_discard(cards: tuple[str, ...], **options: object) -> int:
     "--discard",
     "last",
     metavar="CARD",
-    help="The card that is discarded at the end; down: face down.",
+    help="The card discarded last; down: face down. Default: no discard.",
 )
 @question
 def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int:
-    """Say whether the player may go out so, whether it is concealed, and what it pays.
+    """Check whether the player may go out this way, whether concealed, and what it pays.
 
-    Without --discard the question is about going out without one.
-
-    \b
     Examples:
       canasta check out KKK 7:77 --discard 4 --hand KKK774 --melds 77777
+        Ann melds three kings, adds two sevens to her side's five, and discards a four. Is she out?
       canasta check out 7xK AAA --hand 7xK+AAA --unopened --total 0
+        Her side has not opened. May she meld her whole hand at once?
     """
     down = last is not None and last.lower() == "down"
     end: Clause = Discard(NO_CARDS if down else Cards(_listed(last))) if last else GoOut()
@@ -171,11 +181,11 @@ def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int
 @click.argument("cards", nargs=-1, required=True, metavar="CARDS")
 @question
 def check_special(cards: tuple[str, ...], **options: object) -> int:
-    """Say whether cards are a special hand of the ruleset, and which.
+    """Check whether these cards are a special hand of the ruleset, and which one.
 
-    \b
     Examples:
       canasta check special 4455668899QQKK -r modern-american --unopened --drew stock
+        Ann drew from the stock and holds seven pairs. Is that a special hand?
     """
     from canasta_cli.show.special import special_blocks, special_json
 
@@ -199,14 +209,15 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
 @click.argument("turn", nargs=-1, required=True, metavar="TURN...")
 @question
 def check_turn(turn: tuple[str, ...], **options: object) -> int:
-    """Say whether a whole turn is legal.
+    """Check whether a whole turn is legal.
 
-    The hand, where told, is the one before the draw. The turn may stop after any clause.
+    --hand is the hand before the draw. The turn may stop after any clause.
 
-    \b
     Examples:
       canasta check turn draw meld KKK QQ2 discard 4
+        Ann draws, melds three kings and two queens with a deuce, and discards a four.
       canasta check turn take 5 with 55 meld A:W discard 9
+        She takes the pile with two fives, lays off a joker on the aces, and discards a nine.
     """
     return _answer(read_turn(" ".join(turn)), options, whole_turn=True)
 
@@ -215,14 +226,14 @@ def _lays(texts: Sequence[str]) -> tuple[Lay, ...]:
     text = " ".join(texts)
     lays = tuple(scan_meld(token) for token in words(text))
     if not lays:
-        whole(text).fail("there are no melds here", expected="melds", example="KKK QQ2 7:W")
+        whole(text).fail("the melds are missing", expected="melds", example="KKK QQ2 7:W")
     return lays
 
 
 def _listed(text: str) -> list[Card]:
     cards = [card for token in words(text.replace(",", " ")) for card in scan_cards(token)]
     if not cards:
-        whole(text).fail("there are no cards here", expected="cards", example="KK2")
+        whole(text).fail("the cards are missing", expected="cards", example="KK2")
     return cards
 
 
@@ -241,7 +252,7 @@ def _rules(options: Told) -> Chosen:
 
 
 def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool = False) -> int:
-    """Judge the turn under the ruleset, or under several, and tell it."""
+    """Judge a turn under the ruleset, or under several, print the answer, and return the status."""
     from canasta_cli.show.verdict import ruling_blocks, ruling_json
 
     played = _played(turn)
@@ -267,7 +278,7 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
 
 
 def _side_by_side(rulings: Sequence[Ruling], options: Told) -> int:
-    """The answers of several rulesets, and what makes the difference between them."""
+    """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.plays.compare import compare
     from canasta_cli.show.verdict import under_blocks, under_json
 
@@ -281,7 +292,7 @@ def _side_by_side(rulings: Sequence[Ruling], options: Told) -> int:
 
 
 def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
-    """The turn as it would be judged if it were recorded, where the table is that of a game in play."""
+    """Judge a finished turn as the next one of the recorded hand; ``None`` if facts are given."""
     if rule.table is None or rule.table.game.deal is None or not turn.ended:
         return None
     beside = {"rules", "house", "game", "db", "as_json", "under", "turn"}
@@ -295,9 +306,10 @@ def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
 
 
 def _several(options: Told) -> list[Chosen]:
-    """The rulesets of ``--under``, after that of ``-r``; if all, those alike to the one asked.
+    """Return the rulesets of ``--under``, with that of ``-r`` first.
 
-    They are asked about the table of the game, where they are played at such a table.
+    ``all`` stands for those with the same number of players and packs as the ruleset in question.
+    Such rulesets get the table of the current game; others get none.
     """
     asked = _rules(options)
     names: Sequence[str] = str(options["under"]).split(",")
@@ -311,19 +323,19 @@ def _several(options: Told) -> list[Chosen]:
     strange = [each.name for each in rulesets if not _alike(each, asked.ruleset)]
     if strange and asked.table is not None and asked.table.game.deal is not None:
         raise NotUnderstood(
-            f"{' and '.join(strange)}: not for as many players and packs as lie on the recorded table",
-            remedy=f"Leave it out, or ask without that table: -r {asked.ruleset.name}",
+            f"the recorded game has another number of players or packs than {listed(strange)}",
+            remedy=f"Leave it out, or ask without the recorded game: -r {asked.ruleset.name}",
         )
     return [Chosen(each, None if each.name in strange else asked.table) for each in rulesets]
 
 
 def _alike(one: Ruleset, other: Ruleset) -> bool:
-    """Whether two rulesets are for the same players and the same packs, as far as is known."""
+    """Return whether two rulesets have the same number of players and packs."""
     return all(shown(one, path) == shown(other, path) for path in ("seats.players", "deck.packs"))
 
 
 def _played(turn: Turn) -> Cards:
-    """The cards of the play itself, the top card of the pile apart."""
+    """Return the cards played in a turn, without the top card of the pile."""
     bunches: list[Cards] = [lay.cards for lay in turn.lays]
     for clause in turn.clauses:
         if isinstance(clause, Take):

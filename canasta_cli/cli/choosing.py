@@ -1,4 +1,4 @@
-"""Which ruleset a command goes by: a name, a file, the current game's, or the classic one; and house rules."""
+"""The ruleset of a command, from its options, the current game or the default; and house rules."""
 
 import os
 from collections.abc import Sequence
@@ -12,26 +12,26 @@ from canasta_cli.rules.schema import PARAMETERS, Ruleset
 
 
 class Chosen(NamedTuple):
-    """A ruleset, and the game it was taken from, if it was."""
+    """A ruleset, and the table of the game that it was taken from, if any."""
 
     ruleset: Ruleset
     table: Any | None = None
 
     @property
     def whence(self) -> str:
-        """Where the ruleset comes from, as the end of a sentence."""
+        """Name the ruleset, and where it comes from, as the end of a sentence."""
         game = f", from game {self.table.game.name}" if self.table else ""
         if self.table and self.table.game.deal is not None:
             game += " and its recorded turns"
-        return f"by {self.ruleset.name}{game}"
+        return f"under {self.ruleset.name}{game}"
 
 
 def chosen(
     rules: str | None, house: Sequence[str], db: str | None = None, game: str | None = None
 ) -> Chosen:
-    """The ruleset that the options name, otherwise the current game's, otherwise classic.
+    """Return the ruleset that the options name, else the current game's, else classic.
 
-    Who names both a ruleset and a game asks about the table of that game under other rules.
+    With both a ruleset and a game, the table of that game is used under the other ruleset.
     """
     if rules is not None:
         named = with_house(by_name_or_file(rules), house)
@@ -43,7 +43,7 @@ def chosen(
 
 
 def _current(db: str | None, game: str | None) -> Any | None:
-    """The table of the current game, if there is a database and a game in it."""
+    """Return the table of the named or current game; ``None`` if there is no current game."""
     from canasta_cli.journal.location import is_there, journal_file
 
     if game is None and not is_there(journal_file(db)):
@@ -58,7 +58,7 @@ def _current(db: str | None, game: str | None) -> Any | None:
 
 
 def by_name_or_file(rules: str) -> Ruleset:
-    """A ruleset of the library, or of a file that the person made."""
+    """Load a ruleset by its name, or from a file."""
     if not _is_file(rules):
         return library.ruleset(rules)
     name = os.path.basename(rules).removesuffix(".toml")
@@ -70,30 +70,32 @@ def _is_file(word: str) -> bool:
 
 
 def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
-    """The ruleset with house rules: first the files of them, then every ``KEY=VALUE`` together."""
+    """Apply house rules to a ruleset: first the files, then every ``KEY=VALUE`` together."""
     typed: dict[str, object] = {}
     for change in house:
         key, equals, value = change.partition("=")
         if equals and not _is_file(key):
             if key.strip() in typed:
                 raise NotUnderstood(
-                    f"“{key.strip()}” is told twice", remedy="Give each house rule one value."
+                    f"“{key.strip()}” is given twice", remedy="Give each house rule one value."
                 )
             typed[key.strip()] = toml_value(key.strip(), value.strip())
         elif _is_file(change):
             ruleset = _with_file(ruleset, change)
         else:
             bare = key.strip() in PARAMETERS
-            says = "has no value" if bare else f"is no house rule.{_near(key)}"
+            says = "has no value" if bare else f"is not a house rule.{_near(key)}"
             raise NotUnderstood(
                 f"“{change}” {says}",
-                remedy="Expected KEY=VALUE or a file. Example: --house end.target=7500",
+                remedy="Give KEY=VALUE or a file. Example: --house end.target=7500",
             )
     try:
         return changed(ruleset, typed) if typed else ruleset
     except RulesetError as error:
         raise NotUnderstood(
-            "\n".join(("these house rules cannot be:", *(f"  {each}" for each in error.problems))),
+            "\n".join(
+                ("these house rules can't be used:", *(f"  {each}" for each in error.problems))
+            ),
             remedy=error.remedy,
         ) from None
 
@@ -103,7 +105,7 @@ def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
     try:
         return changed(ruleset, _only_parameters(house_table(text, file)), text)
     except RulesetError as error:
-        says = f"the house rules of {file} cannot be used"
+        says = f"can't use the house rules of {file}"
         raise RulesetError(says, error.problems, remedy=error.remedy) from None
 
 
@@ -112,7 +114,7 @@ def _near(key: str) -> str:
 
 
 def _only_parameters(table: dict[str, object]) -> dict[str, object]:
-    """A house file may be a whole ruleset file: its headers and sources are left aside."""
+    """Drop the headers and sources: a file of house rules may be a whole ruleset file."""
     return {
         key: value
         for key, value in table.items()
@@ -121,7 +123,7 @@ def _only_parameters(table: dict[str, object]) -> dict[str, object]:
 
 
 def toml_value(key: str, text: str) -> object:
-    """A value as somebody types it: TOML, a list without its brackets, or a bare word."""
+    """Parse a value as typed: TOML, a list without its brackets, or a bare word."""
     if key not in PARAMETERS:
         raise NotUnderstood(
             f"there is no parameter “{key}”.{_near(key)}",

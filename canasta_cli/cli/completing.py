@@ -1,4 +1,4 @@
-"""What a TAB offers: names from the database and from the library. Never fails, never creates."""
+"""Shell completion of names from the database and the library. Never fails, never creates a file."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,12 @@ def _matching(words: Iterable[str], incomplete: str) -> list[str]:
 
 
 def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
-    """A completion that offers nothing where something is wrong: a TAB is no place for messages."""
+    """Return a completer that offers nothing after an error, since Tab can't show messages."""
 
     def complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
         try:
             return _matching(names(context), incomplete)
-        except Exception:  # noqa: BLE001 - whatever it is, the command itself will say it
+        except Exception:  # noqa: BLE001 - the command itself will report the error
             return []
 
     return complete
@@ -92,7 +92,7 @@ def _entries(_: click.Context) -> Iterable[str]:
 
 
 def _or_files(names: Completer) -> Callable[..., "list[CompletionItem]"]:
-    """Names, and the files that the shell knows, where one begins to look like a file."""
+    """Return a completer that also offers files if no name fits or the word looks like a file."""
 
     def complete(
         context: click.Context, parameter: click.Parameter, incomplete: str

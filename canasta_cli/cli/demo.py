@@ -1,4 +1,4 @@
-"""An evening of Canasta, kept in a throw-away database line by line."""
+"""A sample evening of Canasta, played in a temporary database."""
 
 import os
 import shlex
@@ -24,7 +24,7 @@ LINES: tuple[tuple[str, ...], ...] = (
 
 
 def run() -> None:
-    """Run the lines one after the other, each shown as it would be typed."""
+    """Run the lines in order; print each as it would be typed, then its answer."""
     from canasta_cli.cli import main
 
     with tempfile.TemporaryDirectory(prefix="canasta-demo-") as folder:
@@ -40,7 +40,9 @@ def run() -> None:
                 del os.environ["CANASTA_DB"]
             else:
                 os.environ["CANASTA_DB"] = before
-    click.echo("That was a demonstration: nothing of it is kept. Your own game: canasta new …")
+    click.echo(
+        "That was a demonstration; nothing was kept. To start your own game: canasta new Ann Bob"
+    )
 
 
 def _quoted(word: str) -> str:

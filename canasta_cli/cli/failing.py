@@ -1,4 +1,4 @@
-"""An error as a person or a program reads it. Loaded only when something went wrong."""
+"""Error messages, as text or JSON. Loaded only when something went wrong."""
 
 import json
 import os
@@ -18,7 +18,7 @@ EXCERPT = 70
 
 
 def sentence(error: CanastaError, *, as_json: bool) -> str:
-    """What standard error gets to read."""
+    """Format an error for standard error."""
     if as_json:
         return json.dumps(error.facts(), ensure_ascii=False) + "\n"
     lines = [f"canasta: {line}" if not place else line for place, line in _numbered(error.message)]
@@ -33,7 +33,7 @@ def _numbered(text: str) -> list[tuple[int, str]]:
 
 
 def _excerpt(error: NotationError) -> list[str]:
-    """The line as typed, cut to what a terminal shows, with the token marked."""
+    """Return the line as typed, shortened to fit a terminal, and a line that marks the token."""
     start = max(0, error.start - EXCERPT // 2)
     before = inert(error.text[start : error.start])
     shown = inert(error.text[start : start + EXCERPT])
@@ -43,14 +43,14 @@ def _excerpt(error: NotationError) -> list[str]:
 
 
 def of_click(error: click.ClickException) -> CanastaError:
-    """A usage error of the command line, with the command's own help as the remedy."""
+    """Turn a usage error of click into an error whose fix is the command's help."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "canasta"
     message = " ".join(error.format_message().split())
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        message = f"{command} needs one word more"
+        message = f"“{command}” needs a command after it"
     if isinstance(error, click.exceptions.NoSuchCommand) and context:
-        # A lazy group does not show click its commands, so the near miss is looked up here.
+        # Click does not know the commands of a lazy group, so the near miss is found here.
         known = context.command.list_commands(context)
         message = f"there is no command “{error.command_name}”.{near(error.command_name, known)}"
     return NotUnderstood(
@@ -59,7 +59,7 @@ def of_click(error: click.ClickException) -> CanastaError:
 
 
 def report_bug(arguments: list[str]) -> str:
-    """Write what is needed to mend a fault of ours to a file, and give the one line about it."""
+    """Write the details of a bug to a log file, and return the one line to print."""
     fault = sys.exc_info()[1]
     text = (
         f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
@@ -70,5 +70,5 @@ def report_bug(arguments: list[str]) -> str:
         with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as log:
             log.write(text)
     except OSError:
-        return f"canasta: a fault in the program itself: {fault!r}\n"
-    return f"canasta: a fault in the program itself; what happened is written in {file}\n"
+        return f"canasta: this is a bug in canasta: {fault!r}\n"
+    return f"canasta: this is a bug in canasta; the details are in {file}\n"

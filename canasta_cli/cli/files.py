@@ -1,4 +1,4 @@
-"""Games and files: ``export import verify backup``."""
+"""Games in files: ``export import verify backup``."""
 
 import os
 from collections.abc import Sequence
@@ -19,6 +19,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.textfiles import read_file, write_file
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing
@@ -33,22 +34,22 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
     "--format",
     "form",
     type=click.Choice(FORMATS),
-    help="The form; otherwise by the ending of the output file, otherwise toml.",
+    help="Format. Default: from the file name, else toml.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(),
     metavar="FILE",
-    help="Write there; otherwise standard output.",
+    help="Write to this file. Default: standard output.",
 )
 @click.option(
     "--all",
     "everything",
     is_flag=True,
-    help="All games: CSV as one file, the others into the folder --output.",
+    help="All games: CSV in one file, other formats one file each in the folder --output.",
 )
-@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @stacked(game_option, db_option)
 def export_command(
     form: str | None,
@@ -58,17 +59,18 @@ def export_command(
     game: str | None,
     db: str | None,
 ) -> int:
-    """Write a game to a file: as a game file, JSON, CSV, Markdown, or one page of HTML.
+    """Write a game to a file: a game file (TOML or JSON), CSV, Markdown or HTML.
 
-    Game files (toml, json) can be imported and verified; they hold the scores, which are checked
+    Game files can be imported and verified. They include the scores, which are recounted on import
     and never trusted.
 
-    \b
     Examples:
       canasta export -o friday.canasta.toml
+        Write the current game to a game file.
       canasta export --format csv
       canasta export -o friday.html
       canasta export --all --format toml -o games
+        Write every game to a file of its own in the folder games.
     """
     from canasta_cli.journal.location import journal_file, refuse_journal
     from canasta_cli.scorekeeper.desk import readable, table
@@ -102,8 +104,8 @@ def _by_ending(output: str | None) -> str:
     found = next((form for form in FORMATS if output.lower().endswith(f".{form}")), None)
     if found is None and output != "-":
         raise NotUnderstood(
-            f"the ending of {output} names no form",
-            remedy=f"End it with one of .{', .'.join(FORMATS)}, or say --format.",
+            f"can't tell the format from “{output}”; add --format",
+            remedy=f"The formats: {', '.join(FORMATS)}. Example: --format {FORMATS[0]}",
         )
     return found or "toml"
 
@@ -126,15 +128,15 @@ def _into_folder(
 ) -> None:
     if folder is None:
         raise NotUnderstood(
-            "all games go into a folder, one file each",
-            remedy=f"Name it: canasta export --all --format {form} -o games",
+            "--all writes one file for each game, and needs a folder",
+            remedy=f"Name a folder. Example: canasta export --all --format {form} -o games",
         )
     from canasta_cli.scorekeeper.games import free_name
 
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise Refused(f"{folder} is no folder to write to: {error.strerror}") from None
+        raise Refused(f"can't use {folder} as a folder: {error.strerror}") from None
     used: set[str] = set()
     for stand in stands:
         name = free_name(_file_name(stand.game.name), used)
@@ -145,30 +147,29 @@ def _into_folder(
 
 
 def _file_name(name: str) -> str:
-    """A game's name as a file's name that every system can hold."""
+    """Turn a game's name into a file name that is valid on every system."""
     kept = "".join(letter if letter.isalnum() or letter in "-_ ." else "-" for letter in name)
     return kept.strip(" .")[:80] or "game"
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option("--as", "name", default="", metavar="NAME", help="Call the game so.")
+@click.option("--as", "name", default="", metavar="NAME", help="Import the game under this name.")
 @click.option(
     "--force",
     is_flag=True,
-    help="Import it although scores or hands in it do not hold; such hands are marked.",
+    help="Import games with differences too, as counted; impossible hands are marked.",
 )
 @stacked(dry_run_option, db_option, json_option)
 def import_command(
     files: tuple[str, ...], name: str, force: bool, dry_run: bool, db: str | None, as_json: bool
 ) -> int:
-    """Read games from game files (TOML or JSON), count them again, and keep them.
+    """Import games from game files.
 
-    A file in which a score differs from the count, or a hand cannot be, is shown with every
-    difference and not imported; --force imports what people said, as it counts. The last game
-    imported becomes the current one.
+    Every hand is recounted. A game with a wrong score or an impossible hand is not imported, and
+    every difference is shown; --force imports it with the recounted scores. The last game imported
+    becomes the current one.
 
-    \b
     Examples:
       canasta import friday.canasta.toml
       canasta import friday.json --as friday-again
@@ -179,8 +180,8 @@ def import_command(
 
     if name and len(files) > 1:
         raise NotUnderstood(
-            f"{len(files)} games cannot all be called “{name}”",
-            remedy="Import one file with --as, or several without.",
+            f"{count_of(len(files), 'game')} can't all have the name “{name}”",
+            remedy="Import one file with --as, or several files without it.",
         )
     checked = [_checked(file) for file in files]
     with desk(db, create=not dry_run) as here:
@@ -189,7 +190,7 @@ def import_command(
     refused = [r.checked for r in results if r.checked.differences and not r.table]
     lines = [Text(f"Imported: {game}") for game in kept]
     if refused:
-        lines.append(Text("What does not hold was not imported; --force imports it as it counts."))
+        lines.append(Text("Not imported: games with differences. To import them, add --force."))
     if dry_run:
         lines.append(Text("Nothing was recorded (dry run)."))
     reports = [reported(each) for each in checked]
@@ -217,36 +218,35 @@ def _checked(file: str) -> "Checked":
     type=click.IntRange(0),
     default=1,
     metavar="N",
-    help="Check in N processes; 0 is one for each processor.",
+    help="Check in N processes; 0 means one for each processor. Default: 1.",
 )
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Check by the workers of the dask scheduler there; needs canasta-cli[cluster].",
+    help="Check with the workers of this dask scheduler; needs canasta-cli[cluster].",
 )
 @json_option
 def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_json: bool) -> int:
-    """Check game files: count every hand again and name everything that does not hold.
+    """Check game files: recount every hand and report every difference.
 
-    A folder stands for the game files in it and in its folders (.canasta.toml, .json, .jsonl,
-    .ndjson), but for those whose names begin with a dot. A file that ends in .jsonl or .ndjson holds
-    one game in JSON on each line, and so may standard input; games in TOML on standard input are
-    separated by a line +++. Such a game is named by the line on which it begins, and lines in it are
-    counted from there.
+    For a folder, all game files in it and below it are checked (.canasta.toml, .json, .jsonl,
+    .ndjson), except those whose names begin with a dot. A .jsonl or .ndjson file has one JSON game
+    on each line. Standard input may have that too, or TOML games separated by a line +++. A game in
+    such a stream is named by the line on which it begins, and its own lines are counted from there.
 
-    Several games are followed by how many of them hold. With --json, files that are named are
-    answered by one document, or by one error if some cannot be read; where there is a folder or a
-    stream, each game is a line of JSON with its file, line and ok (null for a game that could not be
-    read), and the last line has the numbers.
+    After several games, a summary follows. With --json, named files give one document, or one error
+    if a file can't be read. Folders and streams give one line of JSON for each game, with its file,
+    line and ok (null for a game that can't be read), and the summary on the last line.
 
-    With -j or --cluster a game whose check ends its process is named like any other that does not
-    hold, and all others are checked nevertheless.
+    With -j or --cluster, a game that crashes its process is reported as a difference, and
+    the remaining games are still checked.
 
-    \b
     Examples:
       canasta verify friday.canasta.toml
+        Are the scores in this file right?
       canasta verify games/*.canasta.toml --json
       canasta verify games -j 0
+        Check a whole folder, with all processors.
       canasta verify tournament.jsonl --json
       canasta verify archive.jsonl --cluster tcp://192.168.1.5:8786
     """
@@ -257,15 +257,15 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
 
 @click.command("backup")
 @click.argument("file", type=click.Path(), metavar="FILE")
-@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @stacked(db_option, json_option)
 def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> None:
-    """Copy the database to a file, as it is at one moment, also while others write.
+    """Copy the database to a file.
 
-    The answer shows the head of the copy, the newest link of its chain of records; canasta-doctor(1)
-    says what it is good for.
+    The copy is consistent even if another process is writing at the same time.
 
-    \b
+    The answer shows the head of the copy, its newest hash; see canasta-doctor(1).
+
     Examples:
       canasta backup canasta-2026.db
     """

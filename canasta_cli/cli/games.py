@@ -18,12 +18,14 @@ from canasta_cli.show.answer import Answer
 
 
 @click.command("games")
-@click.option("-a", "--all", "everything", is_flag=True, help="Archived games too.")
+@click.option("-a", "--all", "everything", is_flag=True, help="Include archived games.")
 @stacked(db_option, json_option)
 def games_command(everything: bool, db: str | None, as_json: bool) -> int:
-    """List the games: sides, totals, how far each is; the current one is marked.
+    """List the games.
 
-    \b
+    Each line shows a game's ruleset, its sides with their totals, and the number of hands. The
+    current game is marked with an asterisk.
+
     Examples:
       canasta games
       canasta games --all --json
@@ -49,7 +51,8 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
 def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None:
     """Make a game the current one.
 
-    \b
+    Commands without -g use the current game.
+
     Examples:
       canasta use friday
     """
@@ -71,11 +74,11 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
 def rename_command(
     name: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
 ) -> None:
-    """Give a game another name.
+    """Rename a game.
 
-    \b
     Examples:
       canasta rename christmas
+        The current game gets the name christmas.
       canasta rename christmas -g friday
     """
     from canasta_cli.scorekeeper.games import rename_game
@@ -84,7 +87,7 @@ def rename_command(
     with desk(db) as here:
         now = rename_game(here, game, name, dry_run=dry_run)
     dry = " (dry run: not recorded)" if dry_run else ""
-    renamed = Text(f"The game is called {now.game.name} now{dry}.")
+    renamed = Text(f"Renamed to {now.game.name}{dry}.")
     tell(
         Answer(lambda: (renamed,), lambda: {"game": now.game.name, "recorded": not dry_run}),
         as_json=as_json,
@@ -93,14 +96,13 @@ def rename_command(
 
 @click.command("archive")
 @click.argument("name", required=False, shell_complete=completing.games)
-@click.option("--restore", is_flag=True, help="Take an archived game out again.")
+@click.option("--restore", is_flag=True, help="Restore an archived game.")
 @stacked(dry_run_option, db_option, json_option)
 def archive_command(
     name: str | None, restore: bool, dry_run: bool, db: str | None, as_json: bool
 ) -> None:
-    """Put a game away: it leaves the list of games and takes no more hands.
+    """Archive a game: hide it from the list; no more hands can be added.
 
-    \b
     Examples:
       canasta archive friday
       canasta archive --restore friday
@@ -111,7 +113,7 @@ def archive_command(
     with desk(db) as here:
         now = archive_game(here, name, away=not restore, dry_run=dry_run)
     dry = " (dry run: not recorded)" if dry_run else ""
-    done = Text(f"Game {now.game.name} {'taken out again' if restore else 'archived'}{dry}.")
+    done = Text(f"{now.game.name} is {'restored' if restore else 'archived'}{dry}.")
     facts = {"game": now.game.name, "archived": now.game.archived, "recorded": not dry_run}
     answer = Answer(lambda: (done,), lambda: facts)
     tell(answer, as_json=as_json)
@@ -123,10 +125,10 @@ def archive_command(
 def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> int:
     """Show statistics over all games: wins, averages, canastas, partners, head to head.
 
-    \b
     Examples:
       canasta stats
       canasta stats Ann Bob
+        Only Ann and Bob.
     """
     from canasta_cli.engine.games.stats import stats
     from canasta_cli.scorekeeper.desk import pick, readable

@@ -1,7 +1,7 @@
-"""Where games to be checked come from: files, folders and streams, one text after the other.
+"""Sources of games to check: files, folders and streams, read one game at a time.
 
-A stream holds many games: JSON Lines, one document a line, or TOML documents with a line ``+++``
-after each but the last. Nothing is read before it is asked for, so that there may be any number.
+A stream contains many games: JSON Lines, one document per line, or TOML documents with a line
+``+++`` between them. Each game is read only when it is needed, so there can be any number.
 """
 
 import os
@@ -20,19 +20,19 @@ IN_FOLDERS = (".canasta.toml", ".json", *STREAMS)
 BETWEEN = b"+++"
 STDIN = "-"
 
-# A letter is at most four bytes; what is longer than the longest file is not even kept.
+# A character has at most four bytes; anything longer than the longest file is not kept.
 LONGEST_LINE = 4 * LONGEST_FILE
 BOM = b"\xef\xbb\xbf"
 Line = tuple[int, bytes]
 
 
 class Games:
-    """All games of some files, folders and streams; ``files`` counts those that were begun."""
+    """All games of some files, folders and streams; ``files`` counts the files opened so far."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.files = 0
         self.many = False
-        # Standard input shows only when it is looked at whether it holds one game or many.
+        # Whether standard input has one game or many is known only after reading from it.
         self._parts = [self._part(name) for name in names]
 
     def __iter__(self) -> Iterator[Job]:
@@ -57,13 +57,13 @@ class Games:
             yield Job(name, "", trouble=error.message, remedy=error.remedy)
         except FileNotFoundError:
             yield Job(
-                name, "", trouble=f"there is no file {name}", remedy="Look at its name and folder."
+                name, "", trouble=f"there is no file {name}", remedy="Check its name and folder."
             )
         except OSError as error:
             yield Job(name, "", trouble=_unreadable(name, error))
 
     def _folder(self, folder: str) -> Iterator[Job]:
-        """Every game file in a folder and the folders in it, by name; what begins with a dot is hidden."""
+        """Read every game file in a folder and below it, by name; names beginning with a dot are skipped."""
         before = self.files
         troubles: list[OSError] = []
         for path, folders, files in os.walk(folder, onerror=troubles.append):
@@ -81,16 +81,16 @@ class Games:
                 folder,
                 "",
                 trouble=f"there is no game file in {folder}",
-                remedy=f"Game files end with {', '.join(IN_FOLDERS)}.",
+                remedy=f"Names of game files end in {', '.join(IN_FOLDERS)}.",
             )
 
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
-        # A test may have put a text there.
+        # In tests, standard input may be a text stream without a buffer.
         stream = getattr(sys.stdin, "buffer", None) or BytesIO(sys.stdin.read().encode())
         lines = _lines(stream)
         first = _first(lines)
-        above = b"\n" * (first[0] - 1)  # so that the lines of a single game are counted rightly
+        above = b"\n" * (first[0] - 1)  # keeps the line numbers of a single game right
         if not first[1].removeprefix(BOM).lstrip().startswith(b"{"):
             begin, text, ended = _document(chain([first], lines))
             if not ended:
@@ -115,12 +115,12 @@ def _in_folders(name: str) -> bool:
 
 
 def _first(lines: Iterator[Line]) -> Line:
-    """The first line that is not empty; it is looked for no further than a game may be long."""
+    """Return the first line that is not empty, searching at most the length of the longest game."""
     return next((line for line in lines if line[1].strip() or line[0] > LONGEST_FILE), (1, b""))
 
 
 def _one_a_line(first: bytes, second: bytes) -> bool:
-    """Whether two lines of JSON are a document each: the first is one, or looks ended and is broken."""
+    """Return whether the first two lines are separate JSON documents; the first may be invalid."""
     import json
 
     try:
@@ -132,7 +132,7 @@ def _one_a_line(first: bytes, second: bytes) -> bool:
 
 
 def _lines(stream: BinaryIO) -> Iterator[Line]:
-    """Every line with its number. Of one that is too long only as much as shows that it is."""
+    """Yield every line with its number; a line that is too long is cut just beyond the limit."""
     number = 0
     while line := stream.readline(LONGEST_LINE + 1):
         number += 1
@@ -156,7 +156,7 @@ def _toml_documents(file: str, lines: Iterator[Line]) -> Iterator[Job]:
 
 
 def _document(lines: Iterator[Line]) -> tuple[int, bytes, bool]:
-    """The next document: the line on which it begins, its text, and whether ``+++`` ends it."""
+    """Return the next document: its first line number, its text, and whether ``+++`` ends it."""
     begin = 0
     kept: list[bytes] = []
     size = 0
@@ -171,7 +171,7 @@ def _document(lines: Iterator[Line]) -> tuple[int, bytes, bool]:
 
 
 def _joined(lines: Iterator[Line]) -> bytes:
-    """All that is left, or as much of it as shows that it is too long."""
+    """Join the remaining lines, up to just beyond the length limit."""
     kept: list[bytes] = []
     size = 0
     for _, line in lines:
@@ -187,11 +187,11 @@ def _job(file: str, line: int | None, text: bytes) -> Job:
     try:
         decoded = text.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return Job(file, "", line, trouble=f"{where} is no text in UTF-8")
+        return Job(file, "", line, trouble=f"{where} is not valid UTF-8")
     if len(decoded) > LONGEST_FILE:
         return Job(file, "", line, trouble=f"{where} is larger than {LONGEST_FILE:,} characters")
     return Job(file, decoded, line)
 
 
 def _unreadable(name: str, error: OSError) -> str:
-    return f"{name} cannot be read: {(error.strerror or str(error)).lower()}"
+    return f"can't read {name}: {(error.strerror or str(error)).lower()}"

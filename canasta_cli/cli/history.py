@@ -1,4 +1,4 @@
-"""What was recorded: ``undo redo amend note log``."""
+"""Corrections, notes and the journal: ``undo redo amend note log penalty``."""
 
 from typing import TYPE_CHECKING
 
@@ -25,21 +25,21 @@ LEFT = "left"
 def undo_command(
     steps: int, game: str | None, dry_run: bool, db: str | None, as_json: bool
 ) -> None:
-    """Take back what was recorded last: the last N entries.
+    """Undo the newest entry, or the newest N entries.
 
-    A hand, an amendment, a note and a new name can be taken back. Nothing is deleted: the log
-    shows it, and redo brings it back.
+    An entry is a hand, a turn, an amendment, a penalty, a note or a new name. Nothing is deleted:
+    the journal shows what was undone, and canasta redo restores it.
 
-    \b
     Examples:
       canasta undo
+        The last hand was wrong: undo it, then record it again.
       canasta undo 2
     """
     from canasta_cli.scorekeeper.hands import undo
 
     with desk(db) as here:
         moved = undo(here, game, steps, dry_run=dry_run)
-    _tell_moved("Taken back:", moved, as_json=as_json)
+    _tell_moved("Undone:", moved, as_json=as_json)
 
 
 @click.command("redo")
@@ -48,18 +48,18 @@ def undo_command(
 def redo_command(
     steps: int, game: str | None, dry_run: bool, db: str | None, as_json: bool
 ) -> None:
-    """Bring back what was taken back last: the last N entries.
+    """Redo what was undone last: one entry, or N entries.
 
-    \b
     Examples:
       canasta redo
+        The hand was right after all: restore it.
       canasta redo 2
     """
     from canasta_cli.scorekeeper.hands import redo
 
     with desk(db) as here:
         moved = redo(here, game, steps, dry_run=dry_run)
-    _tell_moved("Brought back:", moved, as_json=as_json)
+    _tell_moved("Redone:", moved, as_json=as_json)
 
 
 def _tell_moved(word: str, moved: "Moved", *, as_json: bool) -> None:
@@ -108,16 +108,18 @@ def amend_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Record an earlier hand anew, or of one recorded turn by turn a turn, or what was left.
+    """Correct an earlier hand, one of its turns, or the cards left in hand.
 
-    The hand keeps its number; totals and minimums after it follow. What was there before stays in
-    the log, and undo restores it. A turn is refused with which its hand would no longer hold.
+    Later totals and initial melds change with it. The old version stays in the journal, and canasta
+    undo restores it. A change that makes this or a later turn illegal needs --force.
 
-    \b
     Examples:
       canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
+        Hand 1 again, for both sides: Us had three red threes, not two.
       canasta amend 2.7 draw discard 5
+        Turn 7 of hand 2: the discard was a five.
       canasta amend 2.left Bob=A4 Cat=W
+        The cards left in hand at the end of hand 2.
     """
     from canasta_cli.cli.saying import read_hand
     from canasta_cli.scorekeeper.desk import seated
@@ -128,7 +130,7 @@ def amend_command(
     with desk(db) as here:
         if part and dealer:
             raise NotUnderstood(
-                "who dealt is told of a whole hand, not of a part of it",
+                "--dealer is for a whole hand, not for a turn or the cards left in hand",
                 remedy="Leave --dealer out.",
             )
         if part:
@@ -141,14 +143,14 @@ def amend_command(
 
 
 def _hand_and_part(text: str) -> tuple[int, str]:
-    """``2`` is a hand, ``2.7`` the seventh turn of it, and ``2.left`` what was left at its end."""
+    """Parse ``2`` (a hand), ``2.7`` (its seventh turn) or ``2.left`` (the cards left in hand)."""
     hand, dot, part = text.partition(".")
     known = part.isdecimal() or part == LEFT or not dot
     if not (hand.isdecimal() and len(text) < LONGEST_NUMBER and known):
         raise NotUnderstood(
-            f"“{text}” is no hand, nor a part of one",
-            remedy="Give the hand's number, or hand and turn: canasta amend 2.7 draw discard 5\n"
-            "What was left at its end: canasta amend 2.left Bob=A4 Cat=W",
+            f"“{text}” is not a hand number",
+            remedy="Give a hand (2), one of its turns (2.7) or the cards left in hand (2.left). "
+            "Example: canasta amend 2.7 draw discard 5",
         )
     return int(hand), part
 
@@ -187,9 +189,10 @@ def _amend_played(
 def note_command(
     text: tuple[str, ...], game: str | None, dry_run: bool, db: str | None, as_json: bool
 ) -> None:
-    """Add a remark to the game: it is kept in the log and in exports.
+    """Add a note to the game.
 
-    \b
+    The note appears in the journal and in exports.
+
     Examples:
       canasta note "Bob dealt twice"
     """
@@ -210,9 +213,8 @@ def note_command(
 @click.command("log")
 @reading
 def log_command(game: str | None, db: str | None, as_json: bool) -> None:
-    """Show what was recorded, when, and what of it was taken back.
+    """Show the journal: what was recorded, when, and what was undone.
 
-    \b
     Examples:
       canasta log
       canasta log -g friday --json
@@ -236,14 +238,16 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
 def penalty_command(
     side: str, what: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
 ) -> None:
-    """Record a penalty while a hand is being played: it counts with that hand.
+    """Record a penalty during a hand; it is counted with that hand.
 
-    Name an irregularity that the ruleset puts a number to, or the points that the table agrees on.
+    Give an irregularity for which the ruleset has a price, or the points that the table agrees on.
+    The irregularities: canasta rules penalties
 
-    \b
     Examples:
       canasta penalty Them illegal-take
+        Them took the pile when they could not.
       canasta penalty Bob 100
+        100 points against Bob's side.
     """
     from canasta_cli.model.tally import Sign
     from canasta_cli.notation.tally import read_tally

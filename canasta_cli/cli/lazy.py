@@ -1,8 +1,8 @@
-"""A group whose help and completion load none of its commands."""
+"""Command groups with the help pages of this program; one loads a command only to run it."""
 
 import importlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -10,46 +10,95 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class LazyGroup(click.Group):
-    """Commands by name: the module of this package that holds each, and its help in one line."""
+class OptionGroup(NamedTuple):
+    """A heading in a help page for some of a command's options, and a note below the heading.
 
-    def __init__(self, *args: Any, lazy: Mapping[str, tuple[str, str]], **options: Any) -> None:
+    An option belongs to it through an attribute ``group``; options without one come first.
+    """
+
+    heading: str
+    note: str = ""
+
+
+COMMON = OptionGroup("Common options")
+
+
+class HelpContext(click.Context):
+    """A context that renders ``--help`` with :mod:`canasta_cli.cli.helptext`, loaded only then."""
+
+    def get_help(self) -> str:
+        """Render the help page of the command in the width of the terminal."""
+        from canasta_cli.cli.helptext import help_page
+
+        return help_page(self)
+
+
+class LazyGroup(click.Group):
+    """A group that knows each command's module and its help in one line, and loads it when it runs.
+
+    ``headings``: for the first command of each part of the list, the heading of that part.
+    """
+
+    context_class = HelpContext
+
+    def __init__(
+        self,
+        *args: Any,
+        lazy: Mapping[str, tuple[str, str]],
+        headings: Mapping[str, str],
+        **options: Any,
+    ) -> None:
         super().__init__(*args, **options)
         self.lazy = lazy
+        self.headings = headings
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every name, in the order of the manual."""
+        """Return every name, in the order of the manual."""
         return list(self.lazy)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load the module that holds a command; its object there is called as the command is."""
+        """Load the module of a command; its object there is named ``NAME_command``."""
         if cmd_name not in self.lazy:
             return None
         module = importlib.import_module(f"canasta_cli.cli.{self.lazy[cmd_name][0]}")
         found = getattr(module, f"{cmd_name}_command")
         assert isinstance(found, click.Command)  # noqa: S101 - the table above is ours
+        found.context_class = HelpContext
         return found
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands from the table."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, short) for name, (_, short) in self.lazy.items()])
+    def parts(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Return the commands under their headings, each with its help in one line."""
+        found: list[tuple[str, list[tuple[str, str]]]] = []
+        for name, (_, line) in self.lazy.items():
+            if name in self.headings:
+                found.append((self.headings[name], []))
+            found[-1][1].append((name, line))
+        return found
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Complete a command's name from the table."""
         from click.shell_completion import CompletionItem
 
         names = [
-            CompletionItem(name, help=short)
-            for name, (_, short) in self.lazy.items()
+            CompletionItem(name, help=line)
+            for name, (_, line) in self.lazy.items()
             if name.startswith(incomplete)
         ]
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
 class Listed(click.Group):
-    """A group whose commands keep the order in which they were made."""
+    """A group that keeps its commands in the order in which they are defined."""
+
+    context_class = HelpContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every name, in the order of the manual."""
+        """Return every name, in the order of the manual."""
         return list(self.commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, with the help pages of this program."""
+        found = super().get_command(ctx, cmd_name)
+        if found is not None:
+            found.context_class = HelpContext
+        return found

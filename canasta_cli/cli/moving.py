@@ -1,4 +1,4 @@
-"""Every legal turn of a hand that is known: ``moves``."""
+"""Every legal turn of a known hand: ``moves``."""
 
 import click
 
@@ -22,29 +22,30 @@ from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 
 
-@click.command("moves", context_settings={"max_content_width": 100})
-@click.option("--drawn", metavar="CARDS", help="The cards that the draw brings.")
+@click.command("moves")
+@click.option("--drawn", metavar="CARDS", help="The cards drawn from the stock.")
 @click.option(
     "--foot-cards",
     metavar="CARDS",
-    help="The cards of the player's foot, where it is not taken up yet.",
+    help="The cards of the player's foot, if it is not picked up yet.",
 )
-@click.option("--count", "only_count", is_flag=True, help="Only how many there are.")
+@click.option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
 @stacked(told, rules_option, house_option, game_option, db_option, json_option)
 def moves_command(
     drawn: str | None, foot_cards: str | None, only_count: bool, **options: object
 ) -> int:
-    """List every legal turn of a player whose cards are known, each once.
+    """List every legal turn of a player whose cards are known.
 
-    The hand is that before the draw. Turns that begin from the stock are listed where --drawn tells
-    what it brings, those that take the pile where the pile is told. Two turns that come to the same
-    melds and the same discard are one. Without --melds the side has not opened, but where a hand is
-    being recorded turn by turn the table is as its turns tell it.
+    --hand is the hand before the draw. Give --drawn for the turns that draw from the stock, and
+    --pile for those that take the pile. Turns that lead to the same melds and the same discard are
+    listed once. Without --melds the side has not opened, unless a hand is being recorded turn by turn:
+    then its recorded turns give the missing facts.
 
-    \b
     Examples:
       canasta moves --hand KK24 --drawn K --melds 777 --pile "5 9"
+        Ann held two kings, a deuce and a four, and drew a king; her side has three sevens.
       canasta moves --hand KKQQ2 --drawn 5 --total 1500 --pile "4 K" --count
+        How many turns could a side with 1,500 points play that has not opened?
     """
     from canasta_cli.show.moves import moves_blocks, moves_json
 
@@ -60,8 +61,8 @@ def moves_command(
     facts = _whole(facts, options, cards or NO_CARDS)
     if cards is None and facts.top_card is None:
         raise NotUnderstood(
-            "a turn begins with a draw or with the pile, and neither was told",
-            remedy='Tell what the draw brings, or the pile: --drawn 5, --pile "9 4"',
+            "--drawn and --pile are missing; a turn begins with one or the other",
+            remedy='Give the cards drawn or the pile. Example: --drawn 5, or --pile "9 4"',
         )
     foot = None if foot_cards is None else read_held(foot_cards)
     facts = facts if foot is None else facts._replace(foot=True)
@@ -75,32 +76,33 @@ def moves_command(
 
 
 def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
-    """As many cards as a draw brings, threes and what replaces them; fewer where the stock ends."""
+    """Check the number of cards drawn: threes are replaced, and a stock may hold too few."""
     from canasta_cli.engine.plays.threes import kept
 
     needed, have = ruleset.deal.draw, len(kept(drawn, ruleset))
     if have == needed or (have < needed and stock is not None and stock <= len(drawn)):
         return
-    threes = "" if have == len(drawn) else ", beside threes that are replaced"
+    threes = "" if have == len(drawn) else " apart from threes that are replaced"
     raise NotUnderstood(
-        f"a draw brings {count_of(needed, 'card')}, and --drawn names {have or 'none'}{threes}",
-        remedy=f"Tell them all, the replacement of a three too: --drawn 3R{'56789'[:needed]}\n"
-        "Where the stock ended with fewer, tell how many it had: --stock 1",
+        f"--drawn has {count_of(have, 'card')}{threes}; a draw is {count_of(needed, 'card')}",
+        remedy="Give every card drawn, with the replacement of each three. "
+        f"Example: --drawn 3R{'56789'[:needed]}\n"
+        "If the stock had too few, give the number of cards in it: --stock 1",
     )
 
 
 def _whole(facts: Known, options: Told, drawn: Cards) -> Known:
-    """The facts with what a turn always has: a hand, a table, a total to open from, and a stock."""
+    """Fill in what every turn needs: melds, a total, and a stock; the hand must be given."""
     if facts.hand is None:
         raise NotUnderstood(
-            "the cards of the hand are missing",
-            remedy="Tell them all, as they are before the draw: --hand KK24",
+            "--hand is missing",
+            remedy="Give all the cards of the hand before the draw. Example: --hand KK24",
         )
     if facts.melds is None:
         if facts.has_opened:
             raise NotUnderstood(
-                "the side has opened, and its melds are missing",
-                remedy='Tell them: --melds "7777 QQ2"',
+                "the side has opened, but --melds is missing",
+                remedy='Give its melds. Example: --melds "7777 QQ2"',
             )
         facts = facts._replace(melds=(), opened=False)
     if facts.total is None and facts.minimum is None:

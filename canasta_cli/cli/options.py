@@ -1,4 +1,4 @@
-"""Every shared option, once; and the desk and the manner of answering that they stand for."""
+"""Options that many commands share, and how to open the journal and print an answer with them."""
 
 import os
 import sys
@@ -10,51 +10,61 @@ import click
 
 from canasta_cli.cli import completing
 from canasta_cli.cli.damage import opened
+from canasta_cli.cli.lazy import COMMON
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, Manner, emit
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-game_option = click.option(
+
+class CommonOption(click.Option):
+    """An option that many commands share; help pages list it after the command's own options."""
+
+    group = COMMON
+
+
+def _common(*names: str, **settings: Any) -> Callable[[Any], Any]:
+    return click.option(*names, cls=CommonOption, **settings)
+
+
+json_option = _common("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+game_option = _common(
     "-g",
     "--game",
     metavar="NAME",
     shell_complete=completing.games,
-    help="The game; otherwise the current one.",
+    help="The game to use. Default: the current one.",
 )
-db_option = click.option(
+db_option = _common(
     "--db",
     metavar="FILE",
-    help="The database; otherwise CANASTA_DB, otherwise one in your data folder.",
+    help="The database. Default: CANASTA_DB, else a file in your data folder.",
 )
-rules_option = click.option(
+rules_option = _common(
     "-r",
     "--rules",
     metavar="NAME|FILE",
     shell_complete=completing.rulesets,
-    help="The ruleset; otherwise the current game's, otherwise classic.",
+    help="The ruleset. Default: the current game's, else classic.",
 )
-house_option = click.option(
+house_option = _common(
     "--house",
     multiple=True,
     metavar="KEY=VALUE|FILE",
     shell_complete=completing.parameters,
-    help="A house rule, or a file of them; may be given several times.",
+    help="A house rule, or a file of them. Can be repeated.",
 )
-dry_run_option = click.option(
-    "-n", "--dry-run", is_flag=True, help="Show what would be recorded, and record nothing."
+dry_run_option = _common(
+    "-n", "--dry-run", is_flag=True, help="Show what would be recorded, but record nothing."
 )
-force_option = click.option(
-    "--force",
-    is_flag=True,
-    help="Record it although the rules say that it cannot be; it is marked.",
+force_option = _common(
+    "--force", is_flag=True, help="Record it anyway, against the rules, and mark it."
 )
 
 
 def stacked(*options: Callable[[Any], Any]) -> Decorator[Any]:
-    """Several options as one decorator, in the order in which the help shows them."""
+    """Combine several options into one decorator, in the order in which the help shows them."""
 
     def decorate(function: Any) -> Any:
         for option in reversed(options):
@@ -69,7 +79,7 @@ writing = stacked(game_option, dry_run_option, db_option, json_option)
 
 
 def manner(*, as_json: bool) -> Manner:
-    """How to answer: in colour only where the terminal, and the person, want it."""
+    """Choose JSON, plain text or colour; colour only if the terminal and the environment allow it."""
     if as_json:
         return Manner.JSON
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -85,7 +95,7 @@ def tell(answer: Answer, *, as_json: bool) -> None:
 
 
 def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
-    """Say on standard error what could not be used, beside an answer about the rest."""
+    """Report what could not be read on standard error, next to an answer about the rest."""
     if errors:
         from canasta_cli.cli.failing import sentence
 
@@ -94,7 +104,7 @@ def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None
 
 
 def now() -> str:
-    """The time, as records keep it."""
+    """Return the current time in UTC, in the format of the journal."""
     from datetime import UTC, datetime
 
     return datetime.now(UTC).isoformat(timespec="seconds")
@@ -102,9 +112,9 @@ def now() -> str:
 
 @contextmanager
 def desk(db: str | None, *, create: bool = False, examine: bool = False) -> Iterator[Any]:
-    """The desk over the database that the options name; a question creates no file.
+    """Open the database that the options name; without ``create`` no file is created.
 
-    ``examine`` opens also a journal that has lost its version.
+    ``examine`` also opens a journal that has lost its version.
     """
     from canasta_cli.journal.location import journal_file
     from canasta_cli.journal.store import Journal

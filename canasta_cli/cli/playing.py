@@ -12,25 +12,29 @@ from canasta_cli.show.answer import Answer
     "--upcard",
     default="",
     metavar="CARDS",
-    help="The card turned up, or all of them, the top one last.",
+    help="The card turned up; if there are several, the top one last.",
 )
 @click.option(
     "--dealer",
     default="",
     metavar="PLAYER",
     shell_complete=completing.players,
-    help="Who deals, where it is not whose turn it is.",
+    help="Who deals, if out of turn.",
 )
 @writing
 def deal_command(
     upcard: str, dealer: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
 ) -> int:
-    """Begin a hand that is recorded turn by turn.
+    """Start a hand that is recorded turn by turn.
 
-    \b
+    After that, record each turn with “canasta turn”, and at the end the cards left in hand with
+    “canasta left”.
+
     Examples:
       canasta deal --upcard 9
+        The cards are dealt, and the first card of the pile is a nine.
       canasta deal --upcard "W 3R 9" --dealer Bob
+        A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
     """
     from canasta_cli.notation.deal import read_order
     from canasta_cli.scorekeeper.dealing import DealSaid, record_deal
@@ -55,18 +59,23 @@ def turn_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Record a turn: it is judged as it is entered, and one that no rule allows is refused.
+    """Record a turn.
 
-    The turn is that of the player who is next; a name in front is checked against that. Refused
-    turns change nothing; --force records what the table let stand, and marks it.
+    No name is needed, since the order of play is known; a name in front is checked. An illegal turn
+    is refused, and nothing changes. If the table let it stand, --force records it anyway and marks it.
 
-    \b
     Examples:
       canasta turn draw discard 4
+        Draw from the stock, then discard a four.
       canasta turn Bob: draw 3R meld KKK QQ2 discard 9
+        Bob drew a red three, melded three kings and two queens with a deuce, and discarded a nine.
       canasta turn take 5 with 55 meld A:W discard 9
+        Take the pile: its top card is a five, and two fives from the hand go with it. Add a joker
+        to the aces.
       canasta turn draw ask yes meld 3x3B K:KK out
+        Your partner said yes; meld three black threes, add two kings to the kings, and go out.
       canasta turn end stock
+        The stock is empty, and the hand ends.
     """
     from canasta_cli.notation.turn import read_turn
     from canasta_cli.scorekeeper.playing import record_turn
@@ -91,15 +100,17 @@ def left_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Close the hand that was played with the cards that the players show, and count it.
+    """Record the cards left in hand, and count the hand.
 
-    Who holds no cards, or only cards that everybody knows, need not be named. A foot that was never
-    taken up stands behind a slash.
+    This ends a hand that is recorded turn by turn. Leave out players who hold no cards, or only
+    cards that the recorded turns already show. The cards of a foot that was never picked up go after
+    a slash.
 
-    \b
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7
+        Bob has an ace and a four left, Cat a joker, Dan two kings and a seven.
       canasta left Bob=A4/KK5567889TJQ2 Cat=W
+        Bob never picked up the foot.
     """
     from canasta_cli.cli.saying import read_shown
     from canasta_cli.scorekeeper.closing import record_left
@@ -115,9 +126,11 @@ def left_command(
 @click.command("pile")
 @reading
 def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
-    """Show the discard pile and the stock as the recorded turns tell them, and who may take it.
+    """Show the discard pile and the stock.
 
-    \b
+    For a hand that is recorded turn by turn: the pile, who may take it and with which cards, and the
+    number of cards in the stock.
+
     Examples:
       canasta pile
     """
@@ -132,9 +145,11 @@ def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
 @click.command("melds")
 @reading
 def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
-    """Show each side's melds as the recorded turns tell them, and what is known of the hands.
+    """Show each side's melds.
 
-    \b
+    For a hand that is recorded turn by turn: the melds on the table, and the cards that each player
+    is known to hold.
+
     Examples:
       canasta melds
     """

@@ -1,4 +1,4 @@
-"""How far a long answer has come, on standard error, where that is a terminal."""
+"""A progress line for long answers, on standard error if that is a terminal."""
 
 import os
 import time
@@ -13,7 +13,7 @@ CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """One line that is written over again; it gives way to whatever else goes to the terminal."""
+    """A progress line that is updated in place, and hidden while other output is printed."""
 
     def __init__(self, terminal: TextIO, beside: TextIO) -> None:
         self.terminal = terminal
@@ -26,9 +26,9 @@ class Progress:
     def watch(
         self, things: Iterable[T], words: Callable[[T], str], loud: Callable[[T], bool]
     ) -> Generator[T, None, None]:
-        """Pass things on, saying in ``words`` how far they have come.
+        """Yield the things, and show after each the progress in ``words``.
 
-        The line gives way to a thing that is ``loud``: of which somebody is told on this terminal.
+        The line is hidden before a thing that is ``loud``: one that prints to the same terminal.
         """
         try:
             for thing in things:

@@ -1,26 +1,26 @@
-"""The table as the turns of the current game tell it, where nobody tells it otherwise."""
+"""Facts of the table from the recorded turns of the current game, unless options give them."""
 
 from typing import Any
 
 from canasta_cli.engine.known import Drew, Known
 
-# Facts that tell of the same thing: whoever tells one of them tells it anew. The top card alone
-# does not: it is held against the pile that was recorded.
+# Facts about the same thing: if one of them is given, none of the others is taken from the
+# recorded turns. The top card is not among them: it is compared with the recorded pile.
 TOGETHER = (
     ("hand", "shown", "hand_size"),
     ("melds", "opened", "canastas", "partner_melds", "fresh"),
     ("total", "minimum"),
     ("pile", "pile_size", "frozen"),
 )
-# What the taking of the pile changes.
+# Facts that change when the pile is taken.
 WITH_PILE = ("hand", "shown", "hand_size", "melds", "pile", "pile_size", "top", "frozen")
 
 
 def recorded(table: Any, seat: str | None, drew: Drew | None) -> Known | None:
-    """What the recorded turns tell a player: the one named, otherwise who is next.
+    """Return what a player knows from the recorded turns: the player named, else the next one.
 
-    ``drew``: with what has come to the hand since. How the pile was taken nobody told, so after that
-    neither the hand nor the melds are those of the record.
+    ``drew``: how the player's turn began; a draw is added to the hand. After taking the pile, hand
+    and melds are unknown, since it is not recorded how the pile was taken.
     """
     if table is None or table.game.deal is None:
         return None
@@ -40,7 +40,7 @@ def recorded(table: Any, seat: str | None, drew: Drew | None) -> Known | None:
 
 
 def filled(told: Known, facts: Known) -> Known:
-    """What was told, and of the rest what was recorded."""
+    """Fill the facts that are not given with the recorded ones."""
     beside = set(Known._fields)
     for group in TOGETHER:
         if any(getattr(told, name) is not None for name in group):

@@ -1,4 +1,4 @@
-"""The rules: ``rules list|show|explain|diff|new|check|penalties``."""
+"""Rulesets: ``rules list|show|explain|diff|new|check|penalties``."""
 
 import click
 
@@ -17,18 +17,19 @@ from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.answer import Answer
+from canasta_cli.words import count_of
 
 
-@click.group(
-    "rules", cls=Listed, invoke_without_command=True, context_settings={"max_content_width": 100}
-)
+@click.group("rules", cls=Listed, invoke_without_command=True)
 @click.pass_context
 def rules_command(context: click.Context) -> None:
-    """Show, compare, explain and make rulesets. Without a word: the list.
+    """Show, compare, explain and write rulesets.
 
-    \b
+    Without a command: list them.
+
     Examples:
       canasta rules
+        List the rulesets.
       canasta rules show classic
       canasta rules diff classic cardgames-io
     """
@@ -43,9 +44,8 @@ def _library() -> tuple[Ruleset, ...]:
 @rules_command.command("list")
 @json_option
 def list_rules(as_json: bool = False) -> None:
-    """List the rulesets: players, packs, target, and how much of each was read in a source.
+    """List the rulesets: players, packs, target, and how much of each is documented.
 
-    \b
     Examples:
       canasta rules list
     """
@@ -64,14 +64,13 @@ def list_rules(as_json: bool = False) -> None:
 def show_rules(
     name: str | None, house: tuple[str, ...], game: str | None, db: str | None, as_json: bool
 ) -> None:
-    """Show every parameter of a ruleset, its value, and where the value comes from.
+    """Show every parameter of a ruleset, with its value and the source of the value.
 
-    Without a name: the rules of the current game, house rules included.
-
-    \b
     Examples:
       canasta rules show six-player
       canasta rules show mine.toml
+      canasta rules show
+        The rules of the current game, house rules included.
     """
     from canasta_cli.show.rulesets import show_blocks, show_json
 
@@ -83,16 +82,17 @@ def show_rules(
 @click.argument("rule", required=False, metavar="[ID]", shell_complete=completing.entries)
 @json_option
 def explain_rule(rule: str | None, as_json: bool) -> None:
-    """Explain a rule, a scoring item or a parameter: its words, its sources, who has it otherwise.
+    """Explain a rule, a scoring item or a parameter.
 
-    Without an id: all of them.
+    Show it in plain words, with its sources, and how rulesets differ in it.
 
-    \b
     Examples:
-      canasta rules explain
       canasta rules explain meld.wilds
+        How many wild cards may a meld have?
       canasta rules explain red-threes
       canasta rules explain opening.tiers
+      canasta rules explain
+        List everything that can be explained.
     """
     from canasta_cli.engine.catalogue import entries, entry
     from canasta_cli.show.rulesets import (
@@ -119,9 +119,8 @@ def explain_rule(rule: str | None, as_json: bool) -> None:
 @click.argument("other", shell_complete=completing.rulesets)
 @json_option
 def diff_rules(one: str, other: str, as_json: bool) -> None:
-    """Compare two rulesets: every parameter in which they differ.
+    """Show every parameter in which two rulesets differ.
 
-    \b
     Examples:
       canasta rules diff classic two-player
       canasta rules diff classic mine.toml
@@ -139,19 +138,19 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     "--from",
     "base",
     default=library.DEFAULT,
-    show_default=True,
     metavar="NAME|FILE",
     shell_complete=completing.rulesets,
-    help="The ruleset that the new one starts from.",
+    help=f"The ruleset to start from. Default: {library.DEFAULT}.",
 )
-@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @json_option
 def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
-    """Write a file of house rules to edit: every parameter, with its words and its value.
+    """Write a file of house rules to edit: every parameter, with its meaning and its value.
 
-    \b
     Examples:
       canasta rules new mine.toml --from classic
+        Write mine.toml with the values of classic; then change the values that your table plays
+        differently.
     """
     from canasta_cli.show.layout import Text
     from canasta_cli.show.rulefile import rule_file
@@ -159,9 +158,9 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
     rules = by_name_or_file(base)
     write_file(file, rule_file(rules), overwrite=force)
     missing = len(rules.unknown)
-    fill = f"To be filled in, since no source gives them: {missing}, marked FILL IN."
+    fill = f"{count_of(missing, 'parameter')} undocumented: set each value marked FILL IN."
     lines = (
-        Text(f"Written: {file}. Take the # off a line to change it."),
+        Text(f"Written: {file}. Remove the # in front of a line to change its value."),
         *((Text(fill),) if missing else ()),
         Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
     )
@@ -172,9 +171,8 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
 @click.argument("file", type=click.Path(), metavar="FILE")
 @json_option
 def check_rules(file: str, as_json: bool) -> None:
-    """Check a ruleset file: unknown keys, wrong values, contradictions, each with its line.
+    """Check a ruleset file: unknown keys, wrong values and contradictions, each with its line.
 
-    \b
     Examples:
       canasta rules check mine.toml
     """
@@ -185,10 +183,13 @@ def check_rules(file: str, as_json: bool) -> None:
     base = library.ruleset(rules.base) if rules.base in library.names() else rules
     filled = set(base.unknown) - set(rules.unknown)
     paths = tuple(p for p in PARAMETERS if p in filled or p in differences(base, rules))
-    what = f"{len(paths)} parameters differ from {base.name}" if paths else f"as {base.name}"
-    lines = [Text(f"{file} is sound: {what}."), *(Text(path, indent=2) for path in paths)]
+    what = f"{count_of(len(paths), 'difference')} from" if paths else "the same as"
+    lines = [
+        Text(f"{file} is valid: {what} {base.name}."),
+        *(Text(path, indent=2) for path in paths),
+    ]
     if rules.unknown:
-        lines.append(Text("A game can start when these have values too, which no source gives:"))
+        lines.append(Text("Undocumented; set these before starting a game:"))
         lines += [Text(path, indent=2) for path in rules.unknown]
     answer = Answer(
         lambda: tuple(lines),
@@ -217,13 +218,13 @@ def penalties_of_rules(
     db: str | None,
     as_json: bool,
 ) -> None:
-    """Say what now: what to do about an irregularity, and what it costs.
+    """Show what to do about an irregularity, and what it costs.
 
-    Only what was read in a source. A tally records one by its name: penalty:illegal-take
+    Only documented ones are shown. To record one in a tally, use its name: penalty:illegal-take
 
-    \b
     Examples:
       canasta rules penalties
+        Somebody made a mistake: what now?
       canasta rules penalties illegal-take -r classic
     """
     from canasta_cli.engine.counting.irregularities import IRREGULARITIES
@@ -240,7 +241,7 @@ def penalties_of_rules(
 
 
 def pick(word: str, names: list[str]) -> str:
-    """One of the irregularities, by an unambiguous beginning too."""
+    """Return the irregularity with this name or unambiguous prefix."""
     from canasta_cli.errors import NotUnderstood
     from canasta_cli.scorekeeper.desk import pick as pick_one
 

@@ -1,4 +1,4 @@
-"""A hand as somebody says it on the command line: a tally for each side, or what players show."""
+"""A hand as typed on the command line: a tally for each side, or the cards players show."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -9,24 +9,25 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.desk import pick, pick_side
 from canasta_cli.scorekeeper.hands import HandSaid
+from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import PlayerCards
 
 
 def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) -> HandSaid:
-    """One tally for each side: in the order of the sides, or each with its side's name."""
+    """Read one tally for each side: in the order of the sides, or each with its side's name."""
     names = [side.name for side in game.sides]
     named = [_named(text, game) for text in texts]
     if not texts:
         raise NotUnderstood(
             "the tallies are missing",
-            remedy=f"Give one for each of {', '.join(names)}. Example: canasta hand {EXAMPLE} "
+            remedy=f"Give one each for {listed(names)}. Example: canasta hand {EXAMPLE} "
             '"AAA 5555 left:JJ4"',
         )
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
-            "some tallies are given with a side's name and some without",
+            "some tallies have a side's name and some have none",
             remedy=f'Name them all, or none. Example: canasta hand {names[0]}="7xK out" …',
         )
     _check_number([name for name, _ in named], names)
@@ -36,28 +37,28 @@ def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) ->
 
 
 def _check_number(given: list[str], names: list[str]) -> None:
-    """One tally for each side: not more, not fewer, no side twice."""
+    """Check that each side has exactly one tally."""
     twice = [name for name in given if name and given.count(name) > 1]
-    each = f'Give one for each of {", ".join(names)}; an empty one is "".'
+    each = f'Give one each for {listed(names)}; an empty one is "".'
     if twice:
         raise NotUnderstood(f"the tally of {twice[0]} is given twice", remedy=each)
     if len(given) > len(names):
         raise NotUnderstood(
-            f"{len(given)} tallies for {len(names)} sides",
-            remedy="A tally has spaces, so each side's stands in quotes. "
+            f"{count_of(len(given), 'tally', 'tallies')} for {count_of(len(names), 'side')}",
+            remedy="Put each side's tally in quotes. "
             f'Example: canasta hand {EXAMPLE} "AAA 5555 left:JJ4"',
         )
     if len(given) < len(names):
         missing = [n for n in names if n not in given] if given[0] else names[len(given) :]
         example = " ".join((EXAMPLE, *('""' for _ in names[1:])))
         raise NotUnderstood(
-            f"the tally of {', '.join(missing)} is missing",
+            f"the tally of {listed(missing)} is missing",
             remedy=f"{each} Example: canasta hand {example}",
         )
 
 
 def _named(text: str, game: Game) -> tuple[str, str]:
-    """A side's name and its tally; no name where the text is a tally alone."""
+    """Split a text into a side's name and its tally; without a name, the name is empty."""
     for name in (*_names(game), *game.players):
         if text.startswith(f"{name}="):
             return pick_side(name, game), text[len(name) + 1 :]
@@ -72,7 +73,7 @@ def _names(game: Game) -> list[str]:
 
 
 def read_side(text: str, name: str) -> Tally:
-    """One side's tally; an error names the side."""
+    """Read one side's tally; an error names the side."""
     try:
         return read_tally(text)
     except NotationError as error:
@@ -81,7 +82,7 @@ def read_side(text: str, name: str) -> Tally:
 
 
 def with_full_names(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]:
-    """The tallies with the name of who was alone as the game spells it."""
+    """Complete the name of the player who played alone, as the game spells it."""
     players = list(game.players)
     return tuple(
         tally._replace(alone=pick(tally.alone, players, "player", NotUnderstood))
@@ -92,7 +93,7 @@ def with_full_names(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]
 
 
 def read_shown(words: tuple[str, ...]) -> "tuple[PlayerCards, ...]":
-    """What players show at the end of a hand, each as ``PLAYER=CARDS``."""
+    """Read the cards players show at the end of a hand, each as ``PLAYER=CARDS``."""
     return tuple(_shown(word) for word in words)
 
 
@@ -103,7 +104,7 @@ def _shown(text: str) -> "PlayerCards":
     if not equals or not player:
         raise NotUnderstood(
             f"“{text}” does not say whose cards these are",
-            remedy="Write the player and the cards: canasta left Bob=A4 Cat=W",
+            remedy="Give the player and the cards. Example: canasta left Bob=A4 Cat=W",
         )
     try:
         return read_player(player, cards)

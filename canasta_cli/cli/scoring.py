@@ -38,25 +38,25 @@ NUMBERS = {"ignore_unknown_options": True}
     "--rules",
     metavar="NAME|FILE",
     shell_complete=completing.rulesets,
-    help="The ruleset; otherwise the first of the list for so many players.",
+    help="The ruleset. Default: the first one listed for this number of players.",
 )
 @click.option(
     "--side",
     "sides",
     multiple=True,
     metavar="NAME=A,B",
-    help="A side and its players; otherwise sides follow from the ruleset and the seats.",
+    help="A side's name and its players. Default: the sides of the ruleset.",
 )
 @house_option
-@click.option("--name", default="", metavar="NAME", help="The game's name; otherwise today's date.")
+@click.option("--name", default="", metavar="NAME", help="The game's name. Default: today's date.")
 @click.option(
     "--dealer",
     default="",
     metavar="PLAYER",
-    help="Who deals first; otherwise the last player named.",
+    help="Who deals first. Default: the last player named.",
 )
 @click.option(
-    "--event", default="", metavar="WORDS", help="Where this is played: a club, a tournament."
+    "--event", default="", metavar="WORDS", help="Where it is played: a club, a tournament."
 )
 @stacked(dry_run_option, db_option, json_option)
 def new_command(
@@ -74,14 +74,15 @@ def new_command(
     """Start a game and make it the current one.
 
     Name the players in order of play. Partners sit opposite each other: with four players the
-    first and third are Us, the second and fourth Them. Without --rules the number of players
-    chooses the ruleset.
+    first and third are Us, the second and fourth are Them.
 
-    \b
     Examples:
       canasta new Ann Bob Cat Dan
+        Ann and Cat (Us) play against Bob and Dan (Them); Dan deals first.
       canasta new Ann Bob Cat Dan --name friday --side Reds=Ann,Cat --dealer Bob
+        Give the game and a side names of their own; Bob deals first.
       canasta new Ann Bob --house end.target=3000
+        Two players, and a house rule: the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
     """
     from canasta_cli.cli.choosing import by_name_or_file, with_house
@@ -112,8 +113,8 @@ def _side(text: str) -> Side:
     members = tuple(player.strip() for player in players.split(",") if player.strip())
     if not equals or not name.strip() or not members:
         raise NotUnderstood(
-            f"“{text}” is no side",
-            remedy="Expected its name and its players. Example: --side Us=Ann,Cat",
+            f"“{text}” is not a side",
+            remedy="Give its name and its players. Example: --side Us=Ann,Cat",
         )
     return Side(name.strip(), members)
 
@@ -125,7 +126,7 @@ def _side(text: str) -> Side:
     default="",
     metavar="PLAYER",
     shell_complete=completing.players,
-    help="Who dealt, where it was not whose turn it was.",
+    help="Who dealt, if out of turn.",
 )
 @force_option
 @writing
@@ -138,19 +139,22 @@ def hand_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Record a finished hand and show where the game stands.
+    """Record a finished hand and show the new totals.
 
-    Give one tally for each side, in the order in which the sides are shown, or each with its
-    side's name. A tally says what the side has at the end: its melds, red threes, cards left in
-    hands (left:), and out or concealed if it ended the hand. Without tallies, on a terminal, the
-    program asks.
+    Give one tally for each side, in quotes, in the order in which the sides are shown. A tally
+    lists the side's melds, its red threes, the cards left in its hands (left:), and “out” if it
+    went out. Without tallies, on a terminal, the program asks for them.
 
-    \b
     Examples:
       canasta hand "7xK QQQ2 2x3R out" "AAA 5555 left:JJ4"
+        Us: seven kings, three queens with a deuce, two red threes; Us went out. Them: three aces,
+        four fives; two jacks and a four left in hand.
       canasta hand Them="AAA 5555 left:JJ4" Us="7xK QQQ2 2x3R out"
-      canasta hand "natural:1 mixed:2 points:345 minus:45 red:2 out" "points:80 minus:25"
+        The same, with the sides named.
+      canasta hand "natural:1 points:260 red:1 out" "points:110 minus:25"
+        Count canastas and card points instead of cards.
       canasta hand "7xK points:120 out" "AAA left:4 penalty:100" --dry-run
+        Show the count, but record nothing.
     """
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.show.hand import hand_blocks, hand_json
@@ -190,12 +194,15 @@ def count_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Count one side's tally without a game: nothing is recorded.
+    """Count one side's tally without a game.
 
-    \b
+    Nothing is recorded.
+
     Examples:
       canasta count "7xK QQQ2 2x3R out"
+        Seven kings, three queens with a deuce, two red threes; this side went out.
       canasta count 7xK points:120 red:1 -r cardgames-io
+        Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.choosing import chosen
     from canasta_cli.engine.counting.hand import behind, count_hand
@@ -208,7 +215,7 @@ def count_command(
     plays_alone = rule.ruleset.seats.alone
     most = 2 if plays_alone else max(rule.ruleset.seats.sides)
     names = tuple(str(number) for number in range(most))
-    # Whoever counts one side alone need not say who was: it is told for the whole table.
+    # A single side is counted as the one that played alone: the question concerns the whole table.
     side = said._replace(alone=names[0] if plays_alone and said.went_out else None)
     counted = count_hand((side,), (names,), rule.ruleset)
     refuse(rule.ruleset, behind(counted, rule.ruleset))

@@ -1,4 +1,4 @@
-"""What could be played: ``suggest opening|out|discard``."""
+"""Suggestions for a known hand: ``suggest opening|out|discard``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,18 +27,19 @@ from canasta_cli.show.layout import Style, Text
 
 question = stacked(told, rules_option, house_option, game_option, db_option, json_option)
 all_option = click.option(
-    "--all", "everything", is_flag=True, help="Every way, not only the best; at most 200 of them."
+    "--all", "everything", is_flag=True, help="Show every way, not only the best (at most 200)."
 )
 
 
-@click.group("suggest", cls=Listed, context_settings={"max_content_width": 100})
+@click.group("suggest", cls=Listed)
 def suggest_command() -> None:
-    """Find ways to open, to go out, and cards to discard, from the cards of a hand.
+    """Find ways to open or go out, and cards to discard, from the cards of a hand.
 
-    \b
     Examples:
       canasta suggest opening --hand AA2567844JK --total 1100
+        Ann's side has 1,100 points. Can she open with these eleven cards?
       canasta suggest out --hand KKK774 --melds 77777
+        Her side has five sevens. Can she go out?
     """
 
 
@@ -48,14 +49,14 @@ def _facts(options: Told) -> tuple[Chosen, Known]:
     refuse_group(rule.ruleset, "deck", "melds", "opening", "out.needs")
     if facts.hand is None:
         raise NotUnderstood(
-            "the cards of the hand are missing",
-            remedy="Tell them all: --hand AA2567844JK",
+            "--hand is missing",
+            remedy="Give all the cards of the hand. Example: --hand AA2567844JK",
         )
     return rule, facts
 
 
 def _adding(answer: Answer, notice: str, unknown: str) -> Answer:
-    """The answer with what it could not know."""
+    """Add a notice, and a missing fact, to an answer."""
 
     def keys() -> Mapping[str, Any]:
         found = answer.json()
@@ -65,15 +66,15 @@ def _adding(answer: Answer, notice: str, unknown: str) -> Answer:
 
 
 def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
-    """Say so where runs could not be looked for, since suits were not told."""
+    """Add a notice if sequences could not be tried, because suits are missing."""
     if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
         return answer
-    says = "Cards told without a suit were put in no run: 4H5H6H names suits."
+    says = "Cards without a suit were not tried in sequences. To give suits: 4H5H6H."
     return _adding(answer, says, "suits")
 
 
 def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
-    """What would tell what the initial meld asks for, and its option, where nobody told."""
+    """Return the fact that decides the initial meld, and its option, if it is missing."""
     from canasta_cli.engine.plays.initial_meld import asked_of
     from canasta_cli.engine.rule import Unknown
 
@@ -85,15 +86,16 @@ def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
 @all_option
 @question
 def suggest_opening(everything: bool, **options: object) -> int:
-    """Find the ways to open: fewest cards, most points, fewest wild cards; or how much is short.
+    """Find the best ways to open: fewest cards, most points, fewest wild cards.
 
-    With the top card of the pile (--pile or --top), also those that take it. Where the whole hand is
-    a special hand, that is said as well.
+    If there is none, show how many points are missing. With --pile or --top, openings that take the
+    pile are included; a special hand is shown too.
 
-    \b
     Examples:
       canasta suggest opening --hand AA2567844JK --total 1100
+        Ann's side has 1,100 points. Can she open with these eleven cards?
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
+        Every way to open with 50 points, with or without the king on the pile.
     """
     from canasta_cli.engine.plays.special import find_special, judge_special
     from canasta_cli.engine.ways.openings import needed, openings, ways_to_open
@@ -102,9 +104,7 @@ def suggest_opening(everything: bool, **options: object) -> int:
 
     rule, facts = _facts(options)
     if facts.has_opened:
-        raise NotUnderstood(
-            "the side has opened already", remedy="Any legal meld will do from here on."
-        )
+        raise NotUnderstood("the side has already opened", remedy="It may now lay any legal meld.")
     hand = facts.hand or NO_CARDS
     shown = judge_special(hand, facts._replace(opened=False), rule.ruleset)
     special = find_special(hand, rule.ruleset) if shown.legal is not False else None
@@ -125,9 +125,7 @@ def suggest_opening(everything: bool, **options: object) -> int:
     answer = _noticing(answer, rule, facts)
     if untold := _untold_minimum(rule, facts):
         what, option = untold
-        says = (
-            f"Not told: {option} or --minimum N; this is the most that any initial meld asks for."
-        )
+        says = f"{option} or --minimum N is missing; this is for the highest initial meld."
         answer = _adding(answer, says, what)
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if opens.found.possible else 1
@@ -137,17 +135,19 @@ def suggest_opening(everything: bool, **options: object) -> int:
 @all_option
 @question
 def suggest_out(everything: bool, **options: object) -> int:
-    """Find the ways to go out with the whole hand, with or without a discard, or as a special hand.
+    """Find the best ways to go out, with or without a discard, or with a special hand.
 
-    The best is the one that adds most to the side's sheet, canastas included. With the cards of the
-    pile (--pile), also those that take it, unless the card was drawn already (--drew stock). What the
-    best rests on and nobody told is named, with the option that tells it.
+    The best way adds the most points, canastas included. With --pile, ways that take the pile are
+    included, unless the turn began with a draw (--drew stock). Missing facts that the best way
+    depends on are listed.
 
-    \b
     Examples:
       canasta suggest out --hand KKK774 --melds 77777
+        Ann's side has five sevens. Can she go out?
       canasta suggest out --hand 7xK+AAA --unopened --total 0 --all
+        Every way to go out at once, for a side that has not opened.
       canasta suggest out --hand KKK44 --melds "77777 555555" --pile "7 7 5 4"
+        Does it help to take the pile?
     """
     from canasta_cli.engine.ways.ways_out import ways_out
     from canasta_cli.show.suggestion import out_blocks, out_json
@@ -166,9 +166,9 @@ def suggest_out(everything: bool, **options: object) -> int:
 def suggest_discard(**options: object) -> int:
     """Find the cards of a hand that may be discarded.
 
-    \b
     Examples:
       canasta suggest discard --hand 4K3R
+        Ann holds a four, a king and a red three. Which of them may she discard?
     """
     from canasta_cli.engine.ways.discards import discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json

@@ -1,4 +1,4 @@
-"""What is known about the table, told by the same options to every question about a play."""
+"""The facts of the table: the same options for every question about a play."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.lazy import OptionGroup
 from canasta_cli.cli.options import stacked
 from canasta_cli.cli.recorded import filled, recorded
 from canasta_cli.engine.known import Drew, Known
@@ -27,10 +28,14 @@ Told = dict[str, Any]
 
 
 class FactOption(click.Option):
-    """An option that tells a fact: told twice it must be told alike, where others take the last word."""
+    """An option for a fact of the table. Given twice, it must have the same value both times."""
+
+    def __init__(self, *names: Any, group: OptionGroup, **settings: Any) -> None:
+        super().__init__(*names, **settings)
+        self.group = group
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Keep all that is told, and not the last of it alone."""
+        """Keep every value that is given, not only the last."""
         if not self.is_flag:
             parser.add_option(obj=self, opts=self.opts, dest=self.name, action="append")
             return
@@ -40,14 +45,14 @@ class FactOption(click.Option):
             )
 
     def consume_value(self, ctx: click.Context, opts: Any) -> Any:
-        """The one thing that was told."""
+        """Return the one value that is given; raise an error for different values."""
         told = opts.get(self.name)
         if not isinstance(told, list):
             return super().consume_value(ctx, opts)
         if len(set(told)) > 1 and not ctx.resilient_parsing:
             raise NotUnderstood(
-                f"{self._twice(told)} cannot both be so",
-                remedy="Tell it once, or leave out what is not certain.",
+                f"these options contradict each other: {self._twice(told)}",
+                remedy=CORRECT_ONE,
             )
         return super().consume_value(ctx, {**opts, str(self.name): told[0]})
 
@@ -57,63 +62,129 @@ class FactOption(click.Option):
         return " and ".join(f"{self.opts[0]} {each}" for each in dict.fromkeys(told))
 
 
-def _fact(*names: str, **settings: Any) -> Callable[[Any], Any]:
-    return click.option(*names, cls=FactOption, **settings)
+def _fact(group: OptionGroup, *names: str, **settings: Any) -> Callable[[Any], Any]:
+    return click.option(*names, cls=FactOption, group=group, **settings)
 
+
+CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
+PLAYER = OptionGroup(
+    "Facts of the table (the player)",
+    "Leave out what you don't know. A fact that is left out comes from the hand being recorded turn "
+    "by turn, if there is one; otherwise it is unknown.",
+)
+SIDE = OptionGroup("Facts of the table (the side)")
+PILE = OptionGroup("Facts of the table (the pile)")
+OTHERS = OptionGroup("Facts of the table (the rest)")
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    _fact("--hand", metavar="CARDS", help="All the cards that the player holds."),
-    _fact("--shown", metavar="CARDS", help="Some of the cards that the player holds."),
-    _fact("--melds", metavar="MELDS|none", help="The side's melds on the table."),
+    _fact(PLAYER, "--hand", metavar="CARDS", help="All the cards that the player holds."),
+    _fact(PLAYER, "--shown", metavar="CARDS", help="Some of the cards that the player holds."),
     _fact(
-        "--opened/--unopened",
-        default=None,
-        help="Whether the side has melded, where its melds are not told.",
+        PLAYER,
+        "--drew",
+        type=click.Choice([each.value for each in Drew]),
+        help="How this turn began: with a draw, or with the pile.",
     ),
-    _fact("--total", type=int, metavar="N", help="The side's total before this hand."),
-    _fact("--minimum", type=click.IntRange(0), metavar="N", help="The initial meld it needs."),
-    _fact("--pile", metavar="CARDS", help="The discard pile, its top card last."),
     _fact(
-        "--pile-size", type=click.IntRange(0), metavar="N", help="How many cards lie in the pile."
-    ),
-    _fact("--top", metavar="CARD", help="The top card of the pile, where only that is known."),
-    _fact("--frozen/--not-frozen", default=None, help="Whether a card in the pile freezes it."),
-    _fact("--stock", type=click.IntRange(0), metavar="N", help="Cards left in the stock."),
-    _fact("--drew", type=click.Choice([each.value for each in Drew]), help="How this turn began."),
-    _fact(
+        PLAYER,
         "--first-turn/--later-turn",
         default=None,
-        help="Whether this player has had no turn in this hand before.",
-    ),
-    _fact("--asked", type=click.Choice(["yes", "no"]), help="The partner's answer, if asked."),
-    _fact(
-        "--partner-melds", metavar="MELDS|none", help="Those of the side's melds that others laid."
-    ),
-    _fact("--their-melds", metavar="MELDS|none", help="The other side's melds."),
-    _fact(
-        "--canastas",
-        type=click.IntRange(0),
-        metavar="N",
-        help="How many canastas the side has, where its melds are not told.",
+        help="Whether this is the player's first turn of the hand.",
     ),
     _fact(
-        "--red-threes",
-        type=click.IntRange(0),
-        metavar="N",
-        help="How many red threes the side has laid out.",
+        PLAYER,
+        "--asked",
+        type=click.Choice(["yes", "no"]),
+        help="The partner's answer to “May I go out?”, if asked.",
     ),
-    _fact("--foot/--no-foot", default=None, help="Whether the player still has a foot to take up."),
     _fact(
-        "--partner-foot/--no-partner-foot",
+        PLAYER,
+        "--foot/--no-foot",
         default=None,
-        help="Whether the partner still has one, or has not played from it.",
+        help="Whether the player still has a foot to pick up.",
     ),
-    _fact("--deal", type=click.IntRange(1), metavar="N", help="Which deal of the game it is."),
     _fact(
+        PLAYER,
         "--seat",
         metavar="PLAYER",
         shell_complete=completing.players,
-        help="Who plays, in the current game: his side's total then counts.",
+        help="The player, in the current game; uses the total of that player's side.",
+    ),
+    _fact(SIDE, "--melds", metavar="MELDS|none", help="The side's melds on the table."),
+    _fact(
+        SIDE,
+        "--opened/--unopened",
+        default=None,
+        help="Whether the side has opened, if its melds are not given.",
+    ),
+    _fact(SIDE, "--total", type=int, metavar="N", help="The side's total before this hand."),
+    _fact(
+        SIDE,
+        "--minimum",
+        type=click.IntRange(0),
+        metavar="N",
+        help="The points the side needs to open, if its total is not given.",
+    ),
+    _fact(
+        SIDE,
+        "--canastas",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Number of the side's canastas, if its melds are not given.",
+    ),
+    _fact(
+        SIDE,
+        "--red-threes",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Number of red threes that the side has laid out.",
+    ),
+    _fact(
+        SIDE,
+        "--partner-melds",
+        metavar="MELDS|none",
+        help="Those of the side's melds that other players laid.",
+    ),
+    _fact(
+        SIDE,
+        "--partner-foot/--no-partner-foot",
+        default=None,
+        help="Whether the partner still has a foot, or has not played from it.",
+    ),
+    _fact(PILE, "--pile", metavar="CARDS", help="The discard pile, with its top card last."),
+    _fact(
+        PILE,
+        "--top",
+        metavar="CARD",
+        help="The top card of the pile, if the others are unknown.",
+    ),
+    _fact(
+        PILE,
+        "--pile-size",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Number of cards in the pile.",
+    ),
+    _fact(
+        PILE,
+        "--frozen/--not-frozen",
+        default=None,
+        help="Whether a card in the pile freezes it.",
+    ),
+    _fact(
+        PILE,
+        "--stock",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Number of cards left in the stock.",
+    ),
+    _fact(OTHERS, "--their-melds", metavar="MELDS|none", help="The other side's melds."),
+    _fact(
+        OTHERS,
+        "--deal",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Number of this deal in the game, from 1.",
     ),
 )
 told = stacked(*_OPTIONS)
@@ -122,11 +193,12 @@ told = stacked(*_OPTIONS)
 def known(
     options: Told, ruleset: Ruleset, table: Any | None, played: Cards, *, drawn: bool = False
 ) -> Known:
-    """What the options tell of the table; ``played`` are the cards of the play itself.
+    """Read the facts of the table from the options and from the recorded turns.
 
-    ``drawn``: the question is asked after the draw, which no recorded turn tells yet.
+    ``played``: the cards of the play in question. ``drawn``: the player has drawn, and the recorded
+    turns don't show it yet.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood` where two facts cannot both be so.
+    Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
     """
     seat = None if options["seat"] is None else _seat(options["seat"], table)
     total = options["total"]
@@ -163,26 +235,26 @@ def known(
     total_differs = _minimum_and_total(found, ruleset)
     if wrong := [*contradictions(found, beside, ruleset), *total_differs, *size]:
         raise NotUnderstood(
-            "\n".join(("these facts cannot all be so:", *(f"  {each}" for each in wrong))),
-            remedy="Tell the table again, or leave out what is not certain.",
+            "\n".join(("these options contradict each other:", *(f"  {each}" for each in wrong))),
+            remedy=CORRECT_ONE,
         )
     return found
 
 
 def _sizes(hand: Cards | None, facts: Known, drew: Drew | None, ruleset: Ruleset) -> list[str]:
-    """A hand told of another size than the recorded turns make it, before the draw or after it."""
+    """Compare the size of the given hand with that of the recorded turns, before or after the draw."""
     size = facts.hand_size if facts.hand is None else len(facts.hand)
     if hand is None or size is None or len(hand) == size:
         return []
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
-    told = f"the hand as told has {count_of(len(hand), 'card')}, and by the recorded turns it has {size}"
-    after = f"; after the draw: --drew {Drew.STOCK.value}" if drew is None else ""
-    return [f"{told} (some of its cards: --shown{after})"]
+    told = f"--hand has {count_of(len(hand), 'card')}; after the recorded turns the hand has {size}"
+    after = f"; after a draw, add --drew {Drew.STOCK.value}" if drew is None else ""
+    return [f"{told} (for some of its cards, use --shown{after})"]
 
 
 def _beside(played: Cards, shown: Cards) -> Cards:
-    """The cards of a play that are not among those told of the hand, a suit not named being any."""
+    """Return the played cards that are not among ``shown``; a card without a suit matches any suit."""
     return without(shown, played)[1]
 
 
@@ -192,17 +264,17 @@ def _minimum_and_total(found: Known, ruleset: Ruleset) -> list[str]:
         return []
     by_deal = ruleset.opening.basis is Basis.DEAL
     where = f"in deal {found.deal}" if by_deal else f"at a total of {found.total:,}"
-    return [f"{where} the initial meld is {asks.points}, not {found.minimum}"]
+    return [f"--minimum is {found.minimum}, but {where} a side needs {asks.points} to open"]
 
 
 def _seat(word: str, table: Any | None) -> str:
-    """The player of the current game whom a word names."""
+    """Return the player of the current game with this name or prefix."""
     from canasta_cli.scorekeeper.desk import pick
 
     if table is None:
         raise NotUnderstood(
-            "--seat names a player of the current game, and there is none",
-            remedy="Give the side's total: --total N",
+            "--seat needs a current game, and there is none",
+            remedy="Give the side's total instead: --total N",
         )
     return pick(word, list(table.game.players), "player", NotUnderstood)
 
@@ -241,6 +313,6 @@ def _melds(text: str | None, option: str) -> tuple[Meld, ...] | None:
     melds = tuple(scan_meld(token) for token in words(text))
     if not all(isinstance(meld, Meld) for meld in melds):
         raise NotUnderstood(
-            f"{option} are melds as they lie, each whole", remedy=f'Example: {option} "7777 QQ2"'
+            f"{option} takes whole melds, not lay-offs", remedy=f'Example: {option} "7777 QQ2"'
         )
     return tuple(meld for meld in melds if isinstance(meld, Meld))

@@ -1,4 +1,4 @@
-"""Text files in and out: read within bounds, written whole or not at all."""
+"""Read text files up to a maximum length, and write them completely or not at all."""
 
 import os
 import sys
@@ -10,9 +10,9 @@ LONGEST_FILE = 4_000_000
 
 
 def read_file(path: str) -> str:
-    """The text of a file; ``-`` is standard input.
+    """Read a text file; ``-`` is standard input.
 
-    Raises :class:`~canasta_cli.errors.CanastaError` for one that is not there or is no text.
+    Raises :class:`~canasta_cli.errors.CanastaError` if it is missing, too long or not valid UTF-8.
     """
     try:
         if path == "-":
@@ -22,30 +22,30 @@ def read_file(path: str) -> str:
                 text = file.read(LONGEST_FILE + 1)
     except FileNotFoundError:
         raise UnusableData(
-            f"there is no file {path}", remedy="Look at its name and folder."
+            f"there is no file {path}", remedy="Check its name and folder."
         ) from None
     except UnicodeDecodeError:
-        raise UnusableData(f"{path} is no text in UTF-8") from None
+        raise UnusableData(f"{path} is not valid UTF-8") from None
     except OSError as error:
-        raise UnusableData(f"{path} cannot be read: {_why(error)}") from None
+        raise UnusableData(f"can't read {path}: {_why(error)}") from None
     if len(text) > LONGEST_FILE:
         raise UnusableData(f"{path} is larger than {LONGEST_FILE:,} characters")
     return text
 
 
 def write_file(path: str, text: str, *, overwrite: bool) -> None:
-    """Write a whole file or nothing of it. Raises :class:`~canasta_cli.errors.CanastaError`."""
+    """Write a file completely or not at all. Raises :class:`~canasta_cli.errors.CanastaError`."""
     if not overwrite and os.path.lexists(path):
-        raise Refused(f"{path} is there already", remedy="Choose another name, or add --force.")
+        raise Refused(f"{path} already exists", remedy="Choose another name, or add --force.")
     try:
         _write(path, text)
     except OSError as error:
-        raise Refused(f"{path} cannot be written: {_why(error)}") from None
+        raise Refused(f"can't write {path}: {_why(error)}") from None
 
 
 def _write(path: str, text: str) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
-        # A pipe or a device takes the text as it comes; nothing takes its place.
+        # Write directly to a pipe or a device, which must not be replaced by a file.
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
         return

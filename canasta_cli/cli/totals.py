@@ -1,4 +1,4 @@
-"""Where a game stands: ``score next minimum winner``, and a bare ``canasta``."""
+"""The state of a game: ``score next minimum winner``, and ``canasta`` without a command."""
 
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
@@ -25,16 +26,16 @@ NUMBERS = {"ignore_unknown_options": True}
 
 
 def welcome() -> int:
-    """Show the current game and what it needs next, or how to begin."""
+    """Show the current game and what it needs next, or how to start one."""
     from canasta_cli.show.layout import Text
     from canasta_cli.show.standing import next_blocks
 
     with desk(None) as here:
         if here.journal.current() is None:
             hello = (
-                Text("No game is being kept. Start one with its players in order of play:"),
+                Text("There is no current game. Start one with the players in order of play:"),
                 Text("canasta new Ann Bob Cat Dan", indent=2),
-                Text("See a whole evening: canasta demo. All commands: canasta --help"),
+                Text("See a sample evening: canasta demo. All commands: canasta --help"),
             )
             tell(Answer(lambda: hello, dict), as_json=False)
             return 0
@@ -49,9 +50,11 @@ def welcome() -> int:
 @click.command("score")
 @reading
 def score_command(game: str | None, db: str | None, as_json: bool) -> None:
-    """Show the score pad: every hand, totals, next initial melds, dealer, distance to the target.
+    """Show the score pad.
 
-    \b
+    It has a row for each hand. Below are the totals, the points each side needs to open, its distance
+    to the target, and the next dealer.
+
     Examples:
       canasta score
       canasta score -g friday --json
@@ -67,9 +70,10 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
 @click.command("next")
 @reading
 def next_command(game: str | None, db: str | None, as_json: bool) -> None:
-    """Show what the table needs next: totals, next initial melds and the dealer.
+    """Show what the table needs next.
 
-    \b
+    The answer has each side's total, the points it needs to open, and the next dealer.
+
     Examples:
       canasta next
       canasta next --json
@@ -88,7 +92,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
     "--deal",
     type=click.IntRange(1),
     metavar="N",
-    help="Which deal of the game it is, where the initial meld goes by deal; otherwise the first.",
+    help="Number of the deal, if the initial meld depends on it. Default: 1.",
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def minimum_command(
@@ -100,14 +104,14 @@ def minimum_command(
     db: str | None,
     as_json: bool,
 ) -> None:
-    """Say what the initial meld asks of a side with TOTAL points.
+    """Show the points a side needs to open.
 
-    Without TOTAL: what it asks of each side of the current game; with --deal alone, what a game
-    asks for whose initial meld goes by deal.
+    The points depend on the side's total before the hand. Without TOTAL, they are shown for each side
+    of the current game. In games where they depend on the deal instead, --deal is enough.
 
-    \b
     Examples:
       canasta minimum 1640
+        How many points must the initial meld of a side with 1,640 points have?
       canasta minimum -35
       canasta minimum --deal 3 -r hand-and-foot
       canasta minimum
@@ -126,7 +130,8 @@ def minimum_command(
     if total is None:
         if rule.table is None:
             raise NotUnderstood(
-                "a total is missing", remedy="Give the side's points. Example: canasta minimum 1640"
+                "the total is missing",
+                remedy="Give the side's points. Example: canasta minimum 1640",
             )
         from canasta_cli.engine.games.standing import under
         from canasta_cli.show.standing import next_json
@@ -149,8 +154,8 @@ def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
     sides = len(rules.seats.sides)
     if len(totals) != sides and "seats.sides" not in rules.unknown:
         raise NotUnderstood(
-            f"{rules.name} is played by {sides} sides, and {len(totals)} totals are given",
-            remedy="Give one for each side, or name the rules: -r three-player",
+            f"{rules.name} has {count_of(sides, 'side')}, but {len(totals)} totals are given",
+            remedy="Give one total for each side, or another ruleset: -r three-player",
         )
 
 
@@ -161,7 +166,7 @@ def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
     type=click.IntRange(0),
     default=0,
     metavar="N",
-    help="How many hands were played, where the game ends after a number of them.",
+    help="Number of hands played, if the game ends after a fixed number.",
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def winner_command(
@@ -173,11 +178,11 @@ def winner_command(
     db: str | None,
     as_json: bool,
 ) -> None:
-    """Say whether the game is over at some totals, who won, and by what margin.
+    """Show whether the game is over at these totals, who won, and by how much.
 
-    \b
     Examples:
       canasta winner 5230 5310
+        Both sides have passed 5,000. Who won?
       canasta winner 4990 -120
     """
     from canasta_cli.cli.choosing import chosen
@@ -187,7 +192,7 @@ def winner_command(
 
     if len(totals) == 1:
         raise NotUnderstood(
-            "one total is no game",
+            "one total is not enough",
             remedy="Give one for each side. Example: canasta winner 5230 5310",
         )
     rule = chosen(rules, house, db, game)
@@ -200,7 +205,7 @@ def winner_command(
         totals, found = stand.totals, stand.outcome
     else:
         raise NotUnderstood(
-            "totals are missing",
+            "the totals are missing",
             remedy="Give one for each side. Example: canasta winner 5230 5310",
         )
     answer = Answer(

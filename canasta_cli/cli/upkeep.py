@@ -1,4 +1,4 @@
-"""Around the table: ``doctor demo man completion``."""
+"""The program itself: ``doctor demo man completion``."""
 
 import sys
 
@@ -13,31 +13,26 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command("doctor")
-@click.option(
-    "--rebuild", is_flag=True, help="Write everything again that follows from the records."
-)
-@click.option(
-    "--since", metavar="HEX", help="Check that an earlier head is still in the chain of records."
-)
+@click.option("--rebuild", is_flag=True, help="Restore everything that follows from the journal.")
+@click.option("--since", metavar="HEX", help="Check that an earlier head is still in the journal.")
 @stacked(db_option, json_option)
 def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
-    """Say which files are in use and whether they are sound: versions, and every record.
+    """Check the database and show which files are in use.
 
-    The doctor compares the file with one that canasta makes (tables, columns, triggers, views),
-    every record with its hash, and the summary tables with what the records say. If nothing is
-    wrong it records a remark in every game and takes it back, so “No problems found” means that the
-    next entry can be recorded. With --rebuild the summary tables, triggers and views are made again
-    from the records; the records themselves are never changed.
+    The versions in use are shown too. The doctor compares the file with one that canasta creates
+    (tables, columns, triggers, views), every entry with its hash, and the summary tables with the
+    entries. If nothing is wrong, it records a note in every game and takes it back: “No problems
+    found” means that the next entry can be recorded. With --rebuild the summary tables, triggers
+    and views are restored from the journal; entries are never changed.
 
-    Every record carries a hash of itself and of the record before it. The newest hash is the head:
-    “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. Without a key, such a chain
-    shows records that were changed, removed or added by somebody who left the hashes alone. It
-    can't show that somebody computed all hashes again after a change, or put an older copy of the
-    file in place, and not who wrote a record or when. For that, keep the head where nobody else can
-    change it, on paper or with another player: --since HEX tells whether every record up to
-    that head is still as it was then. It says nothing about the records after it.
+    Every entry contains a hash of itself and of the entry before it. The newest hash is the head:
+    “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. The chain has no key. It shows
+    entries that were changed, removed or added without new hashes. It can't show that all hashes
+    were computed again after a change or that the file was replaced by an older copy, and not who
+    recorded an entry or when. To find that, keep a head where nobody else can change it, on
+    paper or with another player: --since HEX checks that every entry up to that head is still the
+    same. It says nothing about later entries.
 
-    \b
     Examples:
       canasta doctor
       canasta doctor --rebuild
@@ -71,9 +66,10 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
 
 @click.command("demo")
 def demo_command() -> None:
-    """Keep a whole evening in a throw-away database, each line as a person would type it.
+    """Play a sample evening in a temporary database.
 
-    \b
+    Every command is shown as you would type it, with its answer.
+
     Examples:
       canasta demo
     """
@@ -84,15 +80,15 @@ def demo_command() -> None:
 
 @click.command("man")
 @click.argument("page", required=False, shell_complete=completing.pages)
-@click.option("--roff", is_flag=True, help="The source of the page, for man.")
+@click.option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
 def man_command(page: str | None, roff: bool) -> None:
-    """Show a page of the manual: of a command, or notation, rules-file, game.
+    """Show a page of the manual: the name of a command, or notation, rules-file or game.
 
-    \b
     Examples:
-      canasta man
       canasta man hand
       canasta man notation
+        How are cards, melds, turns and tallies written?
+      canasta man
     """
     from canasta_cli.man import as_roff, as_text, find_page
 
@@ -107,23 +103,28 @@ def man_command(page: str | None, roff: bool) -> None:
 @click.command("completion")
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion_command(shell: str) -> None:
-    """Print the completion script of a shell, for the shell to read at its start.
+    """Print the completion script for a shell.
 
-    \b
+    The shell must read the script when it starts. After that, the Tab key completes commands,
+    options and names.
+
     Examples:
-      canasta completion bash > ~/.local/share/bash-completion/completions/canasta
-      canasta completion fish > ~/.config/fish/completions/canasta.fish
+      canasta completion bash >> ~/.bashrc
+      canasta completion zsh >> ~/.zshrc
+      canasta completion fish >> ~/.config/fish/config.fish
     """
     click.echo(completion_script(shell), nl=False)
 
 
 def completion_script(shell: str) -> str:
-    """The script that teaches a shell to ask the program for what a TAB may offer."""
+    """Return the script with which a shell asks this program for completions."""
     from click.shell_completion import get_completion_class
 
     from canasta_cli.cli import canasta
 
     kind = get_completion_class(shell)
     if kind is None:
-        raise NotUnderstood(f"no completion is known for {shell}", remedy=f"One of {SHELLS}")
+        raise NotUnderstood(
+            f"there is no completion script for {shell}", remedy=f"Give one of {', '.join(SHELLS)}"
+        )
     return kind(canasta, {}, "canasta", "_CANASTA_COMPLETE").source().rstrip("\n") + "\n"

@@ -1,4 +1,4 @@
-"""What ``verify`` does: games checked here or by workers, each told as it comes, all summed at the end."""
+"""The command ``verify``: check games here or with workers, print each result, then a summary."""
 
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -30,11 +30,9 @@ Reports = Generator[Report, None, None]
 
 
 def verify(files: Sequence[str], jobs: int, cluster: str | None, *, as_json: bool) -> int:
-    """Check all games of some files, folders and streams, tell of each, and give the exit status."""
+    """Check all games of some files, folders and streams, print the results, and return the status."""
     if cluster and jobs != 1:
-        raise NotUnderstood(
-            "a cluster has processes of its own", remedy="Give either -j or --cluster."
-        )
+        raise NotUnderstood("-j and --cluster can't be used together", remedy="Give one of them.")
     games = Games(files)
     tell_all = _tell_many if games.many else _tell_named
     with closing(_reports(games, jobs, cluster)) as reports:
@@ -42,7 +40,7 @@ def verify(files: Sequence[str], jobs: int, cluster: str | None, *, as_json: boo
 
 
 def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
-    """Check all games, in order; nothing is loaded for workers where there are none."""
+    """Check all games in order; the code for workers is loaded only if they are used."""
     if cluster:
         from canasta_cli.scorekeeper.cluster import cluster as connected
 
@@ -68,7 +66,7 @@ def _size(job: "Job") -> int:
 
 
 class _Summing:
-    """Reports as they come, summed, with a line of progress where there is a terminal for it."""
+    """Reports as they arrive, added up, with a progress line if there is a terminal."""
 
     def __init__(self, reports: Iterable[Report]) -> None:
         self.total = Sum()
@@ -81,11 +79,11 @@ class _Summing:
 
     def _add(self, report: Report) -> str:
         self.total = self.total.plus(report)
-        return f"{self.total.games:,} checked, {self.total.games - self.total.hold:,} do not hold"
+        return f"{self.total.games:,} checked, {self.total.games - self.total.hold:,} with errors"
 
     @property
     def status(self) -> int:
-        """The exit status that all reports together call for."""
+        """Return the exit status for all reports together."""
         if self.total.unread:
             return UnusableData.status
         return 1 if self.total.differ else 0
@@ -96,7 +94,7 @@ def _is_told_there(report: Report) -> bool:
 
 
 def _tell_named(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
-    """Files that are named: those that can be read first, in one answer; then what could not be."""
+    """Report named files: first those that could be read, in one answer, then the others as errors."""
     summing = _Summing(reports)
     read: list[Report] = []
     unread: list[Report] = []
@@ -120,14 +118,14 @@ def _tell_named(games: Games, reports: Iterable[Report], *, as_json: bool) -> in
 
 
 def _tell_many(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
-    """Any number of games: each told as it comes, and nothing kept but the numbers."""
+    """Report any number of games, each as it arrives, and keep only the counts."""
     summing = _Summing(reports)
     remedy = ""
     for report in summing:
         if as_json or not report.trouble:
             _tell_one(report, as_json=as_json)
             continue
-        # A remedy that has just been told need not be told again.
+        # Don't repeat the fix of the previous error.
         again, remedy = report.remedy == remedy, report.remedy
         say_errors([UnusableData(report.trouble, remedy="" if again else remedy)])
     _tell_sum(games, summing.total, as_json=as_json)

@@ -1,1 +1,4 @@
-"""Judging and counting: pure functions of values and a ruleset. No text, no files, no names of rulesets."""
+"""Judge plays and count hands with pure functions of values and a ruleset.
+
+They parse no text, open no files and know no ruleset by its name.
+"""

@@ -1,4 +1,4 @@
-"""Every rule and every scoring item in the order of the book: by id, and by the parameters they read."""
+"""List every rule and scoring item, and find them by id or parameter."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -26,11 +26,12 @@ from canasta_cli.engine.table.stock_end import STOCK_END
 from canasta_cli.engine.table.turn import TURN
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import PARAMETERS
+from canasta_cli.words import either
 
 CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("Melds", (*MELDING, *LAYING, *ADDING)),
     ("The initial meld", OPENING),
-    ("The pile", PICKUP),
+    ("The discard pile", PICKUP),
     ("The turn", (*DRAWING, *DISCARDING, *WITHHOLDING, *HOLDING, *FEET)),
     ("Going out", (*GOING_OUT, *LEAVING)),
     ("Special hands", SPECIAL),
@@ -42,7 +43,7 @@ SCORING = "Scoring"
 
 
 class Entry(NamedTuple):
-    """A rule or a scoring item as the catalogue lists it."""
+    """A rule or a scoring item in the catalogue."""
 
     id: str
     says: str
@@ -51,7 +52,7 @@ class Entry(NamedTuple):
 
 
 def entries() -> tuple[Entry, ...]:
-    """All of them, chapter by chapter."""
+    """List all entries by chapter."""
     rules = (
         Entry(rule.id, rule.says, rule.reads, chapter)
         for chapter, rules in CHAPTERS
@@ -62,10 +63,13 @@ def entries() -> tuple[Entry, ...]:
 
 
 def entry(word: str) -> Entry:
-    """The entry of an id. Raises :class:`~canasta_cli.errors.NotUnderstood` with the near misses."""
+    """Find the entry with an id.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood`, naming similar ids, if there is none.
+    """
     from difflib import get_close_matches
 
-    # A rule that has the name of its parameter is what a verdict names; it tells of both.
+    # If a rule has the name of a parameter, the rule is shown: verdicts name it.
     known = {each.id: each for each in (*_parameters(), *entries())}
     if word in known:
         return known[word]
@@ -73,15 +77,15 @@ def entry(word: str) -> Entry:
     if len(starting) == 1:
         return known[starting[0]]
     close = starting[:5] or get_close_matches(word, known, n=3, cutoff=0.5)
-    hint = f" Did you mean {' or '.join(f'“{name}”' for name in close)}?" if close else ""
+    hint = f" Did you mean {either(f'“{name}”' for name in close)}?" if close else ""
     raise NotUnderstood(
-        f"there is no rule or item “{word}”.{hint}",
-        remedy="See them all with: canasta rules explain",
+        f"“{word}” is not a rule, parameter or scoring item.{hint}",
+        remedy="For a list see: canasta rules explain",
     )
 
 
 def _parameters() -> tuple[Entry, ...]:
-    """The parameters, each explained by what reads it."""
+    """List the parameters, each with the rules that read it."""
     return tuple(
         Entry(path, _read_by(path, statement.says), (path,), "Parameters")
         for path, statement in PARAMETERS.items()
@@ -90,9 +94,9 @@ def _parameters() -> tuple[Entry, ...]:
 
 def _read_by(path: str, says: str) -> str:
     names = ", ".join(each.id for each in readers(path))
-    return f"{says[:1].upper()}{says[1:]}." + (f" Read by {names}." if names else "")
+    return f"{says[:1].upper()}{says[1:]}." + (f" Used by {names}." if names else "")
 
 
 def readers(path: str) -> tuple[Entry, ...]:
-    """The rules and items that read a parameter."""
+    """List the rules and scoring items that read a parameter."""
     return tuple(each for each in entries() if path in each.reads)

@@ -1,4 +1,4 @@
-"""Values that no source of a ruleset gives: refusing to guess them."""
+"""Refuse to guess undocumented values of a ruleset."""
 
 from collections.abc import Iterable
 
@@ -7,24 +7,23 @@ from canasta_cli.rules.schema import PARAMETERS, Ruleset
 
 
 def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
-    """Refuse to go on with unknown values, each named with its words.
-
-    Raises :class:`~canasta_cli.errors.NotUnderstood`, if there is any.
-    """
+    """Raise :class:`~canasta_cli.errors.NotUnderstood`, naming each value, if any are missing."""
     missing = tuple(missing)
     if not missing:
         return
     named = (f"  {path}: {PARAMETERS[path].says}" for path in missing)
     one = f"--house {missing[0]}=…"
-    many = f"{one} for each, or in a file: canasta rules new mine.toml --from {ruleset.base}"
+    many = f"{one} for each, or a file made with: canasta rules new mine.toml --from {ruleset.base}"
     raise NotUnderstood(
-        "\n".join((f"no source gives these values of {ruleset.name}; the house decides:", *named)),
-        remedy=f"Say how your table plays: {one if len(missing) == 1 else many}",
+        "\n".join(
+            (f"these rules of {ruleset.name} are undocumented; set them as house rules:", *named)
+        ),
+        remedy=f"Add {one if len(missing) == 1 else many}",
     )
 
 
 def refuse_group(ruleset: Ruleset, *groups: str) -> None:
-    """Refuse to go on if any value of some groups, or any of some values, is unknown."""
+    """Raise the same error if values of some groups or parameters are undocumented."""
     refuse(
         ruleset,
         (path for path in ruleset.unknown if path in groups or path.split(".")[0] in groups),

@@ -1,4 +1,4 @@
-"""The cards that the generator plays from: each with how many there are, added and taken by copy."""
+"""Counted cards that the generator plays from; adding and removing cards returns a copy."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,12 +9,12 @@ Handful = Mapping[Card, int]
 
 
 def handful(cards: Iterable[Card]) -> Handful:
-    """Some cards, counted."""
+    """Count some cards."""
     return plus({}, cards)
 
 
 def plus(hand: Handful, cards: Iterable[Card]) -> Handful:
-    """With more cards."""
+    """Return the hand with more cards."""
     more = dict(hand)
     for card in cards:
         more[card] = more.get(card, 0) + 1
@@ -22,7 +22,7 @@ def plus(hand: Handful, cards: Iterable[Card]) -> Handful:
 
 
 def minus(hand: Handful, cards: Iterable[Card]) -> Handful:
-    """Without some cards, as far as they are there."""
+    """Return the hand without some cards; cards that it doesn't have are ignored."""
     rest = dict(hand)
     for card in cards:
         if rest.get(card, 0) > 1:
@@ -33,16 +33,16 @@ def minus(hand: Handful, cards: Iterable[Card]) -> Handful:
 
 
 def every(hand: Handful) -> tuple[Card, ...]:
-    """The cards one by one."""
+    """List the cards one by one."""
     return tuple([card for card, number in hand.items() for _ in range(number)])
 
 
 def size(hand: Handful) -> int:
-    """How many cards there are."""
+    """Count the cards."""
     return sum(hand.values())
 
 
 def told_apart(cards: Iterable[Card], ruleset: Ruleset) -> list[Card]:
-    """Cards as searches tell them apart: suits matter only where there are runs."""
+    """Drop the suits that don't matter: only natural cards in games with sequences keep theirs."""
     runs = ruleset.melds.runs
     return [card if runs and card.rank.natural else Card(card.rank) for card in cards]

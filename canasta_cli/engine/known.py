@@ -1,4 +1,4 @@
-"""The table as far as somebody told it. What was not told is unknown, never assumed."""
+"""The table as one player knows it. What is not given is unknown, never assumed."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -9,22 +9,22 @@ from canasta_cli.model.melds import Meld
 
 
 class Drew(Enum):
-    """How a turn began."""
+    """The way in which a turn began."""
 
     STOCK = "stock"
     PILE = "pile"
 
 
 class Known(NamedTuple):
-    """What is known of the table before a play; ``None`` is not known.
+    """The table before a play, as one player knows it; ``None`` is unknown.
 
-    ``hand`` are all the cards that the player holds, ``shown`` some of them; ``hand_size`` is how
-    many there are, where not all were told. ``melds`` are the side's, ``partner_melds`` those of them
-    that others of the side laid; ``fresh`` says whether the player laid none of them. ``pile`` has
-    its top card last. ``asked`` is the partner's answer, where the player asked. ``red_threes`` are
-    those that the side has laid out. ``foot`` and ``partner_foot`` say whether the player, or the
-    partner, still has a second packet to take up; ``bonus`` is how many bonus cards wait for the
-    player. ``extra`` are the cards that an opening would bring in this turn, where the stock is known.
+    ``hand`` has all cards of the player's hand, ``shown`` some of them; ``hand_size`` is their
+    number if not all are given. ``melds`` are the side's melds, ``partner_melds`` those made by
+    others of the side; ``fresh`` is true if the player made none of them. ``pile`` ends with its
+    top card. ``asked`` is the partner's answer, if the player asked. ``red_threes`` counts those
+    that the side has laid out. ``foot`` and ``partner_foot`` are true if the player, or the
+    partner, still has a foot to pick up; ``bonus`` counts the bonus cards that wait for the
+    player. ``extra`` are the cards that opening would bring in this turn, if the stock is known.
     """
 
     hand: Cards | None = None
@@ -56,7 +56,7 @@ class Known(NamedTuple):
 
     @property
     def has_opened(self) -> bool | None:
-        """Whether the side has melded in this hand, by whatever tells it."""
+        """True if any fact shows that the side has melded in this hand; ``None`` if unknown."""
         if self.opened is not None:
             return self.opened
         if self.melds is not None:
@@ -65,20 +65,20 @@ class Known(NamedTuple):
 
     @property
     def top_card(self) -> Card | None:
-        """The top card of the pile, by whatever tells it."""
+        """The top card of the pile, from ``pile`` or else ``top``."""
         return self.pile[-1] if self.pile else self.top
 
     @property
     def cards_in_pile(self) -> int | None:
-        """How many cards lie in the pile, by whatever tells it."""
+        """The number of cards in the pile, from ``pile`` or else ``pile_size``."""
         return len(self.pile) if self.pile is not None else self.pile_size
 
 
 class Held(NamedTuple):
-    """A hand of cards as far as it is known: so many of each rank, and so many others nobody named.
+    """A partly known hand: the number of known cards of each rank, and the number of unseen ones.
 
-    ``unseen`` is ``None`` where nobody knows how many; ``least`` of them there are then all the
-    same, since they were seen to come in with the pile.
+    ``unseen`` is ``None`` if that number is unknown; at least ``least`` of them are certain then,
+    since they were seen to come in with the pile.
     """
 
     cards: Mapping[Rank, int]
@@ -87,26 +87,26 @@ class Held(NamedTuple):
 
     @property
     def named(self) -> int:
-        """How many of the cards are known."""
+        """The number of known cards."""
         return sum(self.cards.values())
 
     @property
     def size(self) -> int | None:
-        """How many cards there are, if that is known."""
+        """The number of cards; ``None`` if unknown."""
         return None if self.unseen is None else self.named + self.unseen
 
     @property
     def at_least(self) -> int:
-        """How many cards there are for certain."""
+        """The number of cards that are certain."""
         return self.named + self._sure
 
     @property
     def _sure(self) -> int:
-        """How many of the cards that nobody named there are for certain."""
+        """The number of unseen cards that are certain."""
         return self.least if self.unseen is None else self.unseen
 
     def plus(self, cards: Cards, unseen: int | None = 0) -> "Held":
-        """With more cards, named or not."""
+        """Return the hand with more cards, named or unseen."""
         counts = self.cards
         if cards:
             counts = dict(counts)
@@ -117,7 +117,7 @@ class Held(NamedTuple):
         return Held(counts, self.unseen + unseen)
 
     def minus(self, cards: Cards) -> "Held":
-        """Without some cards: from those named, else from the others."""
+        """Return the hand without some cards: named ones first, then unseen ones."""
         if not cards:
             return self
         left, strange = dict(self.cards), 0
@@ -133,13 +133,13 @@ class Held(NamedTuple):
         return Held(left, unseen, max(self.least - strange, 0))
 
     def less_one(self) -> "Held":
-        """Without one card that nobody saw: which are left is not known then."""
+        """Return the hand without one card that nobody saw; the cards left are unknown then."""
         if self.size is None:
             return Held({}, None, max(self.at_least - 1, 0))
         return Held({}, max(self.size - 1, 0))
 
     def lacks(self, cards: Cards) -> Mapping[Rank, int]:
-        """The cards that cannot be in this hand, by rank."""
+        """Count the cards that can't be in this hand, by rank."""
         if self.unseen is None:
             return {}
         played, own = cards.by_rank().items(), self.cards
@@ -148,7 +148,7 @@ class Held(NamedTuple):
 
 
 def held_by(known: Known) -> Held:
-    """The player's hand as far as it is known."""
+    """Return the player's hand, from the facts that are given."""
     if known.hand is not None:
         return Held(known.hand.by_rank(), 0)
     shown = known.shown or NO_CARDS
@@ -157,7 +157,7 @@ def held_by(known: Known) -> Held:
 
 
 def like(one: Card, other: Card) -> bool:
-    """Whether two cards may be the same one, a suit that was not named being any."""
+    """True if two cards can be the same; an unknown suit matches any suit."""
     return one.rank is other.rank and (
         one.suit is None or other.suit is None or one.suit is other.suit
     )

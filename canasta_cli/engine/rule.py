@@ -1,4 +1,4 @@
-"""How any question is answered: rules as rows, asked all at once, and a verdict that keeps every reason."""
+"""Rules, topics and verdicts: all rules of a topic are asked, and a verdict keeps every reason."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
@@ -9,11 +9,11 @@ from canasta_cli.rules.schema import Book, Origin, Ruleset
 
 C = TypeVar("C")
 Kinds = frozenset[object]
-"""What there is about a case that rules may speak about."""
+"""The kinds of a case, which decide the rules that are asked about it."""
 
 
 class Act(Enum):
-    """Something a person can do about a reason; what is typed for it is not the engine's to say."""
+    """Something a person can do about a reason; the front end knows what to type for it."""
 
     SHOW_LEFT = "show-left"
     END_HAND = "end-hand"
@@ -26,19 +26,19 @@ class Act(Enum):
 
 
 class Do(NamedTuple):
-    """An act, and the words that belong to it: cards, names."""
+    """An act, and the words that go with it: cards, names."""
 
     act: Act
     words: str = ""
 
 
 class Reason(NamedTuple):
-    """What a check found, as facts. The sentence is made from ``says`` when somebody reads it.
+    """The result of a check, as facts; its sentence is formatted only when it is shown.
 
-    ``says`` holds ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of cards, canastas or
-    points where the rule is about a number. A reason that fails has a ``remedy`` in words, and
-    perhaps something to ``do``; one that does not is a ``notice`` where it is worth a word all the
-    same.
+    ``says`` contains ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of cards,
+    canastas or points if the rule is about a number. A reason that fails has a ``remedy`` in
+    words, and perhaps an act to ``do``; one that passes is a ``notice`` if it is still worth
+    mentioning.
     """
 
     ok: bool
@@ -52,7 +52,7 @@ class Reason(NamedTuple):
 
 
 class Fact(Enum):
-    """A fact about the table that a rule may need, by the name that answers give it."""
+    """A fact about the table that a rule may need; its value is its name in answers."""
 
     HAND = "hand"
     OPENED = "opened"
@@ -78,17 +78,17 @@ class Fact(Enum):
 
 
 class Gap(NamedTuple):
-    """A parameter of which no source, and no house, gives the value that a rule would need."""
+    """A parameter whose value a rule needs, and which neither a source nor a house rule gives."""
 
     value: str
 
 
 Untold = Fact | Gap
-"""What an answer would have needed."""
+"""A fact or value that an answer needs and that is missing."""
 
 
 class Unknown(NamedTuple):
-    """The check cannot say: this fact about the table was not told."""
+    """The answer of a check that can't decide, since this fact about the table is missing."""
 
     what: Fact
 
@@ -98,16 +98,16 @@ def _always(_: Ruleset) -> bool:
 
 
 Answer = Reason | Unknown | None
-"""What a rule says of a case; ``None`` where it has nothing to say."""
+"""The answer of a rule about a case; ``None`` if the rule doesn't apply to it."""
 
 
 class Rule(NamedTuple, Generic[C]):
     """One rule for one kind of case.
 
     ``reads`` names the parameters that the check looks at; their sources are the rule's sources.
-    The check gives ``None`` where the rule has nothing to say about the case. ``when`` says whether
-    there is such a rule at all under a ruleset; ``about`` are the kinds of which a case must have
-    one for the rule to be asked, where it is not about every case.
+    The check returns ``None`` if the rule doesn't apply to the case. ``when`` is false for a
+    ruleset that has no such rule at all. If ``about`` is not empty, the rule is asked only about
+    cases that have one of these kinds.
     """
 
     id: str
@@ -119,7 +119,7 @@ class Rule(NamedTuple, Generic[C]):
 
 
 class Topic(Generic[C]):
-    """Rules that are asked together, in their order; ``kinds`` tells of which kinds a case is."""
+    """Rules that are asked together, in their order; ``kinds`` returns the kinds of a case."""
 
     __slots__ = ("kinds", "rules")
 
@@ -133,7 +133,7 @@ class Topic(Generic[C]):
 
 @lru_cache(maxsize=10_000)
 def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
-    """The rules of a topic that may have something to say: the others are not asked every time."""
+    """List the rules of a topic that can apply, so that the others are not asked every time."""
     return tuple(
         rule
         for rule in topic
@@ -142,7 +142,7 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]
 
 
 class Finding(NamedTuple):
-    """What one rule found. ``says`` and ``reads`` are the rule's own words and parameters."""
+    """The reason found by one rule; ``says`` and ``reads`` are the rule's words and parameters."""
 
     rule: str
     says: str
@@ -151,12 +151,12 @@ class Finding(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether the rule allows it."""
+        """True if the rule allows it."""
         return self.reason.ok
 
 
 class Verdict(NamedTuple):
-    """Every finding about one question, and what some rule would have needed."""
+    """All findings about one question, and the facts and values that rules were missing."""
 
     ruleset: Ruleset
     findings: tuple[Finding, ...]
@@ -164,19 +164,19 @@ class Verdict(NamedTuple):
 
     @property
     def refused(self) -> tuple[Finding, ...]:
-        """The findings that stand against it."""
+        """The findings of the rules that refuse it."""
         return tuple(finding for finding in self.findings if not finding.ok)
 
     @property
     def legal(self) -> bool | None:
-        """True, false, or ``None``: legal as far as known."""
+        """True or false; ``None`` if it is legal on the known facts, but some are missing."""
         for finding in self.findings:
             if not finding.reason.ok:
                 return False
         return None if self.unknown else True
 
     def origins(self, finding: Finding) -> tuple[tuple[str, Origin], ...]:
-        """The parameters that a finding rests on, each with where its value comes from."""
+        """List the parameters that a finding depends on, each with the origin of its value."""
         return tuple((path, self.ruleset.origins[path]) for path in finding.reads)
 
 
@@ -184,7 +184,7 @@ _NO_KIND: Kinds = frozenset()
 
 
 def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
-    """Ask every rule of a topic about a case; nothing stops at the first answer."""
+    """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
     findings: list[Finding] = []
     unknown: list[Untold] = []
     gaps = ruleset.unknown
@@ -194,7 +194,7 @@ def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
         if answer is None:
             continue
         if gaps and not set(gaps).isdisjoint(rule.reads):
-            # The answer would rest on a value that stands in for one that nobody knows.
+            # The answer would depend on a placeholder for an undocumented value.
             missing = [Gap(path) for path in rule.reads if path in gaps]
             unknown += [gap for gap in missing if gap not in unknown]
         elif isinstance(answer, Reason):
@@ -205,7 +205,7 @@ def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
 
 
 def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
-    """Several verdicts as one: all their findings, in order, each once."""
+    """Combine verdicts into one: all their findings, in order, each once."""
     telling = [verdict for verdict in verdicts if verdict.findings or verdict.unknown]
     if len(telling) == 1:
         return telling[0]

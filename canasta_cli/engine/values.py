@@ -1,4 +1,4 @@
-"""What cards are worth, and what the packs hold."""
+"""Card values, and the cards in the deck."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -7,7 +7,7 @@ from math import gcd
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.rules.schema import Book, Ruleset
 
-# The parameter that gives a rank its value. A red three has none: it is paid by the number of them.
+# The parameter with the value of each rank. Red threes have none: they are paid by their number.
 _VALUED = {
     Rank.JOKER: "deck.joker",
     Rank.DEUCE: "deck.deuce",
@@ -23,31 +23,31 @@ VALUED = tuple(dict.fromkeys(_VALUED.values()))
 
 @lru_cache(maxsize=64)
 def _values(book: Book) -> Mapping[Rank, int]:
-    """The card value of every rank: asked of every card that is laid down."""
+    """Map each rank to its card value; cached, since it is needed for every card melded."""
     deck = book.ruleset.deck
     paid = {rank: getattr(deck, path.removeprefix("deck.")) for rank, path in _VALUED.items()}
     return {Rank.RED_THREE: 0} | paid
 
 
 def value(rank: Rank, ruleset: Ruleset) -> int:
-    """The card value of a rank in points."""
+    """The card value of a rank, in points."""
     return _values(ruleset.book)[rank]
 
 
 def worth(cards: Iterable[Card], ruleset: Ruleset) -> int:
-    """The card values of some cards together, in points."""
+    """Add up the card values of some cards, in points."""
     values = _values(ruleset.book)
     return sum([values[card.rank] for card in cards])
 
 
 def unit_of_points(ruleset: Ruleset) -> int:
-    """The points of which every card value is a multiple: five, as a rule; at least one."""
+    """The greatest number that divides every card value: usually five, at least one."""
     return gcd(*_values(ruleset.book).values()) or 1
 
 
 @lru_cache(maxsize=64)
 def packs(book: Book) -> Mapping[Rank, int]:
-    """How many cards of every rank the packs hold."""
+    """Count the cards of each rank in the deck."""
     deck = book.ruleset.deck
     return {
         rank: deck.jokers if rank is Rank.JOKER else deck.packs * (2 if rank.three else 4)
@@ -56,15 +56,15 @@ def packs(book: Book) -> Mapping[Rank, int]:
 
 
 def in_packs(rank: Rank, ruleset: Ruleset) -> int:
-    """How many cards of a rank the packs hold."""
+    """Count the cards of a rank in the deck."""
     return packs(ruleset.book)[rank]
 
 
 def in_packs_like(card: Card, ruleset: Ruleset) -> int:
-    """How many cards like this one the packs hold: of one suit, one a pack."""
+    """Count the cards like this one in the deck: with a suit, one per pack."""
     return in_packs(card.rank, ruleset) if card.suit is None else ruleset.deck.packs
 
 
 def everything(ruleset: Ruleset) -> int:
-    """The card values of all the packs together, in points."""
+    """Add up the card values of the whole deck, in points."""
     return sum(number * value(rank, ruleset) for rank, number in packs(ruleset.book).items())

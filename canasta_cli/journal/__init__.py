@@ -1,1 +1,1 @@
-"""Keeping what was recorded: an append-only journal in SQLite. Knows no rules."""
+"""Store what was recorded: an append-only journal in SQLite. Knows no rules."""

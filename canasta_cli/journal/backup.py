@@ -1,4 +1,4 @@
-"""A copy of a journal for safety, made while others may be writing to it."""
+"""Back up a journal while others may be writing to it."""
 
 import os
 import sqlite3
@@ -11,14 +11,14 @@ from canasta_cli.journal.schema import trouble
 from canasta_cli.journal.store import Journal, Reading
 from canasta_cli.outfiles import replacing
 
-_ELSEWHERE = "Name a file in a folder that you may write to."
+_ELSEWHERE = "Name a file in a folder you can write to."
 
 
 def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | None:
-    """Copy a journal as it is at one moment, while others may be writing to it; give the copy's head.
+    """Copy a journal as it is at one moment, even while others write to it; return the copy's head.
 
-    The copy appears whole or not at all. Raises :class:`~canasta_cli.errors.Refused` for a target
-    that exists, unless ``overwrite``, and where the copy cannot be made.
+    The copy appears complete or not at all. Raises :class:`~canasta_cli.errors.Refused` if the
+    target exists, unless ``overwrite``, or if the copy can't be made.
     """
     _check_target(journal, target, overwrite=overwrite)
     newest = None
@@ -31,9 +31,9 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
                     newest = head(Reading(target, copy, journal.seconds))
             _check_target(journal, target, overwrite=overwrite)
     except OSError as error:
-        raise Refused(f"{target} cannot be written: {error.strerror}", remedy=_ELSEWHERE) from error
+        raise Refused(f"can't write {target}: {error.strerror}", remedy=_ELSEWHERE) from error
     except Refused as error:
-        # What to do about the copy is another thing than what to do about the journal.
+        # The remedy for the journal does not apply to the copy.
         remedy = _ELSEWHERE if isinstance(error.__cause__, sqlite3.Error) else error.remedy
         raise Refused(error.message, remedy=remedy) from error
     return newest
@@ -41,16 +41,16 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
 
 def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
     if not os.path.exists(journal.path):
-        raise Refused(f"there is nothing to copy: {journal.path} does not exist")
+        raise Refused(f"there is nothing to back up: {journal.path} does not exist")
     if not os.path.lexists(target):
         return
     refuse_journal(target, journal.path)
     if not overwrite:
-        raise Refused(f"{target} exists already", remedy="Name another file, or add --force.")
-    # A log that belongs to the file in the way would be taken for the log of the copy.
+        raise Refused(f"{target} already exists", remedy="Name another file, or add --force.")
+    # SQLite would take a log of the existing file for the log of the copy.
     whole = os.path.realpath(target)
     for ending in LOGS:
         if os.path.exists(whole + ending):
             raise Refused(
-                f"{target} is in use: there is {whole}{ending}", remedy="Name another file."
+                f"{target} is in use: {whole}{ending} exists", remedy="Name another file."
             )

@@ -12,7 +12,7 @@ SHORT = 12
 
 
 class Head(NamedTuple):
-    """The newest record of a journal: its hash, and how many records there are up to it."""
+    """The newest entry of a journal: its hash, and its number among all entries."""
 
     hash: str
     entry: int
@@ -39,7 +39,7 @@ def read_head(text: str) -> str:
 
 
 def head(reading: Reading) -> Head | None:
-    """The newest record as the journal has it; ``None`` if there is none that can be read."""
+    """Return the newest entry; ``None`` if there is none or it can't be read."""
     with trouble(reading.path, reading.seconds):
         row = reading.connection.execute(
             "SELECT id, hash FROM journal ORDER BY id DESC LIMIT 1"
@@ -50,10 +50,9 @@ def head(reading: Reading) -> Head | None:
 
 
 def entry_of(reading: Reading, digits: str) -> int | None:
-    """The number of the record whose hash begins with some digits; ``None`` if it is not there.
+    """Return the number of the entry whose hash begins with some digits; ``None`` if there is none.
 
-    Every hash is computed again from the first record on, so that what stands in the column of
-    hashes proves nothing.
+    Every hash is computed again from the first entry on; the stored hashes prove nothing.
     """
     return next((entry for entry, found in _links(reading) if found.startswith(digits)), None)
 

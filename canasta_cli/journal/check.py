@@ -1,4 +1,4 @@
-"""Check whether a journal is as it was written: its file, its parts, and every record."""
+"""Check that a journal is intact: its file, its parts and every entry."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -34,9 +34,9 @@ class _Row(NamedTuple):
 
 
 def faults(source: Journal | str) -> tuple[Fault, ...]:
-    """Everything that is wrong with a journal, each in a sentence; empty if it is whole.
+    """Return every fault of a journal in a sentence; empty if it is intact.
 
-    Raises as :meth:`Journal.open` does for a file that cannot be opened at all.
+    Raises like :meth:`Journal.open` for a file that can't be opened at all.
     """
     if isinstance(source, str):
         with Journal.open(source, create=False, examine=True) as journal:
@@ -45,7 +45,7 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
         return ()
     connection = source.connection
     with trouble(source.path, source.seconds), source.as_it_is():
-        # One transaction: the file as it is at one moment, whoever is writing.
+        # One transaction: a snapshot of the file, even while others write.
         connection.execute("BEGIN")
         try:
             return tuple(_faults(connection))
@@ -60,7 +60,7 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     try:
         yield from shape_faults(connection)
     except sqlite3.DatabaseError as error:
-        yield Fault(f"the parts of the file cannot be read: {error}")
+        yield Fault(f"can't read the parts of the file: {error}")
     for table in ("setting", *KEYS):
         yield from _wrong_types(connection, table)
     try:
@@ -72,10 +72,10 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
         ]
         newest = counter(connection)
     except sqlite3.DatabaseError as error:
-        yield Fault(f"the records cannot be read: {error}")
+        yield Fault(f"can't read the entries: {error}")
         return
     if not all(isinstance(row.id, int) for row in rows):
-        yield Fault("the records are not numbered")
+        yield Fault("the entries are not numbered")
         return
     names = _names(connection, rows)
     yield from _breaks(rows, names)
@@ -88,9 +88,9 @@ def _damage(connection: sqlite3.Connection) -> Iterator[Fault]:
     try:
         for (words,) in connection.execute("PRAGMA integrity_check"):
             if words != "ok":
-                yield Fault(f"SQLite finds damage: {words}")
+                yield Fault(f"SQLite reports damage: {words}")
     except sqlite3.DatabaseError as error:
-        yield Fault(f"SQLite finds damage: {error}")
+        yield Fault(f"SQLite reports damage: {error}")
 
 
 def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
@@ -135,7 +135,7 @@ def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
 
 
 def _called(row: _Row, names: dict[Any, str]) -> str:
-    return f"record {row.id} (game {names.get(row.game, row.game)}, number {row.number})"
+    return f"entry {row.id} (game {names.get(row.game, row.game)}, number {row.number})"
 
 
 def _strange(row: _Row) -> list[str]:
@@ -148,21 +148,21 @@ def _strange(row: _Row) -> list[str]:
 
 
 def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
-    """Where the chain of hashes does not hold."""
+    """Yield the breaks in the chain of hashes."""
     before: _Row | None = None
     altered = False
     for row in rows:
         was_altered, altered = altered, not _is_intact(row)
         if row.id != (before.id if before else 0) + 1:
-            yield Fault(f"a record is missing before record {row.id}")
+            yield Fault(f"an entry is missing before entry {row.id}")
         elif row.previous != (before.hash if before else BEFORE_ALL) and not altered:
             if before is None:
                 altered = True
             elif not was_altered:
-                # Somebody who knew about the hashes gave the altered record a fitting one.
-                yield Fault(f"{_called(before, names)} was altered after it was written")
+                # The entry was changed together with its hash.
+                yield Fault(f"{_called(before, names)} was changed after it was recorded")
         if altered:
-            yield Fault(f"{_called(row, names)} was altered after it was written")
+            yield Fault(f"{_called(row, names)} was changed after it was recorded")
         before = row
 
 
@@ -180,10 +180,10 @@ def _lost(rows: list[_Row], newest: int | None) -> Iterator[Fault]:
     last = rows[-1].id if rows else 0
     if newest is None or newest < last:
         if last:
-            yield Fault("the counter of the records is lost", derived=True)
+            yield Fault("the counter of the entries is lost", derived=True)
     elif newest > last:
         yield Fault(
-            f"a record is missing after record {last}" if last else "all records are missing"
+            f"an entry is missing after entry {last}" if last else "all entries are missing"
         )
 
 
@@ -191,21 +191,23 @@ def _unreadable(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
     kinds = [TYPES[column.kind] for column in columns("journal")]
     for row in rows:
         if [type(value) for value in row] != kinds:
-            yield Fault(f"{_called(row, names)} is no entry: {', '.join(_strange(row))}")
+            yield Fault(f"{_called(row, names)} is not a valid entry: {', '.join(_strange(row))}")
             continue
         try:
             from_row(row.what, row.data)
         except UnusableData as error:
-            yield Fault(f"{_called(row, names)} is no entry: {error.message}")
+            yield Fault(f"{_called(row, names)} is not a valid entry: {error.message}")
 
 
 def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
-    """Where the entries of a game are not numbered 1, 2, 3, beginning with its beginning."""
+    """Yield gaps in the numbers of a game's entries, and games that don't begin with “new”."""
     numbers: dict[Any, int] = {}
     for row in rows:
         expected = numbers.get(row.game, 0) + 1
         numbers[row.game] = row.number if isinstance(row.number, int) else expected
         if row.number != expected:
-            yield Fault(f"{_called(row, names)} should have the number {expected}")
+            yield Fault(f"{_called(row, names)} should have number {expected}")
         elif (expected == 1) is not (row.what == "new"):
-            yield Fault(f"{_called(row, names)} is not where a game begins")
+            yield Fault(
+                f"{_called(row, names)} is out of place: only the first entry of a game is “new”"
+            )

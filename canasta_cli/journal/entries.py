@@ -1,7 +1,7 @@
-"""Entries of a history as rows of the journal: a word for what happened, and JSON for the rest.
+"""Entries of a history as rows of the journal: a word for the kind, and JSON for the rest.
 
-One row of :data:`KINDS` for each kind of entry, its writing and its reading side by side.
-Hands are kept in the notation that people type, so that a file explains itself.
+One row of :data:`KINDS` for each kind of entry, with its writer and its reader.
+Hands are stored in the notation that people type, so that the file can be read without the program.
 """
 
 import json
@@ -40,7 +40,7 @@ _Data = dict[str, Any]
 
 
 class Kind(NamedTuple):
-    """One kind of entry: its class, and both directions."""
+    """A kind of entry: its class, its writer and its reader."""
 
     of: type[Entry]
     write: Callable[[Any], _Data]
@@ -48,14 +48,14 @@ class Kind(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The word that the journal files it under."""
+        """The word for it in the journal."""
         return WORDS[self.of]
 
 
 def to_row(entry: Entry) -> tuple[str, str]:
-    """The word and the JSON of an entry; equal entries give the same text.
+    """Return the word and the JSON of an entry; equal entries give the same text.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood` for bytes that are no text.
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for text that is not valid UTF-8.
     """
     kind = _BY_CLASS[type(entry)]
     data = json.dumps(kind.write(entry), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -63,8 +63,8 @@ def to_row(entry: Entry) -> tuple[str, str]:
         data.encode()
     except UnicodeEncodeError:
         raise NotUnderstood(
-            "there are bytes in it that are no text",
-            remedy="Type it in the terminal's own letters.",
+            "the text is not valid UTF-8",
+            remedy="Type it again, in a terminal set to UTF-8.",
         ) from None
     return kind.word, data
 
@@ -74,21 +74,21 @@ _STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError,
 
 
 def from_row(what: str, data: str) -> Entry:
-    """The entry that a row holds. Raises :class:`~canasta_cli.errors.UnusableData`."""
+    """Return the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
     kind = _BY_WORD.get(what)
     if kind is None:
         raise UnusableData(
-            f"“{what}” is no kind of entry that this canasta knows",
-            remedy="Use the newer canasta that recorded it.",
+            f"“{what}” is not a kind of entry that this version of canasta knows",
+            remedy="Use the newer version that recorded it.",
         )
     try:
         return kind.read(json.loads(data))
     except UnusableData:
         raise
     except CanastaError as error:
-        raise UnusableData(f"the entry “{what}” cannot be read: {error.message}") from error
+        raise UnusableData(f"can't read the entry “{what}”: {error.message}") from error
     except _STRANGE as error:
-        raise UnusableData(f"the entry “{what}” does not hold what it should") from error
+        raise UnusableData(f"the entry “{what}” has missing or wrong values") from error
 
 
 def _write_began(began: Began) -> _Data:
@@ -107,8 +107,8 @@ def _write_began(began: Began) -> _Data:
 def _read_began(data: _Data) -> Began:
     if int(data["notation"]) > NOTATION:
         raise UnusableData(
-            f"the game “{data['name']}” is written in a newer notation",
-            remedy="Use the newer canasta that recorded it.",
+            f"the game “{data['name']}” uses a newer notation",
+            remedy="Use the newer version of canasta that recorded it.",
         )
     return Began(
         name=str(data["name"]),
@@ -125,9 +125,9 @@ def _names(names: list[object]) -> tuple[str, ...]:
     return tuple(str(name) for name in names)
 
 
-# Each notation is read where it is needed: a game is kept hand by hand, or turn by turn.
+# Each notation is imported where it is needed: a game uses tallies, or turns.
 def _write_hand(hand: Hand) -> _Data:
-    """Only what was said: a dealer out of turn, claims and force are rare."""
+    """Return only what was given: a dealer out of turn, claims and force are rare."""
     from canasta_cli.notation.tally import write_tally
 
     data: _Data = {"tallies": [write_tally(tally) for tally in hand.tallies]}
@@ -153,7 +153,7 @@ def _read_hand(data: _Data) -> Hand:
 
 
 def _write_deal(deal: "Deal") -> _Data:
-    """What was dealt; the turns follow as entries of their own."""
+    """Return the deal alone; its turns follow as entries of their own."""
     from canasta_cli.notation.deal import write_hands, write_order
 
     data: _Data = {"upcards": write_order(deal.upcards)}
@@ -206,7 +206,7 @@ def _read_amended_turn(data: _Data) -> TurnAmended:
 
 
 def _write_later(marks: Marks) -> _Data:
-    """Turns of later hands that stand by force since an amendment: hardly ever any."""
+    """Return the turns of later hands that are forced by an amendment: usually none."""
     return {"later": marks} if marks else {}
 
 

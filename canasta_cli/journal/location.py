@@ -1,4 +1,4 @@
-"""Which file the journal is: the one asked for, the environment's, or the user's own."""
+"""The path of the journal: from the option, the environment, or the user's data folder."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from contextlib import suppress
 from canasta_cli.errors import Refused, UnusableData
 
 VARIABLE = "CANASTA_DB"
-# “canasta” alone is the name of other programs' data folders.
+# Other programs have a data folder named “canasta”.
 OWN = "canasta-score"
 
 LOGS = ("-wal", "-journal")
@@ -17,7 +17,7 @@ BESIDE = (*LOGS, "-shm")
 
 
 def journal_file(option: str | None) -> str:
-    """The file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder."""
+    """Return the file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder."""
     named = option or os.environ.get(VARIABLE)
     if not named:
         return os.path.join(_data_folder(), "canasta.db")
@@ -38,10 +38,10 @@ def _check_working_folder(named: str) -> None:
 
 
 def _data_folder() -> str:
-    """The program's own folder in the user's data: where platformdirs says, or would say.
+    """Return the program's own folder in the user's data, as platformdirs defines it.
 
-    Loading it takes a tenth of a short command, so where the XDG specification leaves no doubt
-    it is not asked. Raises :class:`~canasta_cli.errors.Refused` for a user without a home folder.
+    Loading platformdirs takes a tenth of a short command, so it is not used where the XDG
+    specification is unambiguous. Raises :class:`~canasta_cli.errors.Refused` without a home folder.
     """
     if sys.platform == "linux":
         data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
@@ -61,21 +61,21 @@ def _data_folder() -> str:
 
 
 def is_there(path: str) -> bool:
-    """Whether there is a file. Raises :class:`~canasta_cli.errors.UnusableData` where nobody may look."""
+    """Return whether a file exists. Raises :class:`~canasta_cli.errors.UnusableData` if access is denied."""
     try:
         os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
         raise UnusableData(
-            f"{path} cannot be looked for: {error.strerror}",
+            f"can't access {path}: {error.strerror}",
             remedy="Make its folder readable, or name another file: --db FILE",
         ) from error
     return True
 
 
 def refuse_journal(target: str, journal: str) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` where a file to be written is the journal itself."""
+    """Raise :class:`~canasta_cli.errors.Refused` if a file to be written is the journal itself."""
     whole = os.path.realpath(journal)
     for part in (whole, *(whole + ending for ending in BESIDE)):
         if os.path.exists(target) and os.path.exists(part) and os.path.samefile(target, part):
@@ -83,7 +83,7 @@ def refuse_journal(target: str, journal: str) -> None:
 
 
 def make_folder(path: str) -> None:
-    """Make the folders that a file needs, for its owner only; existing ones stay as they are.
+    """Create the folders for a file, for its owner only; existing ones stay as they are.
 
     Raises :class:`~canasta_cli.errors.Refused`.
     """
@@ -97,8 +97,8 @@ def make_folder(path: str) -> None:
             _make_one(folder)
     except OSError as error:
         raise Refused(
-            f"{path} cannot be made: {error.strerror}",
-            remedy="Name a file in a folder of yours: --db FILE",
+            f"can't create {path}: {error.strerror}",
+            remedy="Name a file in a folder you can write to: --db FILE",
         ) from error
 
 

@@ -1,7 +1,7 @@
-"""The file: its tables, its versions, a connection to it, and SQLite's complaints in words.
+"""The file: its tables, its versions, a connection to it, and SQLite's errors in plain words.
 
-The journal is what people said, and only ever grows. The summary beside it is derived: it is there
-for other programs, which cannot count a hand, and may be written anew at any time.
+The journal is what was recorded, and only grows. The summary beside it is derived: it is there
+for other programs, which can't count a hand, and may be rewritten at any time.
 """
 
 import os
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION = 0x43414E53
-"""``CANS``: the mark by which a file is known as a journal, and not as another program's."""
+"""``CANS``: marks a file as a journal of this program."""
 
 PATIENCE = 10.0
-"""How many seconds to wait for another program that is writing."""
+"""Seconds to wait for another program that is writing."""
 
 _ASCII = 0x80
 TABLES = (
-    # AUTOINCREMENT remembers the highest id ever given, and so shows that the newest went missing.
+    # AUTOINCREMENT keeps the highest id ever used, which shows if the newest entry is missing.
     """CREATE TABLE journal (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         game INTEGER NOT NULL,
@@ -43,7 +43,7 @@ TABLES = (
     """CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal BEGIN
         SELECT RAISE(ABORT, 'the journal only grows: undo takes an entry back');
     END""",
-    # INSERT OR REPLACE deletes without asking the trigger for DELETE.
+    # INSERT OR REPLACE deletes without firing the trigger for DELETE.
     """CREATE TRIGGER journal_is_never_replaced BEFORE INSERT ON journal
     WHEN EXISTS (
         SELECT 1 FROM journal
@@ -98,7 +98,7 @@ TABLES = (
 )
 
 MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary", TABLES),)
-"""Only ever appended to: files made by each of them are on people's machines."""
+"""Append only: users have files made by each of them."""
 
 VERSION = len(MIGRATIONS)
 JOURNAL = "journal"
@@ -125,26 +125,28 @@ _TROUBLES = {
     ),
     sqlite3.SQLITE_READONLY: _Trouble(
         Refused,
-        "may only be read; nothing was recorded",
+        "is read-only; nothing was recorded",
         "Make the file and its folder writable, or name another file: --db FILE",
     ),
     sqlite3.SQLITE_FULL: _Trouble(
-        Refused, "has no room to grow: the disk is full; nothing was recorded", "Make room first."
+        Refused, "can't grow: the disk is full; nothing was recorded", "Free some space first."
     ),
     sqlite3.SQLITE_IOERR: _Trouble(
         Refused,
-        "could not be read or written; nothing was recorded",
-        "See whether the disk is full or failing.",
+        "can't be read or written; nothing was recorded",
+        "Check whether the disk is full or failing.",
     ),
     sqlite3.SQLITE_CANTOPEN: _Trouble(
-        Refused, "cannot be opened or made there", "Name a file in a folder of yours: --db FILE"
+        Refused,
+        "can't be opened or created",
+        "Name a file in a folder you can write to: --db FILE",
     ),
-    sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a journal of canasta's", _ANOTHER),
+    sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a journal of canasta", _ANOTHER),
     sqlite3.SQLITE_CORRUPT: _Trouble(UnusableData, "is damaged: {complaint}", _DOCTOR),
 }
 _TROUBLES[sqlite3.SQLITE_LOCKED] = _TROUBLES[sqlite3.SQLITE_BUSY]
 _TROUBLES[sqlite3.SQLITE_PERM] = _TROUBLES[sqlite3.SQLITE_READONLY]
-_UNEXPECTED = _Trouble(UnusableData, "cannot be used: {complaint}", _DOCTOR)
+_UNEXPECTED = _Trouble(UnusableData, "can't be used: {complaint}", _DOCTOR)
 # What stops SQLite from keeping its logs beside a file, though the file itself can be read.
 _NO_LOGS = {
     sqlite3.SQLITE_FULL,
@@ -156,7 +158,7 @@ _NO_LOGS = {
 
 @contextmanager
 def trouble(path: str, seconds: float = PATIENCE) -> Iterator[None]:
-    """Turn whatever SQLite complains about into an error that a person can act on."""
+    """Turn an error of SQLite into one that names a remedy."""
     try:
         yield
     except sqlite3.Error as error:
@@ -166,18 +168,18 @@ def trouble(path: str, seconds: float = PATIENCE) -> Iterator[None]:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """The kind of a complaint; the higher bits would tell details. 0 for Python's own."""
+    """Return the kind of an SQLite error, without its higher bits; 0 for one of Python's own."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def connect(
     path: str, *, create: bool, seconds: float, examine: bool = False
 ) -> sqlite3.Connection:
-    """A connection to a journal of this version; an empty one in memory where there is no file.
+    """Connect to a journal of this version; to an empty one in memory if there is no file.
 
-    Only ``create`` makes a file; ``examine`` also opens one that has lost its version. Raises
-    :class:`~canasta_cli.errors.UnusableData` for a file that is none of ours,
-    :class:`~canasta_cli.errors.Refused` for one that cannot be had now.
+    Only ``create`` creates a file; ``examine`` also opens one that has lost its version. Raises
+    :class:`~canasta_cli.errors.UnusableData` for a file of another program,
+    :class:`~canasta_cli.errors.Refused` for one that can't be opened now.
     """
     if create:
         make_folder(path)
@@ -200,11 +202,10 @@ def connect(
 
 
 def _only_readable(path: str) -> bool:
-    """Whether a file can be read, but not in company.
+    """Return whether a file must be read without the two files that SQLite keeps beside it.
 
-    While it is open, SQLite keeps two more files beside it. Where it may not, or where they would
-    be as read-only as the file and stay in everybody's way, the file is read as it lies; unless
-    its newest records are in one of the two still.
+    It must if SQLite can't create them, or if they would be as read-only as the file itself and
+    then block other users; but not while one of them contains the newest entries.
     """
     whole = os.path.realpath(path)
     if os.access(whole, os.W_OK) and os.access(os.path.dirname(whole), os.W_OK):
@@ -254,7 +255,7 @@ def _quoted(place: str) -> str:
 
 
 def _nothing() -> sqlite3.Connection:
-    """A journal without records, for questions before anything was recorded."""
+    """Return an empty journal, for queries before anything was recorded."""
     connection = model(Nothing)
     connection.execute("PRAGMA query_only = ON")
     return connection
@@ -276,10 +277,10 @@ def model(kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connec
 def _ready(
     connection: sqlite3.Connection, path: str, *, create: bool, examine: bool
 ) -> sqlite3.Connection:
-    """The connection once the file is known to be ours, and of this version."""
+    """Return the connection once the file is known to be a journal of this version."""
     try:
-        # Said here because SQLite can be built with less; the second is for macOS, whose plain
-        # fsync leaves the data in the disk's own cache.
+        # Set because SQLite can be built with weaker defaults; the second is for macOS, whose
+        # plain fsync leaves the data in the disk's own cache.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
         version = _version(connection, path, examine=examine)
@@ -295,13 +296,14 @@ def _ready(
 
 
 def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False) -> int:
-    """The version of a file; 0 for a new one. Raises ``UnusableData`` for one to keep away from."""
+    """Return the version of a file; 0 for a new one. Raises ``UnusableData`` if it can't be used."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION:
         if version > VERSION:
             raise UnusableData(
-                f"{path} was made by a newer canasta", remedy="Use that one, or a newer one."
+                f"{path} was made by a newer version of canasta",
+                remedy="Use that version, or a newer one.",
             )
         if version >= 1:
             return int(version)
@@ -312,14 +314,14 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
     tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     if application or version or tables:
         raise UnusableData(f"{path} is another program's database", remedy=_ANOTHER)
-    # SQLite takes a file of a single byte for an empty one, and would write over it.
+    # SQLite treats a file of a single byte as empty, and would overwrite it.
     if os.path.getsize(path) == 1:
         raise sqlite3.DatabaseError("it is a single byte")
     return 0
 
 
 def _upgrade(connection: sqlite3.Connection, path: str) -> None:
-    """Bring a new or older file up to this version; whoever comes second finds it done."""
+    """Upgrade a new or older file to this version; a second program finds it done."""
     _keep_log_apart(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -361,10 +363,10 @@ def _runner(statements: tuple[str, ...]) -> Callable[["Database"], None]:
 
 
 def _keep_log_apart(connection: sqlite3.Connection) -> None:
-    """Switch the file to a write-ahead log, with which readers and a writer never wait.
+    """Switch the file to a write-ahead log, so that readers and a writer never wait.
 
-    Where two want this at once SQLite turns one away without waiting. A file that stays as it was
-    is as safe, so running out of patience is no error.
+    If two programs try this at once, SQLite rejects one without waiting. A file that stays as it
+    was is as safe, so giving up is not an error.
     """
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
     deadline = time.monotonic() + patience / 1000

@@ -1,10 +1,9 @@
-"""The journal: records appended and read, one transaction at a time.
+"""The journal: append and read entries, one transaction at a time.
 
-Every record carries a hash over itself and the hash of the record before it, whatever the game.
+Every entry has a hash over itself and the hash of the entry before it, of whatever game.
 """
 
 import json
-import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,17 +17,18 @@ from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.schema import PATIENCE, AsItLies, Nothing, connect, trouble
 from canasta_cli.model.history import Began, Entry, Record
 
-_NUMBER = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
-DOCTOR = "See what is wrong, and where, with: canasta doctor"
+# The most digits of a number that SQLite can always keep.
+_DIGITS = 18
+DOCTOR = "Check the journal with: canasta doctor"
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
 
 BEFORE_ALL = "0" * 64
-"""What stands for the hash of the record before the first."""
+"""The previous hash of the first entry."""
 
 
 class GameLine(NamedTuple):
-    """A game in one line of a list. ``id`` is its number in the journal, for the program only."""
+    """A game in one line of a list. ``id`` is its number in the journal, for internal use."""
 
     id: int
     name: str
@@ -42,7 +42,7 @@ class GameLine(NamedTuple):
 
 
 class SideSummary(NamedTuple):
-    """How a side stands: its total, what it needs to meld next, and how far it has to go."""
+    """A side's total, its next initial meld, and the points it still needs to win."""
 
     place: int
     side: str
@@ -52,7 +52,7 @@ class SideSummary(NamedTuple):
 
 
 class HandSummary(NamedTuple):
-    """What one hand brought one side, and its total after it."""
+    """A side's points in one hand, and its total after it."""
 
     hand: int
     dealer: str
@@ -65,7 +65,7 @@ class HandSummary(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A game in figures, for programs that cannot count a hand."""
+    """A game in figures, for programs that can't count a hand."""
 
     name: str
     ruleset: str
@@ -119,15 +119,15 @@ def strange(path: str) -> UnusableData:
 
 
 def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
-    """The hash of a record (id, game, number, at, what, data) that follows one of another hash."""
-    # As a JSON list no two different records give the same text.
+    """Return the hash of an entry (id, game, number, at, what, data) after one with a given hash."""
+    # As a JSON list, no two different entries give the same text.
     text = json.dumps((previous, *row), ensure_ascii=False, separators=(",", ":"))
     return str(_sha256()(text.encode()).hexdigest())
 
 
 @cache
 def _sha256() -> Callable[[bytes], Any]:
-    """SHA-256 without OpenSSL, where Python has its own: loading that is a fifth of a start."""
+    """Return SHA-256 without OpenSSL if Python has its own: OpenSSL takes a fifth of the start."""
     for name in ("_sha2", "_sha256"):
         with suppress(ImportError):
             found: Callable[[bytes], Any] = import_module(name).sha256
@@ -159,7 +159,7 @@ def _any_text(raw: bytes) -> str | BadText:
 
 
 class Reading:
-    """What can be asked of the journal, inside a transaction or outside one."""
+    """Queries to the journal, inside a transaction or outside one."""
 
     def __init__(self, path: str, connection: sqlite3.Connection, seconds: float) -> None:
         self.path = path
@@ -167,7 +167,7 @@ class Reading:
         self.seconds = seconds
 
     def games(self) -> tuple[GameLine, ...]:
-        """Every game, in the order in which they began."""
+        """Return every game, in the order in which they began."""
         with trouble(self.path, self.seconds):
             rows = self.connection.execute(
                 "SELECT game, name, ruleset, players, started, over, winner, archived,"
@@ -183,8 +183,8 @@ class Reading:
         return with_unlisted(self, lines)
 
     def find(self, name: str) -> GameLine | None:
-        """The game of exactly this name."""
-        # Not by SQL: a name typed in a broken encoding cannot even be handed to SQLite.
+        """Return the game with exactly this name."""
+        # Not by SQL: SQLite does not accept a name typed in a broken encoding.
         return next((line for line in self.games() if line.name == name), None)
 
     @property
@@ -214,7 +214,8 @@ class Reading:
             row = self.connection.execute(
                 "SELECT value FROM setting WHERE name = 'current'"
             ).fetchone()
-        return int(row[0]) if row and type(row[0]) is str and _NUMBER.fullmatch(row[0]) else None
+        value = row[0] if row and type(row[0]) is str else ""
+        return int(value) if value.isascii() and value.isdigit() and len(value) <= _DIGITS else None
 
     def latest_game(self) -> int:
         """The game of the newest record."""
@@ -223,11 +224,11 @@ class Reading:
             return int(row.fetchone()[0])
 
     def current(self) -> GameLine | None:
-        """The game that a command without a name is about."""
+        """Return the game that is used by commands without a name."""
         return next((line for line in self.games() if line.current), None)
 
     def records(self, game: int) -> tuple[Record, ...]:
-        """The history of a game, oldest first; empty for an unknown one."""
+        """Return the history of a game, oldest first; empty for an unknown one."""
         with trouble(self.path, self.seconds):
             rows = self.connection.execute(
                 "SELECT number, at, what, data FROM journal WHERE game = ? ORDER BY number", (game,)
@@ -235,9 +236,9 @@ class Reading:
         return tuple(self._record(*row) for row in rows)
 
     def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
-        """The rows of each summary table as they stand there: of one game, otherwise of all.
+        """Return the rows of each summary table: of one game, otherwise of all.
 
-        Tables that cannot be read are left out.
+        Tables that can't be read are left out.
         """
         found: dict[str, list[tuple[Any, ...]]] = {}
         where = "" if game is None else "WHERE game = ?"
@@ -256,7 +257,7 @@ class Reading:
             return Record(number, at, from_row(what, data))
         except UnusableData as error:
             raise UnusableData(
-                f"entry {number} of this game in {self.path} cannot be used: {error.message}",
+                f"can't read entry {number} of this game in {self.path}: {error.message}",
                 remedy=f"{error.remedy} {DOCTOR}".lstrip(),
             ) from error
 
@@ -268,17 +269,17 @@ class Journal(Reading):
     def open(
         cls, path: str, *, create: bool, seconds: float = PATIENCE, examine: bool = False
     ) -> Self:
-        """Open a file; a missing one is made if ``create``, and otherwise read as empty.
+        """Open a file; a missing one is created if ``create``, and otherwise read as empty.
 
-        ``seconds`` is how long to wait for other programs; ``examine`` opens also a journal that has
+        ``seconds`` is how long to wait for other programs; ``examine`` also opens a journal that has
         lost its version. Raises
-        :class:`~canasta_cli.errors.UnusableData` for a file that is no journal, is damaged or
-        newer, and :class:`~canasta_cli.errors.Refused` for one that cannot be had now.
+        :class:`~canasta_cli.errors.UnusableData` for a file that is not a journal, is damaged or
+        newer, and :class:`~canasta_cli.errors.Refused` for one that can't be opened now.
         """
         return cls(path, connect(path, create=create, seconds=seconds, examine=examine), seconds)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.connection.close()
 
     def __enter__(self) -> Self:
@@ -294,11 +295,10 @@ class Journal(Reading):
 
     @contextmanager
     def writing(self, *, keep: bool = True) -> Iterator["Writing"]:
-        """Read and write alone: everything inside is recorded together at the end, or nothing.
+        """Read and write exclusively: everything inside is recorded together at the end, or nothing.
 
-        Nothing in any case unless ``keep``.
-
-        Once this is left without an error, neither a kill nor a power cut loses the records.
+        Without ``keep`` nothing is recorded. After it ends without an error, neither a kill nor a
+        power cut loses the entries.
         """
         with trouble(self.path, self.seconds):
             if isinstance(self.connection, AsItLies) and self.connection.reason:
@@ -315,10 +315,10 @@ class Journal(Reading):
 
 
 class Writing(Reading):
-    """The journal while nobody else may write to it."""
+    """The journal while no other program can write to it."""
 
     def begin(self, began: Began, at: str) -> int:
-        """Record that a game began, and give its id. Raises ``Refused`` for a name taken."""
+        """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""
         (latest,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
         game = self._next(latest)
         self._append(game, 1, began, at)
@@ -326,12 +326,12 @@ class Writing(Reading):
         return game
 
     def append(self, game: int, entry: Entry, at: str) -> Record:
-        """Record an entry of a game, and give it back as it will be read."""
+        """Record an entry of a game, and return it as it will be read."""
         (latest,) = self.connection.execute(
             "SELECT max(number) FROM journal WHERE game = ?", (game,)
         ).fetchone()
         if latest is None:
-            raise Refused(f"{self.path} holds no game of the id {game}")
+            raise Refused(f"{self.path} has no game with the id {game}")
         return self._append(game, self._next(latest), entry, at)
 
     def _next(self, latest: object) -> int:
@@ -344,7 +344,7 @@ class Writing(Reading):
 
     def _append(self, game: int, number: int, entry: Entry, at: str) -> Record:
         what, data = to_row(entry)
-        # Read back before it is kept: what could not be read would close the whole game.
+        # Read back first: an entry that can't be read would make the whole game unreadable.
         record = self._record(number, at, what, data)
         latest, previous = self.connection.execute(
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
@@ -362,22 +362,22 @@ class Writing(Reading):
         return record
 
     def make_current(self, game: int) -> None:
-        """From here on, a command without a name is about this game."""
+        """Make this the game that is used by commands without a name."""
         self.connection.execute(
             "INSERT OR REPLACE INTO setting (name, value) VALUES ('current', ?)", (str(game),)
         )
 
     def summarise(self, game: int, summary: Summary) -> None:
-        """Replace what stands about a game in the summary tables.
+        """Replace the summary of a game in its tables.
 
-        Raises :class:`~canasta_cli.errors.Refused` if its name is another game's.
+        Raises :class:`~canasta_cli.errors.Refused` if another game has its name.
         """
         run = self.connection.execute
         if run(
             "SELECT 1 FROM summary_game WHERE name = ? AND game <> ?", (summary.name, game)
         ).fetchone():
             raise Refused(
-                f"there is a game “{summary.name}” already", remedy="Choose another name."
+                f"there is already a game “{summary.name}”", remedy="Choose another name."
             )
         for table, rows in summary_rows(game, summary).items():
             run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words

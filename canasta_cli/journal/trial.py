@@ -25,14 +25,14 @@ _NOTE = Noted("A trial of canasta doctor.")
 
 
 class Trial(NamedTuple):
-    """What came of trying to record something: faults, or what bars it though nothing is at fault."""
+    """The result of a trial: faults, or the reason why nothing can be recorded just now."""
 
     faults: tuple[Fault, ...] = ()
     barred: str = ""
 
 
 def try_to_record(journal: Journal, summaries: Mapping[int, Summary], at: str) -> Trial:
-    """Record a game, a remark in each game, and the summaries again; keep nothing of it.
+    """Record a game, a note in each game and the summaries again, and roll everything back.
 
     ``summaries`` are those of all games in the journal.
     """
@@ -42,8 +42,8 @@ def try_to_record(journal: Journal, summaries: Mapping[int, Summary], at: str) -
     except CanastaError as error:
         if isinstance(error, Refused) and error.__cause__ is not None:
             # SQLite itself refused: the file may only be read, or is busy, or the disk is full.
-            return Trial(barred=error.message)
-        return Trial((Fault(f"the next entry cannot be recorded: {error.message}"),))
+            return Trial(barred=error.message.removesuffix("; nothing was recorded"))
+        return Trial((Fault(f"can't record the next entry: {error.message}"),))
     if faults or _has_room(journal.path):
         return Trial(faults)
     return Trial(barred=f"{journal.path} has no room to grow: the disk is full")
@@ -68,7 +68,7 @@ def _tried(writing: Writing, summaries: Mapping[int, Summary], at: str) -> Itera
     if {table: set(there) for table, there in writing.summaries().items()} != rows:
         yield Fault("the summary of a new entry is not kept as it is recorded")
     if writing.current_id() != new:
-        yield Fault("another game cannot be made the current one")
+        yield Fault("can't make another game the current one")
 
 
 def _free_name(summaries: Mapping[int, Summary]) -> str:

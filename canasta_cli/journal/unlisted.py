@@ -48,7 +48,7 @@ def _games(reading: "Reading") -> list[Any]:
 
 
 def name_begun(data: object) -> str:
-    """The name in the record that began a game, if it can be read at all; otherwise nothing."""
+    """Return the name in the entry that began a game; empty if it can't be read."""
     if not isinstance(data, str):
         return ""
     try:
@@ -67,12 +67,12 @@ def _first_name(reading: "Reading", game: int) -> str:
 
 
 def _line(reading: "Reading", game: int) -> GameLine:
-    """What the records of a game say, as far as that needs no counting: it is not called over."""
+    """Return the line of a game from its entries. Nothing is counted, so ``over`` is false."""
     try:
         records = reading.records(game)
         began, now = beginning(records), game_of(records)
     except (CanastaError, ValueError, LookupError):
-        # A game that cannot be read is listed too, so that it is asked for and named.
+        # List a game that can't be read too, so that commands name it.
         name = _first_name(reading, game) or f"#{game}"
         return GameLine(game, name, "", "", "", False, None, False, False)
     return GameLine(

@@ -1,4 +1,4 @@
-"""The manual: pages as values, read off what the program itself knows, and two ways to set them."""
+"""The manual: pages generated from the program itself, and rendered as roff or as plain text."""
 
 import os
 from functools import cache
@@ -22,7 +22,7 @@ __all__ = [
     "write_completions",
 ]
 
-# The pages whose word is not the last part of their name: that one is a command's.
+# Pages with a name of their own for `canasta man`, because a command has the usual one.
 WORDS = {f"{PROGRAM}-rules(5)": "rules-file"}
 COMPLETIONS = {
     "bash": "canasta.bash",
@@ -34,7 +34,7 @@ COMPLETIONS = {
 
 @cache
 def pages() -> tuple[Page, ...]:
-    """Every page: the program, its commands in their order, and the forms of text."""
+    """Return every page: the program, its commands in order, and the formats."""
     from canasta_cli.man.commands import command_pages, main_page
     from canasta_cli.man.games import game_page
     from canasta_cli.man.notation import notation_page
@@ -44,14 +44,14 @@ def pages() -> tuple[Page, ...]:
 
 
 def page_names() -> list[str]:
-    """The words by which ``canasta man`` knows the pages."""
+    """Return the names of the pages for ``canasta man``."""
     return list(_by_word())
 
 
 def find_page(word: str) -> Page:
-    """The page of a word: ``hand``, ``canasta-hand``, ``hand.1``, or an unmistakable beginning.
+    """Return the page named ``hand``, ``canasta-hand`` or ``hand.1``; an unambiguous prefix will do.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood` with the near misses.
+    Raises :class:`~canasta_cli.errors.NotUnderstood` with close matches.
     """
     known = _by_word()
     plain = word.lower()
@@ -82,19 +82,19 @@ def _near(word: str, starting: list[str]) -> str:
 
 
 def files() -> dict[str, str]:
-    """The files of the manual in their folder, with their texts."""
+    """Return the files of the manual, relative to its folder, with their content."""
     return {page.file: as_roff(page) for page in pages()}
 
 
 def completions() -> dict[str, str]:
-    """The completion scripts of the shells by the names of their files."""
+    """Return the completion scripts by file name."""
     from canasta_cli.cli.upkeep import completion_script
 
     return {file: completion_script(shell) for shell, file in COMPLETIONS.items()}
 
 
 def write(folder: str) -> None:
-    """Write every page below ``folder``, and remove pages of ours that are no longer any."""
+    """Write every page below ``folder``, and remove pages of this program that no longer exist."""
     found = files()
     for name in _lying(folder) - set(found):
         os.unlink(os.path.join(folder, name))
@@ -103,7 +103,7 @@ def write(folder: str) -> None:
 
 
 def _lying(folder: str) -> set[str]:
-    """The pages of ours that lie below a folder; nothing else there is touched."""
+    """Return the existing pages of this program below a folder; other files are ignored."""
     parts = {os.path.dirname(file) for file in files()}
     return {
         f"{part}/{name}"

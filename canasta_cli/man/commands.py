@@ -1,14 +1,13 @@
-"""The pages of section 1, read off the commands: words, parameters and examples."""
+"""The pages of section 1, generated from the commands: descriptions, parameters and examples."""
 
-import inspect
-import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import click
 
-from canasta_cli.cli import BUG, COMMANDS, canasta
+from canasta_cli.cli import BUG, COMMANDS, HEADINGS, canasta
+from canasta_cli.cli.helptext import OWN, Words, bare, continued, group_of, words_of
+from canasta_cli.cli.lazy import COMMON, OptionGroup
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
 from canasta_cli.man.page import (
@@ -29,55 +28,24 @@ EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "
 FORMATS = ("notation", "rules", "game")
 
 MANY = 12
-COMMON = 3
+OFTEN = 3
 LONGEST_CODE = 66
-_SHELL_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+SHARED = "All of these commands take the options in this section and in the following ones."
 
 
-class Words(NamedTuple):
-    """A docstring taken apart: its first sentence, its paragraphs, and the examples."""
-
-    summary: str
-    paragraphs: tuple[str, ...]
-    examples: tuple[str, ...]
-
-
-def words_of(command: click.Command) -> Words:
-    """The words of a command."""
-    paragraphs: list[str] = []
-    examples: tuple[str, ...] = ()
-    for block in inspect.cleandoc(command.help or "").split("\n\n"):
-        lines = block.strip("\b\n").splitlines()
-        if lines and lines[0].strip() == "Examples:":
-            examples = tuple(line.strip() for line in lines[1:])
-        elif lines:
-            paragraphs.append(" ".join(line.strip() for line in lines))
-    summary = paragraphs[0].split(". ")[0].rstrip(".") if paragraphs else ""
-    return Words(summary, tuple(paragraphs), examples)
-
-
-def examples(words: Words) -> Code:
-    """The examples, each on as many lines as the page asks for; a shell reads them as one."""
-    return Code(tuple(line for example in words.examples for line in _broken(example)))
-
-
-def _broken(example: str) -> Iterator[str]:
-    line = ""
-    for word in _SHELL_WORD.findall(example):
-        if line and len(line) + len(word) + 1 > LONGEST_CODE:
-            yield f"{line} \\"
-            line = "   "
-        line += f" {word}" if line else word
-    yield line
+def examples(words: Words) -> Iterator[Block]:
+    """Yield the examples with their meanings; a long one continues on the next line."""
+    for line, meaning in words.examples:
+        yield Code(tuple(continued(line, LONGEST_CODE)), meaning)
 
 
 def root() -> click.Context:
-    """The context of the program itself."""
+    """Return the context of the program itself."""
     return click.Context(canasta, info_name=PROGRAM, **canasta.context_settings)
 
 
 def commands(context: click.Context) -> Iterator[click.Context]:
-    """The context of each command of a group, in the order of the manual."""
+    """Yield the context of each command of a group, in the order of the manual."""
     group = context.command
     assert isinstance(group, click.Group)  # noqa: S101 - only groups are asked
     for name in group.list_commands(context):
@@ -87,11 +55,11 @@ def commands(context: click.Context) -> Iterator[click.Context]:
 
 
 def main_page() -> Page:
-    """The page of the program as a whole."""
+    """Return the page of the whole program."""
     context = root()
     words = words_of(canasta)
     found = tuple(commands(context))
-    first = {each.info_name: words_of(each.command).examples[0] for each in found}
+    first = {each.info_name: words_of(each.command).examples[0].line for each in found}
     return Page(
         PROGRAM,
         1,
@@ -106,28 +74,28 @@ def main_page() -> Page:
                 (
                     *map(Paragraph, words.paragraphs),
                     Paragraph(
-                        "What is recorded is kept in one file, entry after entry. Nothing in it is "
-                        "changed or deleted: what was recorded wrongly is taken back or recorded "
-                        "anew, and the log shows both. Every answer ends with what the table needs "
-                        "next. Cards and melds are written as canasta-notation(5) tells."
+                        "Everything is recorded as entries in one file, the journal. No entry is "
+                        "ever changed or deleted: mistakes are undone or amended, and the journal "
+                        "shows both. After each entry the answer shows what the table needs next. "
+                        "For the notation of cards and melds see canasta-notation(5)."
                     ),
                     Paragraph(
-                        "Names of games, sides, players and rulesets may be shortened to any "
-                        "beginning that fits only one of them."
+                        "Names of games, sides, players and rulesets can be shortened to any "
+                        "unambiguous prefix."
                     ),
                 ),
             ),
             Section(
-                "An evening",
+                "A sample evening",
                 (
                     Code(tuple(first[name] for name in EVENING)),
-                    Paragraph("To see one with its answers: `canasta demo`"),
+                    Paragraph("To see it with the answers: `canasta demo`"),
                 ),
             ),
             Section(
                 "Commands",
                 (
-                    *(Item(f"`{PROGRAM} {name}`", short) for name, (_, short) in COMMANDS.items()),
+                    *_list_of_commands(),
                     Paragraph(
                         f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."
                     ),
@@ -135,9 +103,9 @@ def main_page() -> Page:
             ),
             Section("Options", tuple(_options(context))),
             Section(
-                "Common options",
+                COMMON.heading,
                 (
-                    Paragraph("Many commands take these; the page of each says which."),
+                    Paragraph("Many commands take these; the page of each lists them."),
                     *_common(found),
                 ),
             ),
@@ -151,8 +119,8 @@ def main_page() -> Page:
                 (
                     *(Item(literal(file), says) for file, says in DATABASES.items()),
                     Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
-                    Item("<NAME>`.toml`", "Rules of the house; see canasta-rules(5)."),
-                    Paragraph("Which files are in use: `canasta doctor`"),
+                    Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
+                    Paragraph("To see which files are in use: `canasta doctor`"),
                 ),
             ),
             see(
@@ -164,7 +132,7 @@ def main_page() -> Page:
 
 
 def command_pages() -> Iterator[Page]:
-    """A page for each command."""
+    """Yield a page for each command."""
     for context in commands(root()):
         yield _page(context)
 
@@ -175,14 +143,14 @@ def _page(context: click.Context) -> Page:
     inner = tuple(commands(context)) if isinstance(command, click.Group) else ()
     words = words_of(command)
     shared = _shared(inner)
+    options = inner[0] if shared else context
     sections = (
         Section("Synopsis", tuple(map(_usage, (context, *inner)))),
         Section("Description", tuple(map(Paragraph, words.paragraphs))),
         Section("Commands", tuple(block for each in inner for block in _inner(each, shared))),
-        Section("Options of all of them", shared),
         Section("Arguments", tuple(_arguments(context))),
-        Section("Options", tuple(_options(context))),
-        Section("Examples", (examples(words),)),
+        *_sections(options, shared or tuple(_options(context)), SHARED if shared else ""),
+        Section("Examples", tuple(examples(words))),
         Section("Exit status", _exit(_statuses((context, *inner)), name)),
         see(*_companions(name), *_formats((context, *inner))),
     )
@@ -191,21 +159,38 @@ def _page(context: click.Context) -> Page:
 
 
 def _shared(inner: tuple[click.Context, ...]) -> tuple[Item, ...]:
-    """The options that all commands within a command have, where they are many."""
-    every = [[item for item in _options(each) if "`--help`" not in item.term] for each in inner]
-    shared = [item for item in (every[0] if every else []) if all(item in one for one in every)]
+    """Return the options that all commands within a command share, if there are many."""
+    every = [tuple(_options(each)) for each in inner]
+    shared = [item for item in (every[0] if every else ()) if all(item in one for one in every)]
     return tuple(shared) if len(shared) > MANY else ()
 
 
+def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -> Iterator[Section]:
+    """Yield the options of a command that are among ``items``, a section for each of their groups.
+
+    ``note`` goes before the first of them.
+    """
+    groups: dict[OptionGroup, list[Item]] = {OWN: []}
+    common: list[Item] = []
+    for option in _parameters(context)[0]:
+        item = _item(option, context)
+        if item in items:
+            group = group_of(option, context)
+            (common if group == COMMON else groups.setdefault(group, [])).append(item)
+    for group, found in {**groups, COMMON: common}.items():
+        says = note if group == OWN else group.note
+        yield Section(group.heading, (*((Paragraph(says),) if says else ()), *found))
+
+
 def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
-    """A command within a command: a part of its page."""
+    """Yield the part of a page for a command within a command."""
     words = words_of(context.command)
     yield Subheading(context.command_path)
     yield from map(Paragraph, words.paragraphs)
     yield from _arguments(context)
     own = (item for item in _options(context) if "`--help`" not in item.term)
     yield from (item for item in own if item not in shared)
-    yield examples(words)
+    yield from examples(words)
 
 
 def _lower(sentence: str) -> str:
@@ -242,17 +227,12 @@ def _option(names: list[str], option: click.Option, context: click.Context) -> s
 
 def _argument(argument: click.Argument, context: click.Context) -> str:
     metavar = argument.make_metavar(context)
-    inner = _bare(metavar)
+    inner = bare(metavar)
     return metavar.replace(inner, _place(inner))
 
 
-def _bare(metavar: str) -> str:
-    """Without the brackets around all of it, which say that it may be left out."""
-    return metavar[1:-1] if metavar.startswith("[") and metavar.endswith("]") else metavar
-
-
 def _place(metavar: str) -> str:
-    """A word in capitals stands for something else; a choice is typed as it stands."""
+    """Mark a placeholder, or the literal alternatives of a choice."""
     if metavar[:1] in "[{":
         choices = metavar.strip("[]{}").split("|")
         return "{" + "|".join(map(literal, choices)) + "}"
@@ -262,26 +242,35 @@ def _place(metavar: str) -> str:
 def _arguments(context: click.Context) -> Iterator[Item]:
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     for argument in _parameters(context)[1]:
-        metavar = _bare(argument.make_metavar(context))
+        metavar = bare(argument.make_metavar(context))
         yield Item(_place(metavar), ARGUMENTS[path, argument.name or ""])
 
 
 def _options(context: click.Context) -> Iterator[Item]:
-    for option in _parameters(context)[0]:
-        record = option.get_help_record(context)
-        if record:
-            names = sorted(option.opts, key=len)
-            yield Item(_option(names, option, context), record[1].replace("  [", " ["))
+    return (_item(option, context) for option in _parameters(context)[0])
+
+
+def _item(option: click.Option, context: click.Context) -> Item:
+    names = [*sorted(option.opts, key=len), *option.secondary_opts]
+    return Item(_option(names, option, context), option.help or "")
 
 
 def _common(found: tuple[click.Context, ...]) -> Iterator[Item]:
+    """Yield the options of many commands that mean the same in each."""
     items = [item for context in found for item in _options(context)]
     counts = Counter(items)
-    return (item for item, count in counts.items() if COMMON <= count < len(found))
+    return (item for item, count in counts.items() if OFTEN <= count < len(found))
+
+
+def _list_of_commands() -> Iterator[Block]:
+    for name, (_, line) in COMMANDS.items():
+        if name in HEADINGS:
+            yield Subheading(HEADINGS[name])
+        yield Item(f"`{PROGRAM} {name}`", line)
 
 
 def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
-    """The exit statuses that a command may have, by what it answers and what it reads."""
+    """Return the exit statuses that a command can have, from its answers and the files it reads."""
     says_no = found[0].info_name in NO
     reads = any(
         parameter.name == "db" or "FILE" in parameter.make_metavar(each)
@@ -298,7 +287,7 @@ def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
 
 
 def _companions(name: str) -> Iterator[str]:
-    """The program, and the commands that belong with one."""
+    """Yield the references to the program and to related commands."""
     yield f"{PROGRAM}(1)"
     for other, (module, _) in COMMANDS.items():
         if other != name and module == COMMANDS[name][0]:
@@ -306,7 +295,7 @@ def _companions(name: str) -> Iterator[str]:
 
 
 def _formats(found: tuple[click.Context, ...]) -> tuple[str, ...]:
-    """The pages of section 5 that tell what a command reads or writes."""
+    """Return the pages of section 5 about the formats that a command reads or writes."""
     names = {each.name for context in found for each in context.command.get_params(context)}
     module = COMMANDS[found[0].info_name or ""][0]
     wanted = {

@@ -1,9 +1,9 @@
-"""The page canasta-game(5): files that hold a game."""
+"""The page canasta-game(5): the format of game files."""
 
 from canasta_cli.cli.demo import LINES
 from canasta_cli.cli.files import ENDINGS
 from canasta_cli.engine.games.standing import standing
-from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, listed, literal, see
+from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, literal, see
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.document import HEAD, MOST_HANDS, MOST_PLAYERS
 from canasta_cli.notation.gamefile import write_game
@@ -13,40 +13,40 @@ from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.scorekeeper.files import to_file
+from canasta_cli.words import either
 
 GAME_WORDS: dict[str, str] = {
-    "canasta": "The version of this form of file: 1. It has to be there.",
-    "rules": "The ruleset’s name; otherwise classic.",
-    "house": "A table: the parameters in which the house differs from that ruleset, by their "
+    "canasta": "The version of the format: 1. Required.",
+    "rules": "The name of the ruleset. Default: classic.",
+    "house": "A table of house rules: parameters with values that differ from the ruleset, by their "
     "dotted names or group by group; see canasta-rules(5).",
-    "name": "The game’s name; otherwise the file’s.",
-    "date": "The day of the game.",
+    "name": "The name of the game. Default: the name of the file.",
+    "date": "The date of the game.",
     "event": "Where it was played: a club, a tournament.",
-    "players": "A list of names, in order of play. It has to be there.",
-    "dealer": "Who dealt first; otherwise the last of the players who play. The deal then passes "
-    "in order.",
-    "sides": "A table: each side’s name with a list of its players. It has to be there.",
-    "pending": "A table: penalties and bonuses, by side, that count with a hand of which nothing else "
-    "is told yet.",
+    "players": "A list of names, in order of play. Required.",
+    "dealer": "Who dealt first. Default: the last player who takes part in the first hand. Then "
+    "the players deal in order of play.",
+    "sides": "A table: each side’s name with a list of its players. Required.",
+    "pending": "A table: penalties and bonuses, by side, that will be counted with the next hand.",
 }
 
 
 HAND_WORDS: dict[str, str] = {
-    "dealer": "Who dealt, where it was not whose turn it was.",
-    "score": "A table: the points that each side is said to have scored. They are checked against "
-    "the count and never trusted.",
-    "forced": "True for a hand that the table let stand although the rules say that it cannot be; in "
-    "a hand told turn by turn, a list of such turns by number.",
-    "upcard": "The card turned up after the deal, or all of them, the top one last.",
-    "hands": "A table: the cards dealt to each player, where somebody knows them. Threes among them "
-    "that are laid out are laid and replaced at once, in the order of play; in hands that are not "
-    "given they come with the player’s first turn. A foot stands behind a slash.",
-    "stock": "The stock in the order of drawing, where somebody knows it. Bonus cards that are set "
-    "aside at the deal are its last cards.",
-    "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front. What "
-    "stands behind a number sign is a remark, and is kept.",
-    "left": "A table: what each player showed at the end, a foot behind a slash. Without "
-    "it the hand is still being played, and it has to be the last.",
+    "dealer": "Who dealt, if out of turn.",
+    "score": "A table: the recorded points of each side. They are compared with the count, and "
+    "never trusted.",
+    "forced": "True for a hand that was recorded against the rules (--force). In a hand recorded "
+    "turn by turn: a list of the numbers of such turns.",
+    "upcard": "The card turned up after the deal; if there are several, the top one last.",
+    "hands": "A table: the cards dealt to each player, if known. Threes in them that must be laid "
+    "out are laid out and replaced at once, in order of play; in hands that are not given, in the "
+    "player’s first turn. The cards of a foot go after a slash.",
+    "stock": "The stock in the order of drawing, if known. Bonus cards that are set aside at the "
+    "deal are its last cards.",
+    "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front. Text "
+    "after a number sign is a note, and is kept.",
+    "left": "A table: the cards each player had left at the end, those of a foot after a slash. "
+    "Without it the hand is still being played, and must be the last one.",
 }
 
 PLAYED = """\
@@ -60,25 +60,25 @@ left = { Ann = "7xK 5 6 Q W" }"""
 
 
 def game_page() -> Page:
-    """The game file, key by key."""
+    """Return the page about game files, key by key."""
     ending = ENDINGS["toml"]
     return Page(
         f"{PROGRAM}-game",
         5,
-        "files that hold a game",
+        "the format of game files",
         (
             Section(
                 "Description",
                 (
                     Paragraph(
-                        f"A game file holds one game in TOML (https://toml.io); its name ends in "
-                        f"`{ending}`. `canasta export` writes it, `canasta import` reads it into "
-                        "the database, and `canasta verify` counts every hand again and names "
-                        "everything that does not hold. The same keys serve in JSON."
+                        f"A game file contains one game in TOML (https://toml.io); its name ends "
+                        f"in `{ending}`. `canasta export` writes it, `canasta import` reads it "
+                        "into the database, and `canasta verify` recounts every hand and reports "
+                        "every difference. JSON files have the same keys."
                     ),
                     Paragraph(
                         f"A file has at most {MOST_PLAYERS} players and {MOST_HANDS:,} hands. An "
-                        "unknown key is a mistake, and every mistake is named with its line."
+                        "unknown key is an error, and every error is reported with its line."
                     ),
                 ),
             ),
@@ -91,30 +91,31 @@ def game_page() -> Page:
                     Item(
                         "<SIDE>",
                         "A side’s tally, under the side’s name; see canasta-notation(5). A side "
-                        "that is left out has nothing.",
+                        "that is left out has an empty tally.",
                     ),
                     *(Item(literal(key), HAND_WORDS[key]) for key in TALLIED_KEYS),
                     Paragraph(
-                        "A hand may be told turn by turn instead. Its tallies follow from the turns; "
-                        "under a side’s name stand only penalties and bonuses that the table gave."
+                        "A hand can be recorded turn by turn instead. Then its tallies follow from "
+                        "the turns; a side’s name has only penalties and bonuses that the table "
+                        "agreed on."
                     ),
                     Code(tuple(PLAYED.splitlines())),
                     *(Item(literal(key), HAND_WORDS[key]) for key in PLAYED_KEYS),
                     Paragraph(
-                        f"No side can be called {listed(tuple(map(literal, HAND_KEYS)), 'or')}."
+                        f"These words can’t be names of sides: {either(map(literal, HAND_KEYS))}."
                     ),
                 ),
             ),
             Section(
                 "Notes",
                 (
-                    Paragraph("A remark is a table `[[notes]]`:"),
-                    Item("`after`", "After how many hands it was made."),
-                    Item("`turn`", "And after how many turns of the next hand."),
-                    Item("`text`", "Its words."),
+                    Paragraph("A note is a table `[[notes]]`:"),
+                    Item("`after`", "The number of hands before the note."),
+                    Item("`turn`", "The number of turns of the next hand before the note."),
+                    Item("`text`", "The text."),
                     Paragraph(
-                        "What stands after a `#` in TOML is read as a remark as well: after the hand "
-                        "or the turn that it stands at. It is written as such a table."
+                        "A comment after a `#` in TOML is read as a note too, after the hand or the "
+                        "turn next to it. It is written as such a table."
                     ),
                 ),
             ),
@@ -128,7 +129,7 @@ def game_page() -> Page:
 
 
 def example_game() -> str:
-    """A game file: the first two hands of the demonstration, counted, to a target of the house."""
+    """Return a game file: the first two hands of the demonstration, with a house rule."""
     players = LINES[0][1:5]
     game = Game(
         name="friday",

@@ -1,12 +1,13 @@
-"""The page canasta-notation(5): how cards, melds, turns and tallies are written."""
+"""The page canasta-notation(5): the notation of cards, melds, turns and tallies."""
 
 from collections.abc import Iterator
 
+from canasta_cli.cli.helptext import words_of
 from canasta_cli.cli.scoring import hand_command
 from canasta_cli.engine.counting.figures import figure_names
 from canasta_cli.engine.counting.irregularities import TOPICS
 from canasta_cli.engine.melds.grading import GRADINGS
-from canasta_cli.man.commands import examples, words_of
+from canasta_cli.man.commands import examples
 from canasta_cli.man.page import (
     PROGRAM,
     Block,
@@ -16,7 +17,6 @@ from canasta_cli.man.page import (
     Paragraph,
     Section,
     ended,
-    listed,
     literal,
     see,
 )
@@ -29,6 +29,7 @@ from canasta_cli.notation.tally import EXAMPLE, TOKENS
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import PARAMETERS
+from canasta_cli.words import either
 
 ALSO_READ: dict[Rank, tuple[str, ...]] = {
     Rank.TEN: ("10",),
@@ -48,16 +49,16 @@ SUITS: dict[Suit, tuple[str, str]] = {
 
 MELDS: tuple[tuple[str, Shape, str], ...] = (
     ("KKKK22W", Shape.SET, "a set: four kings, two deuces and a joker"),
-    ("4xK+2x2+W", Shape.SET, "the same, counted"),
-    ("4H5H6H", Shape.RUN, "a run of one suit, where the ruleset has runs (`melds.runs`)"),
-    ("H:4-T", Shape.RUN, "a run by its suit, its lowest and its highest card"),
-    ("222WW", Shape.WILD, "wild cards alone, where the ruleset has such melds (`melds.wild_only`)"),
+    ("4xK+2x2+W", Shape.SET, "the same, with counts"),
+    ("4H5H6H", Shape.RUN, "a sequence of one suit, if the ruleset has sequences (`melds.runs`)"),
+    ("H:4-T", Shape.RUN, "a sequence by its suit, its lowest and its highest card"),
+    ("222WW", Shape.WILD, "wild cards alone, if the ruleset has such melds (`melds.wild_only`)"),
     ("3x3B", Shape.THREES, "black threes"),
 )
 
 
 def notation_page() -> Page:
-    """How cards, melds and tallies are written."""
+    """Return the page about the notation."""
     grades = {row.pays: 1 for row in GRADINGS} | {"threes.black_laid": True}
     figures = figure_names(changed(library.ruleset(library.DEFAULT), grades))
     payers = {row.grade.value: row.pays for row in GRADINGS}
@@ -70,15 +71,15 @@ def notation_page() -> Page:
                 "Description",
                 (
                     Paragraph(
-                        "One notation serves on the command line, in game files and in answers. "
-                        "What the program writes it also reads. Upper and lower case are the same. "
-                        "Nothing in what it writes means anything to a shell, but a tally has "
-                        "spaces and therefore goes in quotes."
+                        "Cards are written in the same way on the command line, in game files and "
+                        "in answers: everything that the program writes can be typed. Upper and "
+                        "lower case are the same. No character has a special meaning in a shell, "
+                        "but a tally contains spaces and needs quotes."
                     ),
                     Code((f"{PROGRAM} count {EXAMPLE}",)),
                     Paragraph(
-                        "Seven kings; three queens with a deuce; two red threes; and this side "
-                        "went out."
+                        "Seven kings; three queens with a deuce; two red threes; this side went "
+                        "out."
                     ),
                 ),
             ),
@@ -86,35 +87,39 @@ def notation_page() -> Page:
             Section(
                 "Melds",
                 (
-                    Paragraph("A meld is its cards in one word, in any order."),
+                    Paragraph("A meld is written as its cards, without spaces, in any order."),
                     *(Item(literal(form), ended(says)) for form, _, says in MELDS),
                     Paragraph(
-                        "Whether the cards may lie so is for the ruleset to say. Where it merges "
-                        "melds of one rank, two words of one rank are one meld."
+                        "The ruleset decides whether the cards form a legal meld. If it merges "
+                        "melds of the same rank, two such words are one meld."
                     ),
                 ),
             ),
             Section(
-                "Onto a meld",
+                "Lay-offs",
                 (
                     Paragraph(
-                        "In a play, the name of a meld on the table and a colon stand in front of "
-                        "the cards added to it. Without it, cards of a rank that the side has "
-                        "melded join that meld; where a game lets sets lie apart, a whole new one does."
+                        "Cards added to a meld on the table are written after the name of the meld "
+                        "and a colon. Without a name, cards of a rank that the side has melded are "
+                        "added to that meld. In games with several melds of the same rank, a whole "
+                        "new meld stays separate."
                     ),
                     Item("`K:W`", "A joker onto the kings."),
-                    Item("`H:8H9H`", "Onto a run, by its suit."),
-                    Item("`W:22`", "Onto the wild meld."),
-                    Item("`K2:KK`", "Onto the second meld of kings, where there may be two."),
+                    Item("`H:8H9H`", "Two hearts onto a sequence, which is named by its suit."),
+                    Item("`W:22`", "Two deuces onto the meld of wild cards."),
+                    Item(
+                        "`K2:KK`",
+                        "Two kings onto the second meld of kings, in games that allow several.",
+                    ),
                 ),
             ),
             Section(
                 "Turns",
                 (
                     Paragraph(
-                        "A turn is clauses: words and cards. The words delimit, so a turn needs no "
-                        "quotes, and any unambiguous beginning of a word will do. A line may begin "
-                        "with who plays: `Ann: draw discard 4`."
+                        "A turn consists of clauses, each a word followed by cards. It needs no "
+                        "quotes, and words can be shortened to any unambiguous prefix. The player "
+                        "can be named in front: `Ann: draw discard 4`."
                     ),
                     *(Item(literal(row.form), ended(row.says)) for row in CLAUSES),
                     Code((f"{PROGRAM} check turn {TURN}",)),
@@ -124,8 +129,8 @@ def notation_page() -> Page:
                 "Tally",
                 (
                     Paragraph(
-                        "What one side has at the end of a hand: words with spaces between them, "
-                        'in any order. A side that has nothing has an empty tally: `""`.'
+                        "A tally lists everything one side has at the end of a hand, separated by "
+                        'spaces, in any order. A side without anything has an empty tally: `""`.'
                     ),
                     *(
                         Item(
@@ -140,16 +145,16 @@ def notation_page() -> Page:
                 "Figures",
                 (
                     Paragraph(
-                        "Who counts piles instead of cards gives a name and a number. Cards and "
-                        "figures may stand together and add up, so nothing is said twice."
+                        "To give counts instead of cards, use a name and a number. Cards and figures "
+                        "in the same tally are added up, so give nothing twice."
                     ),
                     *(
                         Item(f"`{name}:`<N>", _figure(says, payers.get(name)))
                         for name, says in figures.items()
                     ),
                     Paragraph(
-                        "A grade can be named where the ruleset pays for it apart; every ruleset "
-                        f"knows `{GRADINGS[-2].grade.value}` and `{GRADINGS[-1].grade.value}`."
+                        "A kind of canasta can be counted if the ruleset has a price for it; every "
+                        f"ruleset knows `{GRADINGS[-2].grade.value}` and `{GRADINGS[-1].grade.value}`."
                     ),
                 ),
             ),
@@ -157,8 +162,8 @@ def notation_page() -> Page:
                 "Irregularities",
                 (
                     Paragraph(
-                        "What `penalty:` may name instead of a number of points, where the ruleset "
-                        "puts a price to it:"
+                        "`penalty:` takes a number of points, or one of these names if the ruleset "
+                        "has a price for it:"
                     ),
                     *(
                         Item(literal(topic.name), f"{topic.says.rstrip('.')} (`{topic.path}`).")
@@ -166,7 +171,7 @@ def notation_page() -> Page:
                     ),
                 ),
             ),
-            Section("Examples", (examples(words_of(hand_command)),)),
+            Section("Examples", tuple(examples(words_of(hand_command)))),
             see(
                 f"{PROGRAM}(1)", f"{PROGRAM}-hand(1)", f"{PROGRAM}-count(1)", f"{PROGRAM}-rules(5)"
             ),
@@ -188,20 +193,17 @@ def _cards() -> Iterator[Block]:
         if not rank.natural:
             says = f"{rank.one[0].upper()}{rank.one[1:]}{', which is wild' if rank.wild else ''}."
             yield Item(literal(rank.value), says + _also(rank))
-    yield Paragraph("A three is always one or the other: a bare `3` is refused.")
+    yield Paragraph("A three must be red or black: `3` alone is refused.")
     yield Paragraph(
-        "Cards follow each other with or without commas: `KKK2` and `K,K,K,2` are the same. "
-        "Several of one are counted: `7xK`; between a card and a count stands a `+`: "
-        f"`4xK+2x2+W`. From {COUNTED_FROM} of one card on the program itself counts them."
+        "Cards can be separated by commas: `KKK2` and `K,K,K,2` are the same. `7xK` is seven kings; "
+        "a card and a count are joined by `+`: `4xK+2x2+W`. The program itself writes counts from "
+        f"{COUNTED_FROM} equal cards on."
     )
     yield Paragraph(
-        "A suit is given only where it matters, since in sets it does not. It follows the rank: "
-        + listed(
-            tuple(f"`K{suit.value}` or `K{sign}` ({name})" for suit, (name, sign) in SUITS.items()),
-            "or",
-        )
-        + ". A word that begins with a suit is read suit first throughout, with the number of the "
-        "rank: `H13` is the king of hearts, `H1` its ace."
+        "A suit is needed only where it matters, as in sequences. It follows the rank: "
+        + either(f"`K{suit.value}` or `K{sign}` ({name})" for suit, (name, sign) in SUITS.items())
+        + ". In a word that begins with a suit, every card has its suit first and then the number of "
+        "its rank: `H13` is the king of hearts, `H1` the ace of hearts."
     )
 
 

@@ -1,7 +1,7 @@
-"""A page of the manual as a value, and the four marks that its words may carry.
+"""A page of the manual as a value, and the four kinds of markup in its text.
 
-In words, a part in `` `back quotes` `` is to be typed as it stands, ``<NAME>`` stands for something
-else, and options and other pages of the manual are known by their form.
+In text, `` `back quotes` `` mark what is typed literally, ``<NAME>`` marks a placeholder, and
+options and references to other pages are recognized by their form.
 """
 
 import re
@@ -13,7 +13,7 @@ PROGRAM = "canasta"
 
 
 class Style(Enum):
-    """How a piece of a line is set."""
+    """Typographic style of a piece of text."""
 
     PLAIN = "plain"
     LITERAL = "literal"
@@ -21,33 +21,34 @@ class Style(Enum):
 
 
 class Piece(NamedTuple):
-    """Words of one style."""
+    """Text of one style."""
 
     style: Style
     words: str
 
 
 class Paragraph(NamedTuple):
-    """Words that are filled to the width of the page."""
+    """Text that is filled to the width of the page."""
 
     words: str
 
 
 class Item(NamedTuple):
-    """A term and what is said about it."""
+    """A term and its description."""
 
     term: str
     says: str
 
 
 class Code(NamedTuple):
-    """Lines that stand as they are: commands, or a file."""
+    """Lines that are not filled (commands, or a file), and their meaning; empty for none."""
 
     lines: tuple[str, ...]
+    meaning: str = ""
 
 
 class Usage(NamedTuple):
-    """A command line: the command, and the words that may follow it."""
+    """A command and the arguments and options that may follow it."""
 
     command: str
     words: tuple[str, ...] = ()
@@ -70,7 +71,7 @@ class Section(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: ``canasta-hand`` in section 1 of the manual, its title, and what it says."""
+    """A page: its name (``canasta-hand``), its section of the manual, its title and its sections."""
 
     name: str
     section: int
@@ -79,12 +80,12 @@ class Page(NamedTuple):
 
     @property
     def reference(self) -> str:
-        """The page as other pages name it: ``canasta-hand(1)``."""
+        """Return the reference that other pages use: ``canasta-hand(1)``."""
         return f"{self.name}({self.section})"
 
     @property
     def file(self) -> str:
-        """The file of the page within the folder of the manual."""
+        """Return the file of the page, relative to the folder of the manual."""
         return f"man{self.section}/{self.name}.{self.section}"
 
 
@@ -97,7 +98,7 @@ _MARKS = re.compile(
 
 
 def pieces(words: str) -> Iterator[Piece]:
-    """The words by style, their marks taken off."""
+    """Split text into pieces by style, without the markup."""
     at = 0
     for match in _MARKS.finditer(words):
         if match.start() > at:
@@ -109,22 +110,24 @@ def pieces(words: str) -> Iterator[Piece]:
         yield Piece(Style.PLAIN, words[at:])
 
 
+def unmarked(words: str) -> str:
+    """Remove the markup from text; a literal part with spaces is put in quotes."""
+    return "".join(
+        f"“{piece.words}”" if piece.style is Style.LITERAL and " " in piece.words else piece.words
+        for piece in pieces(words)
+    )
+
+
 def literal(text: str) -> str:
-    """The mark for what is typed as it stands."""
+    """Mark text that is typed literally."""
     return f"`{text}`"
 
 
-def listed(words: tuple[str, ...], last: str = "and") -> str:
-    """Several words as a sentence lists them."""
-    *first, end = words
-    return f"{', '.join(first)} {last} {end}" if first else end
-
-
 def ended(says: str) -> str:
-    """A statement of the program as a sentence."""
+    """Turn a description without a full stop into a sentence."""
     return f"{says[0].upper()}{says[1:]}."
 
 
 def see(*references: str) -> Section:
-    """Other pages worth reading."""
+    """Return the section that refers to other pages."""
     return Section("See also", (Paragraph(", ".join(references)),))

@@ -1,4 +1,4 @@
-"""A page in the macros of man(7), for man itself. Only ASCII, so that every system can read it."""
+"""Render a page with the macros of man(7), in ASCII, so that every system can show it."""
 
 import re
 import textwrap
@@ -29,7 +29,7 @@ _SENTENCE = re.compile(r"(?<=[a-z)’”`][.:;]) (?=[A-Z“])")
 
 
 def as_roff(page: Page) -> str:
-    """The source of a page. It bears the version and no date: no clock is asked."""
+    """Render a page. It includes the version but no date, so that the output is reproducible."""
     title = page.name.upper().replace("-", r"\-")
     lines = [
         f'.TH "{title}" "{page.section}" "" "{PROGRAM} {__version__}" "Manual of {PROGRAM}"',
@@ -51,10 +51,11 @@ def _block(block: Block | None, before: Block | None) -> list[str]:
             return [*((".PP",) if follows else ()), *_filled(words)]
         case Item(term, says):
             return [".TP", _guarded(_line(term)), *_filled(says)]
-        case Code(lines):
-            space = [".PP"] if isinstance(before, Item | Usage) else []
+        case Code(lines, meaning):
+            space = [".PP"] if before is not None and not isinstance(before, Subheading) else []
             code = [_guarded(_escaped(line, literal=True)) or r"\&" for line in lines]
-            return [*space, ".RS 4", ".EX", *code, ".EE", ".RE"]
+            under = [".RS 2", *_filled(meaning), ".RE"] if meaning else []
+            return [*space, ".RS 4", ".EX", *code, ".EE", *under, ".RE"]
         case Usage(command, words):
             return [f'.SY "{_escaped(command, literal=True)}"', *map(_kept, words), ".YS"]
         case Subheading(title):
@@ -64,7 +65,7 @@ def _block(block: Block | None, before: Block | None) -> list[str]:
 
 
 def _filled(words: str) -> list[str]:
-    """Words for man to fill, one sentence after the other, so that a change of one shows as one."""
+    """Split text into source lines, each sentence on its own, which keeps differences small."""
     lines = [
         _guarded(line)
         for sentence in _SENTENCE.split(words)
@@ -76,9 +77,9 @@ def _filled(words: str) -> list[str]:
 
 
 def _kept(words: str) -> str:
-    """A word of a command line, which is not broken."""
+    """Format one argument of a command line so that it is never broken."""
     line = _guarded(_line(words).replace(" ", r"\~"))
-    return rf"{line}\&" if line.endswith(".") else line  # no sentence ends here
+    return rf"{line}\&" if line.endswith(".") else line  # not the end of a sentence
 
 
 def _line(words: str) -> str:
@@ -86,7 +87,7 @@ def _line(words: str) -> str:
 
 
 def _unbroken(word: str) -> str:
-    """A word that is to be typed is not hyphenated; a long address is broken at its slashes."""
+    """Keep a literal word from being hyphenated; let a long address break at its slashes."""
     if "://" in word:
         address = word.replace("-", r"\-")
         return _SLASH.sub(lambda _: r"/\:", address) if len(word) > _LONGEST_ADDRESS else address
@@ -114,5 +115,5 @@ def _letter(letter: str, *, literal: bool) -> str:
 
 
 def _guarded(line: str) -> str:
-    """A line that does not begin as a request to man would."""
+    """Escape a line that begins like a macro."""
     return rf"\&{line}" if line.startswith((".", "'")) else line

@@ -1,4 +1,4 @@
-"""The page canasta-rules(5): ruleset files, and every parameter."""
+"""The page canasta-rules(5): the format of ruleset files, and every parameter."""
 
 from collections.abc import Iterator
 
@@ -22,26 +22,26 @@ from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES
 from canasta_cli.show.rulefile import toml_line
 
 STATUS_WORDS: dict[str, str] = {
-    "seen": "It was read in the sources whose keys follow.",
-    "inferred": "No source says it in so many words; it follows from what they say.",
-    "unknown": "Nobody knows. A game needs a value from its house before it can start.",
-    "house": "The house has set it, as it has whatever a file of yours sets without a source.",
+    "seen": "Found in the sources whose keys follow.",
+    "inferred": "Not stated by any source, but it follows from what they say.",
+    "unknown": "Undocumented: set it as a house rule before starting a game.",
+    "house": "A house rule, like every value that your own file sets without a source.",
 }
 
 
 HEADER_WORDS: dict[str, str] = {
-    "title": "The name that people read.",
-    "about": "A sentence or more about this way to play.",
-    "extends": "The ruleset that this one rests on: what the file does not set is as it is there. "
-    "Without this line everything rests on the defaults below.",
-    "sources": "A table: where each value comes from.",
+    "title": "The name that is shown to people.",
+    "about": "A description of the game, of one or more sentences.",
+    "extends": "The ruleset that this one is based on: values that the file does not set are taken "
+    "from it. Without this line, they are the defaults below.",
+    "sources": "A table: the source of each value.",
 }
 
 
 LONGEST_TERM = 60
 RULES_EXAMPLE = """\
 extends = "classic"
-title = "Canasta as on our Fridays"
+title = "Our Friday Canasta"
 
 [melds]
 max_wilds = 2
@@ -53,39 +53,39 @@ needs = [{ count = 2 }]
 target = 7500
 
 [sources]
-"melds.max_wilds" = "house: agreed after the quarrel at Easter"
+"melds.max_wilds" = "house: agreed at Easter"
 """
 
 
 def rules_page() -> Page:
-    """The ruleset file, and every parameter."""
+    """Return the page about ruleset files."""
     return Page(
         f"{PROGRAM}-rules",
         5,
-        "ruleset files and their parameters",
+        "the format of ruleset files, and every parameter",
         (
             Section(
                 "Description",
                 (
                     Paragraph(
-                        "A ruleset is a file in TOML (https://toml.io) that says what can differ "
-                        "from one table to the next. It sets parameters, in groups, and leaves "
-                        "aside what is as in the ruleset that it extends. Begin with "
-                        "`canasta rules new mine.toml`, which writes every parameter with its "
-                        "words; look for mistakes with `canasta rules check mine.toml`; play by it "
-                        "with `canasta new --rules mine.toml` and the players. A game keeps the "
-                        "rules it was begun with, whatever becomes of the file."
+                        "A ruleset is a file in TOML (https://toml.io). It sets parameters, in "
+                        "groups; parameters that it does not set have the values of the ruleset "
+                        "that it extends. To write one, start with `canasta rules new mine.toml`: "
+                        "the file contains every parameter with its meaning. Check it with "
+                        "`canasta rules check mine.toml`, and play by it with `canasta new --rules "
+                        "mine.toml` and the players. A game keeps the rules it started with, even "
+                        "if the file changes."
                     ),
                     Paragraph(
                         "A single house rule needs no file: --house `end.target=7500` sets one "
                         "parameter by its dotted name, which is its group and its name. --house "
-                        "takes a file, too."
+                        "takes a file too."
                     ),
                 ),
             ),
             Section("Example", (Code(tuple(RULES_EXAMPLE.splitlines())),)),
             Section(
-                "Head of the file",
+                "Header",
                 tuple(Item(literal(key), HEADER_WORDS[key]) for key in HEADERS),
             ),
             Section("Sources", tuple(_statuses())),
@@ -99,10 +99,10 @@ def rules_page() -> Page:
 
 def _statuses() -> Iterator[Block]:
     yield Paragraph(
-        "Under `[sources]` a parameter has a line: its dotted name in quotes, and a status, then "
-        'keys of sources, then a remark after a colon. A row for `"*"` stands for all that the '
-        'file does not set, and one for `"pile.*"` for a group; a row of its own goes before them. '
-        "`canasta rules show` prints them with each value. A file of your own needs none."
+        "`[sources]` has a line for a parameter: its dotted name in quotes, a status, keys of sources, "
+        'and a comment after a colon. A line for `"*"` is for all parameters that the file does not '
+        'set, and one for `"pile.*"` for those of a group; a line for one parameter takes precedence. '
+        "`canasta rules show` prints the sources with each value. Your own file needs none."
     )
     for status in STATUSES:
         yield Item(literal(status), STATUS_WORDS[status])
@@ -110,9 +110,8 @@ def _statuses() -> Iterator[Block]:
 
 def _parameters() -> Iterator[Block]:
     yield Paragraph(
-        "The value shown with each parameter is the default, which is that of most sources for the "
-        'classic game. `"none"` stands where a ruleset does without: no limit, nothing paid, not '
-        "played."
+        "Each parameter is shown with its default, the value that most sources give for the classic "
+        'game. `"none"` means that a ruleset does not have it: no limit, no points, not played.'
     )
     defaults = _defaults()
     for group, kind in GROUPS.items():
@@ -123,22 +122,21 @@ def _parameters() -> Iterator[Block]:
 
 
 def _parameter(name: str, statement: Param, default: str) -> Item:
-    """A parameter with its default; a long one stands among the words."""
+    """Return a parameter with its default; a long default goes into the description."""
     kind = statement.kind
-    unit = f" ({statement.unit})" if statement.unit else ""
     says = [ended(statement.says)]
-    if kind.says != statement.says:
-        says.append(ended(f"{kind.says}{unit}"))
+    if statement.allowed and kind.says != statement.says:
+        says.append(ended(statement.allowed))
     line = f"{name} = {default}"
     if len(line) > LONGEST_TERM:
-        says.append(f"The default: `{default}`")
+        says.append(f"Default: `{default}`")
     elif not (kind.choices or kind.example.isdigit() or kind.example == default):
         says.append(f"Another example: `{kind.example}`")
     return Item(literal(name if len(line) > LONGEST_TERM else line), " ".join(says))
 
 
 def _defaults() -> dict[str, str]:
-    """Every parameter's default as a ruleset file has it."""
+    """Return every parameter's default in the syntax of a ruleset file."""
     return {
         path: toml_line(statement.kind.write(statement.default))
         for path, statement in PARAMETERS.items()

@@ -1,4 +1,4 @@
-"""A page as plain text of 80 columns, for those without man."""
+"""Render a page as plain text in 80 columns, for systems without man."""
 
 import textwrap
 from itertools import pairwise
@@ -11,11 +11,10 @@ from canasta_cli.man.page import (
     Item,
     Page,
     Paragraph,
-    Piece,
-    Style,
     Subheading,
     Usage,
     pieces,
+    unmarked,
 )
 
 WIDTH = 80
@@ -27,7 +26,7 @@ _FIXED = "\N{NO-BREAK SPACE}"
 
 
 def as_text(page: Page) -> str:
-    """The page as man lays it out, without bold and italics."""
+    """Render a page in the layout of man, without bold and italics."""
     head = page.reference.replace(page.name, page.name.upper())
     lines = [_three(head, f"Manual of {PROGRAM}", head), "", "NAME"]
     lines += _wrapped(f"{page.name} - {page.title}", BODY)
@@ -46,7 +45,7 @@ def _three(left: str, middle: str, right: str) -> str:
 
 
 def _parted(before: Block | None, block: Block) -> bool:
-    """Whether an empty line stands between two blocks."""
+    """Return whether an empty line separates two blocks."""
     if before is None or isinstance(before, Subheading):
         return False
     return not (isinstance(before, Usage) and isinstance(block, Usage))
@@ -55,11 +54,12 @@ def _parted(before: Block | None, block: Block) -> bool:
 def _block(block: Block) -> list[str]:
     match block:
         case Paragraph(words):
-            return _wrapped(_said(words), BODY)
+            return _wrapped(unmarked(words), BODY)
         case Item(term, says):
-            return _item(_plain(term), _wrapped(_said(says), SAYS))
-        case Code(lines):
-            return [f"{' ' * CODE}{line}".rstrip() for line in lines]
+            return _item(_plain(term), _wrapped(unmarked(says), SAYS))
+        case Code(lines, meaning):
+            code = [f"{' ' * CODE}{line}".rstrip() for line in lines]
+            return code + _wrapped(unmarked(meaning), CODE + 2)
         case Usage(command, words):
             fixed = " ".join(_plain(word).replace(" ", _FIXED) for word in words)
             return _wrapped(f"{command.replace(' ', _FIXED)} {fixed}", BODY, len(command) + 1)
@@ -68,7 +68,7 @@ def _block(block: Block) -> list[str]:
 
 
 def _item(term: str, says: list[str]) -> list[str]:
-    """A short term stands on the line of its words, as man has it."""
+    """Put a short term on the first line of its description, as man does."""
     if says and len(term) < SAYS - BODY:
         return [" " * BODY + term.ljust(SAYS - BODY) + says[0].lstrip(), *says[1:]]
     return [" " * BODY + term, *says]
@@ -88,13 +88,3 @@ def _wrapped(text: str, indent: int, hanging: int = 0) -> list[str]:
 
 def _plain(words: str) -> str:
     return "".join(piece.words for piece in pieces(words))
-
-
-def _said(words: str) -> str:
-    """Words among which what is typed can be told apart without bold print."""
-    return "".join(map(_quoted, pieces(words)))
-
-
-def _quoted(piece: Piece) -> str:
-    quoted = piece.style is Style.LITERAL and " " in piece.words
-    return f"“{piece.words}”" if quoted else piece.words

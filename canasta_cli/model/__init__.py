@@ -1,1 +1,1 @@
-"""Values that are true under every ruleset: cards, melds, tallies, games. Frozen, no text, no rules."""
+"""Values that are the same under every ruleset: cards, melds, tallies, games. Frozen, no text, no rules."""

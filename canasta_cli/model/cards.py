@@ -1,7 +1,7 @@
-"""Cards as far as they were named, and immutable bunches of them.
+"""Cards, and immutable bunches of them.
 
-A red three and a black three are ranks of their own, since no form of Canasta treats them alike.
-A suit may be unknown: in set games nobody reads suits out.
+A red three and a black three are ranks of their own, since no variant of Canasta treats them alike.
+A suit may be unknown: in set games players don't read out suits.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,20 +19,20 @@ class Suit(Enum):
     HEARTS = "H"
     SPADES = "S"
 
-    # A member is its own only equal, and Python's own hash of members is a slow one.
+    # A member equals only itself, and the default hash of enum members is slow.
     __hash__ = object.__hash__
 
     @property
     def red(self) -> bool:
-        """Whether hearts or diamonds."""
+        """Return whether the suit is hearts or diamonds."""
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
 class Rank(Enum):
-    """A rank; the value is the symbol it is written with. The order is that of the lists.
+    """A rank; the value is the symbol it is written with.
 
-    ``order`` is the place in it, from 0. A rank is ``wild`` (a deuce or a joker), a ``three`` of
-    either colour, or ``natural``: from four up to ace, so that it can make a set of its own.
+    ``order`` is its place in this list, from 0. A rank is ``wild`` (a deuce or a joker), a
+    ``three`` of either colour, or ``natural``: from four up to ace, so that it can form a set.
     """
 
     FOUR = "4"
@@ -58,7 +58,7 @@ class Rank(Enum):
     natural: bool
 
     def __init__(self, symbol: str) -> None:
-        """Tell once what is asked of every card by the hundred thousand."""
+        """Precompute attributes used in hot loops."""
         self.order = len(type(self).__members__)
         self.wild = symbol in ("2", "W")
         self.three = symbol in ("3B", "3R")
@@ -68,13 +68,18 @@ class Rank(Enum):
 
     @property
     def one(self) -> str:
-        """The rank in words, as one card: ``a king``."""
+        """The rank in words, for one card: ``a king``."""
         return _WORDS[self][0]
 
     @property
     def many(self) -> str:
-        """The rank in words, as several cards: ``kings``."""
+        """The rank in words, for several cards: ``kings``."""
         return _WORDS[self][1]
+
+    @property
+    def noun(self) -> str:
+        """The rank in words, without its article: ``king``."""
+        return self.one.partition(" ")[2]
 
 
 _WORDS = {
@@ -99,10 +104,10 @@ NATURALS = tuple(rank for rank in Rank if rank.natural)
 
 @final
 class Card:
-    """One card: its rank, and its suit where that is known. A joker has no suit.
+    """A card: its rank, and its suit if that is known. A joker has no suit.
 
-    Every card there can be is made once: equal cards are the very same, which costs nothing to see.
-    ``order`` is the place in the order in which cards are written, ``symbol`` how the card is
+    Every possible card exists once: equal cards are identical, so that comparing them is fast.
+    ``order`` is the place in the order in which cards are written, ``symbol`` the card as it is
     written: ``K``, ``KH``, ``3R``, ``3D``, ``W``.
     """
 
@@ -114,14 +119,14 @@ class Card:
     symbol: str
 
     def __new__(cls, rank: Rank, suit: Suit | None = None) -> "Card":
-        """The card of a rank, and of a suit."""
+        """Return the card of a rank and a suit."""
         return _CARDS[rank, suit]
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a card cannot be changed")
+        raise AttributeError("a card can't be changed")
 
     def __reduce__(self) -> tuple[type["Card"], tuple[Rank, Suit | None]]:
-        """Elsewhere too it is the one card."""
+        """Copy and unpickle to the identical card."""
         return Card, (self.rank, self.suit)
 
     def __repr__(self) -> str:
@@ -141,7 +146,7 @@ _CARDS = {key: _made(order, *key) for order, key in enumerate(product(Rank, (Non
 
 
 def three(suit: Suit) -> Card:
-    """The three of a suit: red or black as the suit is."""
+    """Return the three of a suit: red or black like the suit."""
     return Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
 
 
@@ -149,9 +154,9 @@ _in_order = attrgetter("order")
 
 
 class Cards:
-    """An immutable bunch of cards in which one card may stand several times.
+    """An immutable bunch of cards; a card may occur several times.
 
-    Two bunches are equal when they hold the same cards, in whatever order they were named.
+    Two bunches are equal if they have the same cards, in any order.
     """
 
     __slots__ = ("_by_rank", "_cards", "_hash")
@@ -163,7 +168,7 @@ class Cards:
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         """Take the cards in any order."""
         self._cards = tuple(sorted(cards, key=_in_order))
-        # Not every bunch is asked for these, and some are by every rule.
+        # Computed on first use: many bunches never need them, others need them often.
         self._by_rank = self._hash = None
 
     def __iter__(self) -> Iterator[Card]:
@@ -189,11 +194,11 @@ class Cards:
         return Cards(self._cards + other._cards)
 
     def of(self, rank: Rank) -> int:
-        """How many cards of a rank are in the bunch."""
+        """Return the number of cards of a rank."""
         return self.by_rank().get(rank, 0)
 
     def by_rank(self) -> Mapping[Rank, int]:
-        """How many cards of each rank there are, in the order of the ranks."""
+        """Return the number of cards of each rank, in the order of the ranks."""
         if self._by_rank is None:
             counts: dict[Rank, int] = {}
             for card in self._cards:
@@ -203,7 +208,7 @@ class Cards:
 
     @property
     def wilds(self) -> int:
-        """How many deuces and jokers there are."""
+        """The number of deuces and jokers."""
         return self.of(Rank.DEUCE) + self.of(Rank.JOKER)
 
 
@@ -211,6 +216,6 @@ NO_CARDS = Cards()
 
 
 def together(bunches: Iterable[Cards]) -> Cards:
-    """All the cards of several bunches as one."""
+    """Combine several bunches into one."""
     first, *others = bunches = [bunch for bunch in bunches if bunch] or [NO_CARDS]
     return Cards([card for bunch in bunches for card in bunch]) if others else first

@@ -1,4 +1,4 @@
-"""A hand as it was played: what was dealt, every turn, and what everybody held at its end."""
+"""A hand as it was played: the deal, every turn, and the cards left at its end."""
 
 from collections.abc import Container
 from typing import NamedTuple
@@ -8,14 +8,14 @@ from canasta_cli.model.turn import Turn
 
 
 class TurnSaid(NamedTuple):
-    """A turn as somebody recorded it; ``forced`` marks one that stands although no rule allows it."""
+    """A turn as recorded; ``forced`` marks one that the rules don't allow."""
 
     turn: Turn
     forced: bool = False
 
 
 class PlayerCards(NamedTuple):
-    """The cards of one player, by the player's name; ``foot`` are those of a packet not taken up."""
+    """The cards of one player, by name; ``foot`` are those of a foot not picked up."""
 
     player: str
     cards: Cards
@@ -25,12 +25,11 @@ class PlayerCards(NamedTuple):
 class Deal(NamedTuple):
     """One hand, turn by turn.
 
-    ``dealer`` is who dealt, while the hand is being played; afterwards it is the hand's. Where a
-    file does not say, it was whose turn it was by rotation. ``upcards`` were turned up at the start, the top
-    one last. ``hands`` and ``stock`` (in the order of drawing, bonus cards that were set aside at
-    its end) are given where somebody knows every card. ``left`` is what was shown at the end,
-    ``None`` while the hand is being played; ``left_forced`` says that it stands although it cannot
-    be.
+    ``dealer`` is set while the hand is in play; afterwards :class:`Hand` has it. If a file does not
+    give it, the deal went by rotation. ``upcards`` were turned up at the start, the top one last.
+    ``hands`` and ``stock`` (in the order of drawing, with bonus cards set aside at its end) are
+    given if every card is known. ``left`` are the cards shown at the end, ``None`` while the hand
+    is in play; ``left_forced`` is true if they were recorded although they can't be right.
     """
 
     dealer: str | None = None
@@ -43,17 +42,17 @@ class Deal(NamedTuple):
 
     @property
     def marked(self) -> frozenset[int]:
-        """The turns that stand by force, from 1; one more than there are is what was left."""
+        """The forced turns, from 1; one more than the number of turns means the cards left."""
         turns = [at for at, said in enumerate(self.turns, start=1) if said.forced]
         return frozenset((*turns, len(self.turns) + 1) if self.left_forced else turns)
 
     @property
     def by_force(self) -> bool:
-        """Whether a turn, or what was left, stands although it cannot be."""
+        """Return whether a turn or the cards left were forced."""
         return bool(self.marked)
 
     def forced_at(self, turns: Container[int]) -> "Deal":
-        """The same hand with some turns marked, and the end where it is among them."""
+        """Return the hand with some turns marked as forced, and its end if it is among them."""
         said = (
             each._replace(forced=each.forced or at in turns)
             for at, each in enumerate(self.turns, start=1)
@@ -63,11 +62,11 @@ class Deal(NamedTuple):
 
     @property
     def unforced(self) -> "Deal":
-        """The same hand with nothing marked: whatever does not hold is found again."""
+        """Return the hand with nothing marked, so that everything illegal in it is found again."""
         turns = tuple(said._replace(forced=False) for said in self.turns)
         return self._replace(turns=turns, left_forced=False)
 
     @property
     def closed(self) -> bool:
-        """Whether the hand is over and everybody has shown what was left."""
+        """Return whether the hand is over and the cards left are recorded."""
         return self.left is not None

@@ -1,30 +1,30 @@
-"""A game as people recorded it: who sat where, and what each side said it had after each hand."""
+"""A game as recorded: the players and sides, and each side's tally of each hand."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.model.tally import Award, Tally
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal  # most games are kept hand by hand
+    from canasta_cli.model.deal import Deal  # most games are recorded hand by hand
 
 
 class Side(NamedTuple):
-    """Players who score together: two partners, three, or one player for himself."""
+    """Players who score together: two or three partners, or one player alone."""
 
     name: str
     players: tuple[str, ...]
 
 
 class Hand(NamedTuple):
-    """One deal, as tallied at its end: a tally for each side, in the order of the game's sides.
+    """One hand, as tallied at its end: a tally for each side, in the order of the game's sides.
 
-    Where it was recorded turn by turn (``played``) the cards follow from its turns, and the tallies
-    hold only what the table gave or took besides.
+    If it was recorded turn by turn (``played``), the cards follow from its turns, and the tallies
+    contain only awards by the table.
 
-    ``dealer`` is who dealt; where a file does not say, it was whose turn it was by rotation.
-    ``claimed`` are the points that a file says the sides scored: a claim to be checked. ``forced``
-    marks a hand that the table recorded although the rules say that it cannot be. ``awarded`` are
-    awards recorded apart while it was played: the tallies hold them, whoever amends them.
+    ``dealer`` dealt; if a file does not give it, the deal went by rotation. ``claimed`` are the
+    points that the sides scored according to a file, to be checked. ``forced`` marks a hand that
+    was recorded although it can't be right. ``awarded`` are awards recorded separately during the
+    hand: the tallies contain them, even if the hand is amended.
     """
 
     tallies: tuple[Tally, ...]
@@ -36,19 +36,19 @@ class Hand(NamedTuple):
 
     @property
     def by_force(self) -> bool:
-        """Whether some of it was recorded although the rules say that it cannot be."""
+        """Return whether any part of it was forced."""
         return self.forced or (self.played is not None and self.played.by_force)
 
 
 class Pending(NamedTuple):
-    """An award made while a hand is being played: it counts with that hand, for the side."""
+    """An award to a side during a hand; it counts with that hand."""
 
     side: str
     award: Award
 
 
 class Note(NamedTuple):
-    """A remark, and after how many hands it was made, and how many turns of the next one."""
+    """A note, with the number of hands before it, and of turns of the hand in play."""
 
     after: int
     text: str
@@ -56,10 +56,10 @@ class Note(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game as it stands after everything that was recorded and not taken back.
+    """A game after everything that was recorded and not undone.
 
-    ``players`` are in order of play. ``dealer`` dealt the first hand; where that is not said it is
-    empty, and was the one whom the rules name. ``deal`` is a hand that is being recorded turn by turn.
+    ``players`` are in order of play. ``dealer`` dealt the first hand; it is empty if not given, and
+    then follows from the rules. ``deal`` is a hand that is being recorded turn by turn.
     """
 
     name: str
@@ -75,13 +75,13 @@ class Game(NamedTuple):
     deal: "Deal | None" = None
 
     def with_pending(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
-        """The tallies of the hand being played, with what was awarded during it."""
+        """Return the tallies of the hand in play, with the awards made during it."""
         return self.with_awards(self.pending, tallies)
 
     def with_awards(
         self, awarded: tuple[Pending, ...], tallies: tuple[Tally, ...]
     ) -> tuple[Tally, ...]:
-        """The tallies of a hand, with awards that were recorded apart."""
+        """Return the tallies of a hand, with awards that were recorded separately."""
         return tuple(
             tally._replace(
                 awards=(*tally.awards, *(each.award for each in awarded if each.side == side.name))
@@ -90,7 +90,7 @@ class Game(NamedTuple):
         )
 
     def side(self, player: str) -> Side:
-        """The side that a player belongs to. Raises ``KeyError`` for a stranger."""
+        """Return the side of a player. Raises ``KeyError`` for an unknown player."""
         for side in self.sides:
             if player in side.players:
                 return side

@@ -1,6 +1,6 @@
-"""What was recorded, entry by entry, and what undo, redo and amend mean for it.
+"""The history of a game, entry by entry, and the effects of undo, redo and amend.
 
-Nothing is ever taken out of a history. What is in force is found by reading it from the start.
+Nothing is ever removed from a history. Reading it from the start shows what is in force.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 
 
-# Turns of hands, both counted from 1, that stand by force.
+# Forced turns: the hand and the turn, both counted from 1.
 Marks = tuple[tuple[int, int], ...]
 
 
 class Began(NamedTuple):
-    """A game began: who plays, and the ruleset as it was that day, every value resolved."""
+    """A game began: its players, and the ruleset as it was that day, every value resolved."""
 
     name: str
     players: tuple[str, ...]
@@ -30,36 +30,36 @@ class Began(NamedTuple):
 
 
 class HandTallied(NamedTuple):
-    """A hand ended, and each side said what it had."""
+    """A hand ended, with a tally for each side."""
 
     hand: Hand
 
 
 class Dealt(NamedTuple):
-    """A hand was dealt that is recorded turn by turn."""
+    """A hand was dealt, to be recorded turn by turn."""
 
     deal: "Deal"
 
 
 class Turned(NamedTuple):
-    """A player took a turn of the hand being played."""
+    """A player took a turn of the hand in play."""
 
     said: "TurnSaid"
 
 
 class Shown(NamedTuple):
-    """The hand being played is over, and the players showed what was left."""
+    """The hand in play is over, and the players showed the cards left."""
 
     left: "tuple[PlayerCards, ...]"
     forced: bool = False
 
 
 class TurnAmended(NamedTuple):
-    """A turn (``number``, from 1) of a hand is to be read as ``said`` instead.
+    """A turn (``number``, from 1) of a hand is replaced by ``said``.
 
-    ``hand`` is the hand's number; one more than the hands that are over is the one being played.
-    ``others`` are all other turns that do not hold with it and stand by force, one more than there
-    are what was left; an entry that does not tell (``None``) leaves them as they were.
+    ``hand`` is the hand's number; one more than the number of finished hands is the hand in play.
+    ``others`` are all other turns that are illegal with it and therefore forced; one more than the
+    number of turns means the cards left. ``None`` (in old entries) leaves the marks as they were.
     """
 
     hand: int
@@ -70,7 +70,7 @@ class TurnAmended(NamedTuple):
 
 
 class LeftAmended(NamedTuple):
-    """What was left at the end of a hand (``hand``, from 1) is to be read as ``left`` instead.
+    """The cards left at the end of a hand (``hand``, from 1) are replaced by ``left``.
 
     ``later`` as in :class:`Amended`.
     """
@@ -82,9 +82,9 @@ class LeftAmended(NamedTuple):
 
 
 class Amended(NamedTuple):
-    """A hand recorded earlier (``number``, from 1) is to be read as ``hand`` instead.
+    """A hand recorded earlier (``number``, from 1) is replaced by ``hand``.
 
-    ``later`` are turns of hands after it that do not hold with it: they stand by force.
+    ``later`` are turns of later hands that are illegal with it and therefore forced.
     """
 
     number: int
@@ -93,38 +93,38 @@ class Amended(NamedTuple):
 
 
 class Awarded(NamedTuple):
-    """The table gave or took points while a hand was being played; they count with that hand."""
+    """The table gave or took points during a hand; they count with that hand."""
 
     side: str
     award: Award
 
 
 class Noted(NamedTuple):
-    """Somebody remarked something."""
+    """A note was added."""
 
     text: str
 
 
 class Renamed(NamedTuple):
-    """The game goes by another name from here on."""
+    """The game was renamed."""
 
     name: str
 
 
 class Archived(NamedTuple):
-    """The game was put away, or (``False``) taken out again."""
+    """The game was archived, or (``False``) restored."""
 
     away: bool
 
 
 class Undone(NamedTuple):
-    """The newest ``steps`` entries in force were taken back."""
+    """The newest ``steps`` entries in force were undone."""
 
     steps: int
 
 
 class Redone(NamedTuple):
-    """The last ``steps`` entries taken back came into force again."""
+    """The last ``steps`` entries undone were redone."""
 
     steps: int
 
@@ -176,8 +176,8 @@ class Record(NamedTuple):
 class Course(NamedTuple):
     """The entries in force, oldest first.
 
-    ``undoable`` are those that an undo would take back, ``undone`` those that a redo would bring
-    back, the next one last.
+    ``undoable`` are the entries that can be undone, ``undone`` those that can be redone, each with
+    the next one last.
     """
 
     in_force: tuple[Record, ...]
@@ -186,10 +186,9 @@ class Course(NamedTuple):
 
 
 def course(records: Iterable[Record]) -> Course:
-    """Read a history from the start: what holds now, and what could be brought back.
+    """Read a history from the start: the entries in force, and those that can be redone.
 
-    A new entry after an undo makes the entries taken back final: a redo cannot pass it, unless it
-    is a mere remark.
+    A new entry after an undo makes the undo final, unless the entry is a note.
     """
     kept: list[Record] = []
     done: list[Record] = []
@@ -203,7 +202,7 @@ def course(records: Iterable[Record]) -> Course:
             case Began() | Archived():
                 kept.append(record)
             case Noted():
-                # A remark changes nothing, so what was taken back can still be brought back.
+                # A note changes nothing, so that undone entries can still be redone.
                 done.append(record)
             case _:
                 done.append(record)
@@ -213,15 +212,15 @@ def course(records: Iterable[Record]) -> Course:
 
 
 def beginning(records: Iterable[Record]) -> Began:
-    """The entry that began the game. Raises ``ValueError`` if there is none."""
+    """Return the entry that began the game. Raises ``ValueError`` if there is none."""
     for record in records:
         if isinstance(record.entry, Began):
             return record.entry
-    raise ValueError("a history begins with the beginning of a game")
+    raise ValueError("the entry “new”, which begins the game, is missing")
 
 
 def game_of(records: Iterable[Record]) -> Game:
-    """The game as its history in force tells it. Raises ``ValueError`` if it never began."""
+    """Return the game after its entries in force. Raises ``ValueError`` if it never began."""
     records = tuple(records)
     began = beginning(records)
     game = Game(
@@ -257,7 +256,7 @@ def _told(game: Game, entry: Entry) -> Game:
 
 
 def _amended(game: Game, entry: Amended) -> Game:
-    """The game with a hand told otherwise; what was awarded apart still counts with it."""
+    """Return the game with an amended hand; its separate awards still count with it."""
     if not 1 <= entry.number <= len(game.hands):
         return game
     before, old, after = _split_at(game.hands, entry.number)
@@ -269,12 +268,12 @@ def _amended(game: Game, entry: Amended) -> Game:
 def _split_at(
     hands: tuple[Hand, ...], number: int
 ) -> tuple[tuple[Hand, ...], Hand, tuple[Hand, ...]]:
-    """The hands before one of a number from 1, that hand, and those after it."""
+    """Split off a hand by its number, from 1: the hands before it, the hand, the hands after it."""
     return hands[: number - 1], hands[number - 1], hands[number:]
 
 
 def _marked(game: Game, marks: Marks) -> Game:
-    """The game with turns of some hands marked: they stand by force."""
+    """Return the game with turns of some hands marked as forced."""
     for number in {hand for hand, _ in marks}:
         turns = {turn for hand, turn in marks if hand == number}
         if number > len(game.hands):
@@ -306,7 +305,7 @@ def _with_turn(deal: "Deal", said: "TurnSaid") -> "Deal":
 
 
 def _closed(game: Game, deal: "Deal") -> Game:
-    """The game with the hand that was played; what was awarded meanwhile counts with it."""
+    """Return the game with the hand that was played; awards made meanwhile count with it."""
     tallies = game.with_pending((Tally(),) * len(game.sides))
     played = deal._replace(dealer=None)
     hand = Hand(tallies, deal.dealer, played=played, awarded=game.pending)
@@ -331,17 +330,17 @@ def _left_amended(game: Game, entry: LeftAmended) -> Game:
 
 
 def _replayed(game: Game, number: int, played: "Deal") -> Game:
-    """The game with a hand of it played otherwise."""
+    """Return the game with the turns of a hand replaced."""
     before, hand, after = _split_at(game.hands, number)
     return game._replace(hands=(*before, hand._replace(played=played), *after))
 
 
 def _mended(deal: "Deal", entry: TurnAmended) -> "Deal":
-    """The hand with another turn; what does not hold with it any longer stands by force."""
+    """Return the hand with an amended turn; turns that are illegal with it are forced."""
     end = len(deal.turns) + 1
     others = entry.others
     if others is None:
-        # As records once told it: all marks stay, and that of the turn is one of the end as well.
+        # Old entries: all marks stay, and a mark of the turn also marks the end.
         others = (*deal.marked, *((end,) if entry.said.forced else ()))
     turns = (
         entry.said if at == entry.number else said._replace(forced=at in others)

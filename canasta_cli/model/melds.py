@@ -1,4 +1,4 @@
-"""Cards as somebody laid them on the table: not yet judged, and not yet joined to anything."""
+"""Cards as laid on the table: not yet checked, and not yet joined to another meld."""
 
 from enum import Enum
 from functools import lru_cache
@@ -9,7 +9,7 @@ from canasta_cli.model.cards import Card, Cards, Rank, Suit
 
 
 class Shape(Enum):
-    """What the cards of a meld look like, before any ruleset has been asked about them."""
+    """The shape of a meld, independent of any ruleset."""
 
     SET = "set"
     RUN = "run"
@@ -19,7 +19,7 @@ class Shape(Enum):
 
 
 class Anatomy(NamedTuple):
-    """What can be seen of some cards laid together."""
+    """The visible properties of cards laid together."""
 
     naturals: tuple[Card, ...]
     wilds: int
@@ -28,10 +28,10 @@ class Anatomy(NamedTuple):
     shape: Shape
 
 
-# The same few melds are looked at again and again, in a replay by the million.
+# Cached: the same few melds recur, in a replay by the million.
 @lru_cache(maxsize=100_000)
 def anatomy(cards: Cards) -> Anatomy:
-    """Look at cards laid together, without asking any ruleset."""
+    """Return the properties of cards laid together, independent of any ruleset."""
     naturals = tuple(card for card in cards if not card.rank.wild)
     ranks = {card.rank for card in naturals}
     suits = {card.suit for card in naturals}
@@ -63,7 +63,7 @@ def _shape(cards: Cards, ranks: set[Rank], suit: Suit | None) -> Shape:
 
 
 def unsuited_run(cards: Cards) -> bool:
-    """Whether cards may be a run, if the suits that nobody named are the right ones."""
+    """Return whether cards may be a sequence, if their unknown suits are the right ones."""
     orders = sorted(card.rank.order for card in cards)
     suits = {card.suit for card in cards}
     return (
@@ -77,11 +77,11 @@ def unsuited_run(cards: Cards) -> bool:
 
 @final
 class Meld:
-    """Cards laid together. Whether they may lie so is for the rules to say.
+    """Cards laid together. Whether they are legal is for the rules to decide.
 
-    ``size`` is how many cards there are, ``naturals`` are those that are not wild, ``wilds`` is how
-    many others there are; ``rank`` and ``suit`` are those of all its natural cards, where they have
-    one. By its ``shape`` it is a set, a run, wild cards only, threes, or none of these.
+    ``size`` is the number of cards, ``naturals`` are those that are not wild, ``wilds`` is the
+    number of the others; ``rank`` and ``suit`` are those of all its natural cards, if they share
+    one. By its ``shape`` it is a set, a sequence, wild cards only, threes, or none of these.
     """
 
     __slots__ = ("cards", "naturals", "rank", "shape", "size", "suit", "wilds")
@@ -95,7 +95,7 @@ class Meld:
     shape: Final[Shape]
 
     def __init__(self, cards: Cards) -> None:
-        """Look at the cards once: the rules ask for what is seen again and again."""
+        """Precompute the properties of the cards, which the rules use in hot loops."""
         self.cards = cards
         self.size = len(cards)
         self.naturals, self.wilds, self.rank, self.suit, self.shape = anatomy(cards)
@@ -111,9 +111,9 @@ class Meld:
 
 
 class Onto(NamedTuple):
-    """Which meld on the table is meant: by its rank, its suit (a run), or the wild one (neither).
+    """The name of a meld on the table: by its rank, its suit (a sequence), or neither (wild).
 
-    ``which`` tells two melds of a rank apart, from 1, where a ruleset allows two.
+    ``which`` distinguishes two melds of a rank, from 1, if a ruleset allows two.
     """
 
     rank: Rank | None = None
@@ -122,7 +122,7 @@ class Onto(NamedTuple):
 
 
 class LayOff(NamedTuple):
-    """Cards added to a meld that lies on the table already."""
+    """Cards added to a meld that is already on the table."""
 
     onto: Onto
     cards: Cards

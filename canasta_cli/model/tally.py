@@ -1,4 +1,4 @@
-"""What one side has at the end of a hand, as the table counts it: in cards, in figures, or in both."""
+"""One side at the end of a hand, as the table counts it: in cards, in figures, or in both."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -8,14 +8,14 @@ from canasta_cli.model.melds import Meld
 
 
 class Out(Enum):
-    """How a side ended the hand."""
+    """The way in which a side went out."""
 
     PLAIN = "out"
     CONCEALED = "concealed"
 
 
 class Sign(Enum):
-    """Whether an award by the table counts for a side or against it."""
+    """The sign of an award by the table: for a side or against it."""
 
     BONUS = "bonus"
     PENALTY = "penalty"
@@ -30,7 +30,7 @@ class Award(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A count instead of cards: so many canastas of a grade, so many points. Rulesets give the names."""
+    """A number instead of cards: of canastas of a grade, or of points. Rulesets define the names."""
 
     name: str
     number: int
@@ -55,7 +55,7 @@ class Tally(NamedTuple):
 
     @property
     def went_out(self) -> bool:
-        """Whether this side ended the hand."""
+        """Return whether this side went out."""
         return self.out is not None or self.special is not None
 
     @property
@@ -69,12 +69,12 @@ class Tally(NamedTuple):
         return together((self.melded, self.threes, *self.left, *self.feet))
 
     def figure(self, name: str) -> int:
-        """What the figures of one name add up to; 0 where there are none."""
+        """Return the sum of the figures with a name; 0 if there are none."""
         return sum(figure.number for figure in self.figures if figure.name == name)
 
 
 def join(tallies: tuple[Tally, ...]) -> Tally:
-    """Several players' tallies as one side's: partners for a hand pool what they have."""
+    """Combine several players' tallies into one side's: partners for a hand pool their cards."""
     outs = [tally.out for tally in tallies if tally.out is not None]
     return Tally(
         melds=tuple(meld for tally in tallies for meld in tally.melds),

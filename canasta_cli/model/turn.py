@@ -1,4 +1,4 @@
-"""A turn as a player takes it or would take it: clauses in order, not yet judged."""
+"""A turn as a player takes it or might take it: clauses in order, not yet checked."""
 
 from typing import NamedTuple, TypeVar
 
@@ -9,18 +9,17 @@ Lay = Meld | LayOff
 
 
 class Draw(NamedTuple):
-    """Cards from the stock; ``cards`` are those that are known, red threes laid out at once."""
+    """A draw from the stock; ``cards`` are those that are known, or red threes laid out at once."""
 
     cards: Cards = NO_CARDS
 
 
 class Take(NamedTuple):
-    """The pile, its top card melded with cards from the hand, or laid off on an own meld.
+    """Taking the pile: its top card is melded with cards from the hand, or laid off.
 
-    ``then`` is what is shown from the hand with it, before the rest of the pile is touched; a
-    turn as it is written cannot tell that apart from what is melded later. ``top`` is ``None``
-    where somebody would take the pile without its top card, ``whole`` false where he would take
-    the top card alone.
+    ``then`` are melds shown from the hand with it, before the rest of the pile is taken; in a
+    written turn they look the same as later melds. ``top`` is ``None`` if the pile is taken
+    without its top card, ``whole`` is false if the top card is taken alone.
     """
 
     top: Card | None
@@ -31,14 +30,14 @@ class Take(NamedTuple):
 
     @property
     def shown(self) -> Cards:
-        """All cards of the hand that are shown before the rest of the pile is touched."""
+        """All cards of the hand that are shown before the rest of the pile is taken."""
         if not self.then:
             return self.hand
         return together((self.hand, *(lay.cards for lay in self.then)))
 
 
 class TakeBonus(NamedTuple):
-    """Bonus cards for having opened, which join the hand as the player's next turn begins.
+    """Picking up bonus cards for having opened, as the player's next turn begins.
 
     ``cards`` are those that are known, as in a draw.
     """
@@ -47,7 +46,7 @@ class TakeBonus(NamedTuple):
 
 
 class TakeFoot(NamedTuple):
-    """The second packet that was dealt to the player; ``cards`` are those that are known."""
+    """Picking up the foot; ``cards`` are those that are known."""
 
     cards: Cards = NO_CARDS
 
@@ -65,19 +64,19 @@ class MeldDown(NamedTuple):
 
 
 class Join(NamedTuple):
-    """The side's sets of a rank, which lay apart until now, put together to one."""
+    """Combining the side's separate sets of a rank."""
 
     rank: Rank
 
 
 class LayThrees(NamedTuple):
-    """Threes laid out apart from the draw: from a dealt hand or packet, or from a pile taken."""
+    """Threes laid out outside the draw: from a dealt hand, a foot, bonus cards, or a pile taken."""
 
     cards: Cards
 
 
 class Discard(NamedTuple):
-    """The card that ends the turn; none where it is laid face down and nobody sees it."""
+    """The card that ends the turn; none if it is discarded face down."""
 
     cards: Cards = NO_CARDS
 
@@ -93,15 +92,15 @@ class GoOut(NamedTuple):
 
 
 class NoDiscard(NamedTuple):
-    """The turn ends without a discard, and the player goes on holding cards."""
+    """The turn ends without a discard, and the player still has cards."""
 
 
 class StockEnds(NamedTuple):
-    """Nobody can or will go on."""
+    """The hand ends, since nobody can or will go on."""
 
 
 Packet = TakeBonus | TakeFoot
-"""Cards that were put aside for a player and join the hand together."""
+"""Cards that were set aside for a player and join the hand together."""
 ENDS = frozenset((Discard, ShowSpecial, GoOut, NoDiscard, StockEnds))
 Clause = (
     Draw
@@ -126,9 +125,9 @@ C = TypeVar("C", bound=Clause)
 
 
 class Turn(NamedTuple):
-    """Clauses in the order in which they were played; ``player`` where it is said who.
+    """Clauses in the order in which they were played; ``player`` is ``None`` if not given.
 
-    ``remark`` is what somebody wrote behind it.
+    ``remark`` is a note written after the turn.
     """
 
     clauses: tuple[Clause, ...]
@@ -137,7 +136,7 @@ class Turn(NamedTuple):
 
     @property
     def lays(self) -> tuple[Lay, ...]:
-        """Everything melded from the hand, the meld of a taking apart."""
+        """Everything melded from the hand, except the meld with the top card of the pile."""
         lays: tuple[Lay, ...] = ()
         for clause in self.clauses:
             if isinstance(clause, MeldDown):
@@ -146,7 +145,7 @@ class Turn(NamedTuple):
 
     @property
     def laid_down(self) -> tuple[Lay | Rank, ...]:
-        """Everything melded from the hand, and the ranks whose sets are put together, in order."""
+        """Everything melded from the hand, and the ranks whose sets are combined, in order."""
         laid: tuple[Lay | Rank, ...] = ()
         for clause in self.clauses:
             if isinstance(clause, MeldDown):
@@ -157,17 +156,17 @@ class Turn(NamedTuple):
 
     @property
     def joins(self) -> tuple[Rank, ...]:
-        """The ranks whose sets are put together, each once."""
+        """The ranks whose sets are combined, each once."""
         return tuple(dict.fromkeys([each.rank for each in self.clauses if isinstance(each, Join)]))
 
     @property
     def draws(self) -> tuple[Draw, ...]:
-        """The draws, of which a turn has one, or none."""
+        """The draws; a turn has one or none."""
         return tuple([clause for clause in self.clauses if isinstance(clause, Draw)])
 
     @property
     def take(self) -> Take | None:
-        """The taking of the pile, if there is one."""
+        """The clause that takes the pile, if there is one."""
         return self._first(Take)
 
     @property
@@ -187,7 +186,7 @@ class Turn(NamedTuple):
         return None
 
     def until(self, kind: type[Clause]) -> "Turn":
-        """The turn before its first clause of a kind; all of it where there is none."""
+        """Return the turn before its first clause of a kind; all of it if there is none."""
         for at, clause in enumerate(self.clauses):
             if isinstance(clause, kind):
                 return self._replace(clauses=self.clauses[:at])
@@ -195,16 +194,16 @@ class Turn(NamedTuple):
 
     @property
     def before_foot(self) -> "Turn":
-        """The turn before the player takes up the foot in its midst; all of it if that is not so."""
+        """The turn before the player picks up the foot during it; all of it if the player does not."""
         before = self.until(TakeFoot)
         return before if any(isinstance(each, Draw | Take) for each in before.clauses) else self
 
     @property
     def goes_out(self) -> bool:
-        """Whether it is said that the turn ends the hand."""
+        """Return whether the turn ends the hand."""
         return not _OUT.isdisjoint(map(type, self.clauses))
 
     @property
     def ended(self) -> bool:
-        """Whether the turn has come to its end."""
+        """Return whether the turn is finished."""
         return not ENDS.isdisjoint(map(type, self.clauses))

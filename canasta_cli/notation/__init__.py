@@ -1,1 +1,1 @@
-"""Text to values and back: one reader and one writer for everything people type. Knows no rules."""
+"""Parse and format everything people type: one parser and one formatter. Knows no rules."""

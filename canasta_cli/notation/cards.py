@@ -1,4 +1,4 @@
-"""Cards as text: ``KKK2``, ``K K K 2``, ``KHKSKD2``, ``3xK+2``, ``H13`` are all cards."""
+"""Cards as text: ``KKK2``, ``K K K 2``, ``KHKSKD2``, ``3xK+2``, ``H13`` are all valid."""
 
 import re
 from functools import lru_cache
@@ -9,7 +9,7 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
 from canasta_cli.notation.reader import Token, whole
 
-EXPECTED = "cards: 4 5 6 7 8 9 T J Q K A, 2 (deuce), W (joker), 3R or 3B (a three)"
+EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
 EXAMPLE = "KKK2"
 COUNTED_FROM = 7
 _MOST = 99
@@ -28,35 +28,35 @@ _SEPARATORS = " ,+\t\ufe0e\ufe0f"
 
 
 class _Scan(NamedTuple):
-    """What was read of a token, and how far."""
+    """A card that was read, and how many characters it took."""
 
     card: Card
     length: int
 
 
 def read_cards(text: str) -> Cards:
-    """Read a line of cards in any of the forms people write.
+    """Read a line of cards in any accepted format.
 
-    Raises :class:`~canasta_cli.errors.NotationError`, which names the first card that cannot be read.
+    Raises :class:`~canasta_cli.errors.NotationError` for the first card that can't be read.
     """
     cards: list[Card] = []
     for match in re.finditer(r"[^\s,]+", text):
         cards.extend(scan_cards(Token(text, match.start(), match.end())))
     if not cards:
-        whole(text).fail("there are no cards here", expected=EXPECTED, example=EXAMPLE)
+        whole(text).fail("cards are missing", expected=EXPECTED, example=EXAMPLE)
     return Cards(cards)
 
 
 def scan_cards(token: Token) -> list[Card]:
-    """The cards of one word, in the order in which they were typed."""
+    """Read the cards of one word, in the order in which they were typed."""
     try:
         return list(_seen_before(token.text))
     except NotationError:
-        # The word alone does not know its place in the line.
+        # Read it again: the cached error has no position in the line.
         return _scan(token)
 
 
-# A known stock is written card by card, in every hand the same ones.
+# Cached: a recorded stock lists each card, and the same few recur in every hand.
 @lru_cache(maxsize=10_000)
 def _seen_before(word: str) -> tuple[Card, ...]:
     return tuple(_scan(whole(word)))
@@ -76,8 +76,8 @@ def _scan(token: Token) -> list[Card]:
         at += length
         if at == len(text):
             token.fail(
-                f"“{text}” counts cards, but names none",
-                expected="a card behind the count",
+                f"“{text}” is a count without a card",
+                expected="Write the card after the count",
                 example="7xK",
             )
         opens = suit_first or _suit_opens(text, at, counted=length > 0)
@@ -85,7 +85,7 @@ def _scan(token: Token) -> list[Card]:
         cards.extend([scan.card] * count)
         at += scan.length
     if not cards:
-        token.fail("there are no cards here", expected=EXPECTED, example=EXAMPLE)
+        token.fail("cards are missing", expected=EXPECTED, example=EXAMPLE)
     return cards
 
 
@@ -94,24 +94,24 @@ def _suit_opens(text: str, at: int, *, counted: bool) -> bool:
 
 
 def _count(token: Token, at: int) -> tuple[int, int]:
-    """A count in front of a card (``7x``), and its length; 1 and 0 where there is none."""
+    """Return the count before a card (``7x``) and its length; 1 and 0 if there is none."""
     match = _COUNT.match(token.text, at)
     if not match:
         return 1, 0
     count = int(match[1]) if len(match[1]) <= len(str(_MOST)) else _MOST + 1
     if not 0 < count <= _MOST:
         token.fail(
-            f"“{match[0]}” is no count of cards",
+            f"“{match[0]}” is not a valid count of cards",
             at=at,
             length=len(match[0]),
-            expected=f"a count from 1 to {_MOST} and x, with + between a card and a count",
+            expected=f"Write a count from 1x to {_MOST}x, and + between a card and the next count",
             example="7xK+2xW",
         )
     return count, len(match[0])
 
 
 def _card(token: Token, text: str, at: int, *, suit_first: bool) -> _Scan:
-    """One card of a word; ``text`` is the word in small letters."""
+    """Read one card of a word; ``text`` is the word in lower case."""
     if text[at] == "j" and (match := _JOKER_WORD.match(text, at)):
         return _Scan(Card(Rank.JOKER), len(match[0]))
     if suit_first and text[at] not in ("w", "*", "🃏"):
@@ -140,10 +140,10 @@ def _three(token: Token, at: int) -> _Scan:
     if mark in ("r", "b"):
         return _Scan(Card(Rank.RED_THREE if mark == "r" else Rank.BLACK_THREE), 2)
     token.fail(
-        "a three is red or black, and this one does not say which",
+        "a three needs its colour",
         at=at,
         length=1,
-        expected="3R or 3B, or its suit: 3H 3D 3C 3S",
+        expected="Write 3R (red) or 3B (black), or its suit: 3H 3D 3C 3S",
         example="2x3R",
     )
 
@@ -152,10 +152,10 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
     suit = _SUITS.get(text[at])
     if suit is None:
         token.fail(
-            f"“{token.text}” begins with a suit, and “{token.text[at]}” in it is none",
+            f"“{token.text}” begins with a suit, but “{token.text[at]}” in it is not a suit",
             at=at,
             length=1,
-            expected="a suit in front of each card: C D H S, with ranks from 1 (ace) to 13 (king)",
+            expected="Write each suit (C D H S) before its rank, from 1 (ace) to 13 (king)",
             example="C6C6H7D8",
         )
     rest = text[at + 1 :].lstrip("\ufe0e\ufe0f")
@@ -167,11 +167,11 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
         if symbol == "3":
             return _Scan(three(suit), skipped + 1)
     token.fail(
-        f"“{token.text[at : at + 2]}” is no card",
+        f"“{token.text[at : at + 2]}” is not a card",
         at=at,
         length=2,
-        expected="a suit and a rank: 1 (ace), 2 to 10, 11 12 13 (jack, queen, king)",
-        example="H13 (the king of hearts)",
+        expected=EXPECTED,
+        example=EXAMPLE,
     )
 
 
@@ -179,12 +179,12 @@ def _not_a_card(token: Token, at: int) -> str:
     letter = token.text[at]
     where = f" in “{token.text}”" if len(token.text) > 1 else ""
     if letter in ("0", "1"):
-        return f"“{letter}”{where} is no card: a ten is T or 10, an ace is A"
-    return f"“{letter}”{where} is no card"
+        return f"“{letter}”{where} is not a card: a ten is T or 10, an ace is A"
+    return f"“{letter}”{where} is not a card"
 
 
 def write_cards(cards: Cards) -> str:
-    """The canonical form: from seven of one card on they are counted (``7xK+2W``)."""
+    """Format cards canonically; seven or more of one card are counted (``7xK+2W``)."""
     parts: list[str] = []
     plain = ""
     for card, same in groupby(cards):

@@ -1,4 +1,4 @@
-"""The clauses of a turn as text: one row for each, its words, its reading and its writing."""
+"""The clauses of a turn as text: one row for each, with its word, parser and formatter."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
@@ -22,13 +22,14 @@ from canasta_cli.model.turn import (
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto, write_meld, write_onto
 from canasta_cli.notation.reader import Token
+from canasta_cli.words import listed
 
 EXAMPLE = "draw meld KKK QQ2 discard 4"
 C = TypeVar("C", bound=Clause)
 
 
 class ClauseRow(NamedTuple):
-    """One clause: the word that begins it, its form, its meaning, and both directions."""
+    """A clause: its first word, its form, its meaning, and how it is read and written."""
 
     word: str
     form: str
@@ -39,14 +40,14 @@ class ClauseRow(NamedTuple):
 
 
 def expected() -> str:
-    """The words that begin a clause, for whoever wrote another."""
-    return f"one of {', '.join(row.word for row in CLAUSES)}"
+    """Return the sentence that lists the words of a turn."""
+    return f"The words of a turn are {listed(row.word for row in CLAUSES)}"
 
 
 def _nothing(token: Token, rest: list[Token]) -> None:
     if rest:
         rest[0].fail(
-            f"“{rest[0].text}” is not expected after {token.text}",
+            f"I don't understand “{rest[0].text}” after “{token.text}”",
             expected=expected(),
             example=EXAMPLE,
         )
@@ -54,7 +55,7 @@ def _nothing(token: Token, rest: list[Token]) -> None:
 
 def _some(token: Token, rest: list[Token], example: str) -> None:
     if not rest:
-        token.fail(f"cards are missing after “{token.text}”", expected="cards", example=example)
+        token.fail(f"“{token.text}” is incomplete", expected="Complete it", example=example)
 
 
 def _cards(tokens: list[Token]) -> Cards:
@@ -71,7 +72,9 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
     top = scan_cards(rest[0])
     if len(top) != 1:
         rest[0].fail(
-            f"“{rest[0].text}”: the pile has one top card", expected="one card", example=example
+            f"“{rest[0].text}” is not one card",
+            expected="Name the top card of the pile",
+            example=example,
         )
     if len(rest) == 1:
         return Take(top[0])
@@ -89,8 +92,8 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
         _nothing(rest[1], cards[1:])
         return Take(top[0], onto=scan_onto(cards[0]))
     rest[1].fail(
-        f"“{rest[1].text}” does not say how the top card is melded",
-        expected="with CARDS from the hand, or onto a meld of the side",
+        f"I don't understand “{rest[1].text}”",
+        expected="Write with CARDS (from your hand) or onto MELD (on the table)",
         example=example,
     )
 
@@ -99,7 +102,9 @@ def _read_ask(token: Token, rest: list[Token]) -> Clause:
     answers = {"yes": True, "y": True, "no": False, "n": False}
     if len(rest) != 1 or rest[0].text.lower() not in answers:
         (rest[0] if rest else token).fail(
-            "the partner's answer is missing", expected="ask yes or ask no", example="draw ask yes"
+            "the partner's answer must be yes or no",
+            expected="Write ask yes or ask no",
+            example="draw ask yes",
         )
     return Ask(answers[rest[0].text.lower()])
 
@@ -116,7 +121,9 @@ def _read_join(token: Token, rest: list[Token]) -> Clause:
     onto = scan_onto(rest[0])
     if onto.rank is None or onto.which is not None:
         rest[0].fail(
-            f"“{rest[0].text}” is no rank", expected="the rank of the sets", example=example
+            f"“{rest[0].text}” is not a rank",
+            expected="Name the rank of the sets to combine",
+            example=example,
         )
     return Join(onto.rank)
 
@@ -145,16 +152,18 @@ def _read_out(token: Token, rest: list[Token]) -> Clause:
 
 def _read_end(token: Token, rest: list[Token]) -> Clause:
     if len(rest) != 1 or not "stock".startswith(rest[0].text.lower()):
-        token.fail("what ends is missing", expected="end stock", example="end stock")
+        token.fail(
+            "“end” must be followed by “stock”", expected="Write end stock", example="end stock"
+        )
     return StockEnds()
 
 
 def _typed(kind: type[C], write: Callable[[C], str]) -> Callable[[Clause], str]:
-    """A writer of one kind of clause as a writer of any: the table gives each its own."""
+    """Adapt a formatter of one kind of clause to any clause; the table gives each its own."""
 
     def written(clause: Clause) -> str:
         if not isinstance(clause, kind):
-            raise TypeError(f"{clause} is no {kind.__name__}")
+            raise TypeError(f"{clause} is not a {kind.__name__}")
         return write(clause)
 
     return written
@@ -175,7 +184,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "draw",
         "draw [CARDS]",
-        "from the stock; cards named only where they are known",
+        "draw from the stock; name the cards only if they are known",
         Draw,
         _read_draw,
         _typed(Draw, lambda clause: _with_cards("draw", clause.cards)),
@@ -183,8 +192,8 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "take",
         "take CARD with CARDS, take CARD onto RANK",
-        "the pile: its top card melded with cards from the hand, or laid off on a meld of the side; "
-        "or both, with CARDS onto RANK, where sets of a rank may lie apart",
+        "take the pile: meld its top card with cards from your hand, or lay it off on one of your "
+        "side's melds; both (with CARDS onto RANK) if a rank may have separate sets",
         Take,
         _read_take,
         _typed(Take, _write_take),
@@ -192,8 +201,8 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "bonus",
         "bonus [CARDS]",
-        "bonus cards for having opened, as the next turn begins; they come unasked, and are said "
-        "only where cards are named",
+        "pick up bonus cards for having opened, as your next turn begins; needed only to name "
+        "the cards",
         TakeBonus,
         lambda _, rest: TakeBonus(_cards(rest)),
         _typed(TakeBonus, lambda clause: _with_cards("bonus", clause.cards)),
@@ -201,7 +210,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "foot",
         "foot [CARDS]",
-        "the player's second packet is taken up; as a turn begins with no hand it need not be said",
+        "pick up the foot; not needed if the turn begins with an empty hand",
         TakeFoot,
         lambda _, rest: TakeFoot(_cards(rest)),
         _typed(TakeFoot, lambda clause: _with_cards("foot", clause.cards)),
@@ -209,7 +218,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "ask",
         "ask yes, ask no",
-        "“may I go out?” and the partner's binding answer",
+        "your partner's binding answer to “May I go out?”",
         Ask,
         _read_ask,
         _typed(Ask, lambda clause: f"ask {'yes' if clause.yes else 'no'}"),
@@ -225,7 +234,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "join",
         "join RANK",
-        "the side's sets of a rank, where they lie apart, are put together to one",
+        "combine your side's separate sets of a rank",
         Join,
         _read_join,
         _typed(Join, lambda clause: f"join {clause.rank.value}"),
@@ -233,7 +242,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "lay",
         "lay 3R",
-        "threes laid out outside the draw",
+        "lay out threes outside the draw",
         LayThrees,
         _read_lay,
         _typed(LayThrees, lambda clause: f"lay {write_cards(clause.cards)}"),
@@ -241,7 +250,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "discard",
         "discard CARD, discard down",
-        "ends the turn",
+        "end the turn with a discard; down means face down",
         Discard,
         _read_discard,
         _typed(
@@ -252,7 +261,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "special",
         "special CARDS",
-        "the whole hand is shown as a special hand, and the play ends",
+        "show your whole hand as a special hand, which ends the play",
         ShowSpecial,
         _read_special,
         _typed(ShowSpecial, lambda clause: f"special {write_cards(clause.cards)}"),
@@ -260,7 +269,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "out",
         "out",
-        "the turn ends the hand without a discard",
+        "end the hand without a discard",
         GoOut,
         _read_out,
         _typed(GoOut, lambda _: "out"),
@@ -268,7 +277,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "end",
         "end stock",
-        "nobody can or will go on: the hand ends",
+        "end the hand because nobody can or will go on",
         StockEnds,
         _read_end,
         _typed(StockEnds, lambda _: "end stock"),
@@ -277,5 +286,5 @@ CLAUSES: tuple[ClauseRow, ...] = (
 
 
 def row_of(clause: Clause) -> ClauseRow:
-    """The row of a clause's kind."""
+    """Return the row of a clause's kind."""
     return next(row for row in CLAUSES if isinstance(clause, row.of))

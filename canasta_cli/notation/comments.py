@@ -1,4 +1,4 @@
-"""Comments in the TOML text of a game file: remarks of the game, at the place where they stand."""
+"""Comments in the TOML text of a game file: they become notes of the game, each at its place."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from canasta_cli.model.game import Game, Note
 
 Lines = Mapping[tuple[str, int, str], int]
 
-# Texts in quotes are passed over whole, so that a # in them begins no comment.
+# Quoted strings are skipped whole, so that a # in them does not begin a comment.
 _PARTS = re.compile(
     r'"""(?:\\.|[^\\])*?"""'
     r"|'''.*?'''"
@@ -19,15 +19,15 @@ _PARTS = re.compile(
 
 
 def remarks(text: str, lines: Lines, game: Game) -> tuple[Note, ...]:
-    """What the comments of a text say, each after the hand or the turn that it stands at.
+    """Return the comments of a text as notes, each after the hand or turn that it follows.
 
-    ``lines`` are where the keys of the text stand.
+    ``lines`` gives the lines of the keys in the text.
     """
     return tuple(_placed(line, words, lines, game) for line, words in _comments(text))
 
 
 def _comments(text: str) -> Iterator[tuple[int, str]]:
-    """Each comment that says something, and its line, from 1."""
+    """Yield each comment that contains words, with its line, from 1."""
     line, seen = 1, 0
     for part in _PARTS.finditer(text):
         line += text.count("\n", seen, part.start())
@@ -55,5 +55,5 @@ def _placed(line: int, words: str, lines: Lines, game: Game) -> Note:
 
 
 def _ended(number: int, line: int, lines: Lines) -> bool:
-    """Whether a line comes after what was shown at the end of a hand."""
+    """Return whether a line comes after the cards shown at the end of a hand."""
     return lines.get(("hands", number, "left"), line) < line

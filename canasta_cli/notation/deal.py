@@ -1,4 +1,4 @@
-"""The parts of a hand that was played as plain values: cards in order, and cards by player."""
+"""Parts of a played hand as plain values: cards in order, and cards by player."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,7 +9,7 @@ from canasta_cli.notation.reader import words
 
 
 def read_order(text: str) -> tuple[Card, ...]:
-    """Cards in the order in which they lie, as in a pile or a stock.
+    """Read cards in their order, as in a pile or a stock.
 
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
@@ -17,17 +17,17 @@ def read_order(text: str) -> tuple[Card, ...]:
 
 
 def write_order(cards: Iterable[Card]) -> str:
-    """The cards one after the other; :func:`read_order` reads them back."""
+    """Format cards in their order; :func:`read_order` reads them back."""
     return " ".join(card.symbol for card in cards)
 
 
 def read_held(text: str) -> Cards:
-    """The cards of a hand, which may be none. Raises :class:`~canasta_cli.errors.NotationError`."""
+    """Read the cards of a hand, possibly none. Raises :class:`~canasta_cli.errors.NotationError`."""
     return NO_CARDS if text.strip().lower() in ("", "none") else read_cards(text)
 
 
 def read_player(player: str, text: str) -> PlayerCards:
-    """What one player has: the hand, and behind a slash the foot (``A4/KK5``).
+    """Read the cards of one player: the hand, and after a slash the foot (``A4/KK5``).
 
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
@@ -36,15 +36,15 @@ def read_player(player: str, text: str) -> PlayerCards:
 
 
 def write_player(held: PlayerCards) -> str:
-    """What one player has; :func:`read_player` reads it back."""
+    """Format the cards of one player; :func:`read_player` reads them back."""
     return write_cards(held.cards) + (f"/{write_cards(held.foot)}" if held.foot else "")
 
 
 def read_hands(table: Mapping[str, str]) -> tuple[PlayerCards, ...]:
-    """The cards of each player. Raises :class:`~canasta_cli.errors.NotationError`."""
+    """Read the cards of each player. Raises :class:`~canasta_cli.errors.NotationError`."""
     return tuple(read_player(player, text) for player, text in table.items())
 
 
 def write_hands(hands: Iterable[PlayerCards]) -> dict[str, str]:
-    """The cards of each player by the player's name."""
+    """Format the cards of each player, by the player's name."""
     return {each.player: write_player(each) for each in hands}

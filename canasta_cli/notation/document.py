@@ -1,4 +1,4 @@
-"""A game as a document of plain values, which TOML and JSON both can hold: one shape for both files."""
+"""A game as a document of plain values: the same for TOML and JSON files."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -32,13 +32,14 @@ HEAD = (
 MOST_HANDS = 10_000
 MOST_PLAYERS = 12
 
-_EXAMPLE = "See canasta man game, or export a game to have an example."
+_EXAMPLE = "See canasta man game, or export a game for an example."
 
 
 class GameFile(NamedTuple):
-    """A game as a file tells it: the game, the name of its ruleset, and the differences from it.
+    """A game as read from a file: the game, the name of its ruleset, and the house rules.
 
-    ``where`` finds the line of a key: of a table, the key, and which table of that name, from 1.
+    ``where`` returns the line of a key, given the table, the key, and which table of that name,
+    from 1.
     """
 
     game: Game
@@ -48,7 +49,7 @@ class GameFile(NamedTuple):
 
 
 def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
-    """The game in a document; ``name`` serves where the document gives none.
+    """Return the game in a document; ``name`` is used if the document gives none.
 
     Raises :class:`~canasta_cli.errors.UnusableData` with every fault.
     """
@@ -57,12 +58,12 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         raise UnusableData(f"{reading.problems[0]}", remedy=_EXAMPLE)
     strange = [key for key in document if key not in (*HEAD, "hands", "notes")]
     for key in strange:
-        reading.fault(f"“{key}” is no part of a game file", "", key)
+        reading.fault(f"“{key}” is not a key of game files", "", key)
     players = _names(document.get("players"), "players", reading)
     sides = _sides(document, players, reading)
     house = document.get("house", {})
     if not isinstance(house, Mapping):
-        reading.fault("house is a table of parameters", "", "house")
+        reading.fault("house must be a table of parameters", "", "house")
         house = {}
     hands = _hands(document.get("hands", []), sides, players, reading)
     over, last = _over(hands, reading)
@@ -80,16 +81,14 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     rules = _text(document, "rules", reading) or "classic"
     if reading.problems:
         raise UnusableData(
-            "\n".join(
-                ("this is no game that can be read:", *(f"  {each}" for each in reading.problems))
-            ),
+            "\n".join(("not a valid game file:", *(f"  {each}" for each in reading.problems))),
             remedy=_EXAMPLE,
         )
     return GameFile(_in_play(game, last) if last else game, rules, house, where)
 
 
 def document_of(file: GameFile) -> dict[str, Any]:
-    """A game as a document; hands that carry ``claimed`` points have them written down."""
+    """Return a game as a document, with the ``claimed`` points of its hands."""
     game = file.game
     document: dict[str, Any] = {"canasta": VERSION, "rules": file.rules}
     if file.house:
@@ -123,24 +122,28 @@ def _note_table(note: Note) -> dict[str, Any]:
 def _version(document: Mapping[str, Any], reading: Reading) -> bool:
     version = document.get("canasta")
     if version is None:
-        reading.fault("this is no game file: it has no line canasta = 1")
+        reading.fault("not a game file: the line canasta = 1 is missing")
     elif version != VERSION or isinstance(version, bool):
         reading.fault(
-            f"a game file of version {version}; this program reads version {VERSION}", "", "canasta"
+            f"the game file has version {version}; this program reads version {VERSION}",
+            "",
+            "canasta",
         )
     return not reading.problems
 
 
 def _pending(table: object, sides: tuple[Side, ...], reading: Reading) -> tuple[Pending, ...]:
-    """What the table gave or took for a hand of which nothing else is told yet."""
+    """Return the awards for a hand of which nothing else is recorded yet."""
     names = [side.name for side in sides]
     if not isinstance(table, Mapping) or not set(table) <= set(names):
-        reading.fault('pending is a table of sides: Them = "penalty:100"', "pending")
+        reading.fault('pending must be a table of sides: Them = "penalty:100"', "pending")
         return ()
     found = {name: tally_in(text, name, "pending", None, reading) for name, text in table.items()}
     for name, tally in found.items():
         if tally != Tally(awards=tally.awards):
-            reading.fault(f"{name}: only penalties and bonuses wait for a hand", "pending", name)
+            reading.fault(
+                f"{name}: pending may contain only penalties and bonuses", "pending", name
+            )
     return tuple(Pending(name, award) for name, tally in found.items() for award in tally.awards)
 
 
@@ -150,7 +153,7 @@ def _text(document: Mapping[str, Any], key: str, reading: Reading) -> str:
         return str(value.isoformat())
     if isinstance(value, str):
         return value
-    reading.fault(f"{key} is words in quotes", "", key)
+    reading.fault(f"{key} must be text in quotes", "", key)
     return ""
 
 
@@ -162,9 +165,9 @@ def _names(value: object, what: str, reading: Reading, table: str = "") -> tuple
     ):
         if len(set(value)) == len(value):
             return tuple(value)
-        reading.fault(f"{what}: a name stands there twice", table, what)
+        reading.fault(f"{what}: a name appears twice", table, what)
         return ()
-    reading.fault(f'{what} is a list of names: ["Ann", "Bob"]', table, what)
+    reading.fault(f'{what} must be a list of names: ["Ann", "Bob"]', table, what)
     return ()
 
 
@@ -173,7 +176,7 @@ def _sides(
 ) -> tuple[Side, ...]:
     table = document.get("sides")
     if not isinstance(table, Mapping) or not table:
-        reading.fault('sides is a table: Us = ["Ann", "Cat"]', "sides")
+        reading.fault('sides must be a table: Us = ["Ann", "Cat"]', "sides")
         return ()
     sides = tuple(
         Side(str(name), _names(members, str(name), reading, "sides"))
@@ -181,10 +184,10 @@ def _sides(
     )
     for side in sides:
         if side.name in HAND_KEYS:
-            reading.fault(f"“{side.name}” cannot be a side's name", "sides", side.name)
+            reading.fault(f"“{side.name}” can't be a side's name", "sides", side.name)
     seated = [player for side in sides for player in side.players]
     if players and sorted(seated) != sorted(players):
-        reading.fault("the sides hold other names than players", "sides")
+        reading.fault("players and sides must have the same names", "sides")
     return sides
 
 
@@ -193,7 +196,7 @@ def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: Read
     first = hands[0] if isinstance(hands, list) and hands and isinstance(hands[0], Mapping) else {}
     dealer = document.get("dealer", first.get("dealer", ""))
     if "dealer" in document and players and dealer not in players:
-        reading.fault(f"“{dealer}” deals but does not play", "", "dealer")
+        reading.fault(f"dealer “{dealer}” is not a player", "", "dealer")
     return str(dealer)
 
 
@@ -201,10 +204,10 @@ def _hands(
     tables: object, sides: tuple[Side, ...], players: tuple[str, ...], reading: Reading
 ) -> tuple[Hand, ...]:
     if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
-        reading.fault("hands are tables: [[hands]]", "", "hands")
+        reading.fault("hands must be tables: [[hands]]", "", "hands")
         return ()
     if len(tables) > MOST_HANDS:
-        reading.fault(f"{len(tables)} hands are too many for one game", "", "hands")
+        reading.fault(f"too many hands: {len(tables):,} (at most {MOST_HANDS:,})", "", "hands")
         return ()
     return tuple(
         read_hand(table, which, sides, players, reading)
@@ -213,17 +216,17 @@ def _hands(
 
 
 def _over(hands: tuple[Hand, ...], reading: Reading) -> tuple[tuple[Hand, ...], Hand | None]:
-    """The hands that are over, and the one still in play: only the last may be."""
+    """Split off the hand still in play: only the last may be."""
     going_on = [which for which, hand in enumerate(hands) if hand.played and not hand.played.closed]
     for which in going_on:
         if which < len(hands) - 1:
-            says = f"hand {which + 1}: what was left at its end is missing (left)"
+            says = f"hand {which + 1}: left (the cards left at the end) is missing"
             reading.fault(says, "hands", "", which + 1)
     return (hands[:-1], hands[-1]) if len(hands) - 1 in going_on else (hands, None)
 
 
 def _in_play(game: Game, hand: Hand) -> Game:
-    """The game with a hand that is being played, and what the table gave and took in it."""
+    """Return the game with a hand in play, and the awards made during it."""
     pending = (
         Pending(side.name, award)
         for side, tally in zip(game.sides, hand.tallies, strict=True)
@@ -243,6 +246,9 @@ def _notes(tables: object, reading: Reading) -> tuple[Note, ...]:
             notes.append(Note(after, text, turn))
         else:
             reading.fault(
-                "a note has after (how many hands), text, and maybe turn", "notes", "", which
+                "a note needs text and after (the number of hands before it), and may have turn",
+                "notes",
+                "",
+                which,
             )
     return tuple(notes)

@@ -1,4 +1,4 @@
-"""The text of a ``.canasta.toml`` game file, and of its twin in JSON, to and from a game."""
+"""Read and write the text of ``.canasta.toml`` game files, and of the same in JSON."""
 
 import json
 from typing import Any
@@ -12,20 +12,22 @@ LONGEST_FILE = 4_000_000
 
 
 def read_game(text: str, name: str) -> GameFile:
-    """Read a game file in TOML or in JSON; ``name`` serves where the file gives none.
+    """Read a game file in TOML or JSON; ``name`` is used if the file gives none.
 
-    What comments in TOML say are remarks of the game.
+    Comments in TOML become notes of the game.
 
     Raises :class:`~canasta_cli.errors.UnusableData` with every fault and its line.
     """
     if len(text) > LONGEST_FILE:
-        raise UnusableData(f"{len(text):,} characters are too many for a game")
+        raise UnusableData(
+            f"the game is too long: {len(text):,} of at most {LONGEST_FILE:,} characters"
+        )
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return game_of(_json(text), lambda _table, _key, _which: None, name)
     lines = lines_of(text)
 
     def where(table: str, key: str, which: int) -> int | None:
-        """The line of a key, else of the list that it stands in, else of its table."""
+        """Return the line of a key, else of the list that contains it, else of its table."""
         keys = (key, key.partition(".")[0], "")
         return next((lines[table, which, k] for k in keys if (table, which, k) in lines), None)
 
@@ -40,17 +42,17 @@ def _json(text: str) -> dict[str, Any]:
     try:
         document = json.loads(text.lstrip("\ufeff"), object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise UnusableData(f"this is no JSON: {error}") from None
+        raise UnusableData(f"not valid JSON: {error}") from None
     return document if isinstance(document, dict) else {}
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A table of JSON, in which no key stands twice: of two tallies one would be lost."""
+    """Build a JSON table; a repeated key is an error, since one of two tallies would be lost."""
     table = dict(pairs)
     if len(table) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"“{twice}” stands there twice")
+        raise ValueError(f"“{twice}” appears twice")
     return table
 
 
@@ -61,8 +63,8 @@ def _toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         if _is_json(text):
-            raise UnusableData("this is JSON, but no game: a game is one table {…}") from None
-        raise UnusableData(f"this is no TOML: {str(error) or 'nested too deeply'}") from None
+            raise UnusableData("not a game file: a game in JSON is one object {…}") from None
+        raise UnusableData(f"not valid TOML: {str(error) or 'nested too deeply'}") from None
 
 
 def _is_json(text: str) -> bool:
@@ -74,7 +76,7 @@ def _is_json(text: str) -> bool:
 
 
 def write_game(file: GameFile) -> str:
-    """A game as the text of a game file, hand by hand as a person would lay it out."""
+    """Format a game as the text of a game file, hand by hand."""
     document = document_of(file)
     tables = {key: document.pop(key) for key in ("house", "sides", "pending") if key in document}
     rows = {key: document.pop(key, []) for key in ("hands", "notes")}
@@ -85,7 +87,7 @@ def write_game(file: GameFile) -> str:
 
 
 def write_json(file: GameFile) -> str:
-    """The same document as JSON."""
+    """Format the same document as JSON."""
     return json.dumps(document_of(file), ensure_ascii=False, indent=2) + "\n"
 
 
@@ -99,9 +101,9 @@ def _key(key: str) -> str:
 
 
 def _literal(value: object) -> str:
-    """A value on one line: the writer of TOML would spread lists and tables over several.
+    """Format a value on one line; the TOML writer would spread lists and tables over several.
 
-    Turns have a line each, as a person would write them.
+    Each turn has a line of its own.
     """
     if isinstance(value, list) and any(" " in each for each in value if isinstance(each, str)):
         return "\n".join(("[", *(f"  {_literal(each)}," for each in value), "]"))

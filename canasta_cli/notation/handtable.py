@@ -1,4 +1,4 @@
-"""A hand as a table of a game file: a tally for each side, or its turns; and what is wrong in one."""
+"""A hand as a table of a game file: a tally for each side, or its turns; with its faults."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,25 +13,25 @@ TALLIED_KEYS = ("dealer", "score", "forced")
 HAND_KEYS = (*TALLIED_KEYS, *PLAYED_KEYS)
 
 Where = Callable[[str, str, int], int | None]
-"""The line of a key: of a table, the key, and which table of that name, from 1."""
+"""Return the line of a key, given the table, the key, and which table of that name, from 1."""
 
 
 class Reading:
-    """The faults found so far, each with its place; a file is reported whole."""
+    """The faults found in a file, each with its line; they are reported together."""
 
     def __init__(self, where: Where) -> None:
-        """Nothing found yet; ``where`` knows the lines."""
+        """Begin without faults; ``where`` finds the lines."""
         self.where = where
         self.problems: list[str] = []
 
     def fault(self, says: str, table: str = "", key: str = "", which: int = 1) -> None:
-        """Note a fault, with the line of its key where that is known."""
+        """Add a fault, with the line of its key if that is known."""
         line = self.where(table, key, which)
         self.problems.append(f"line {line}: {says}" if line else says)
 
 
 def write_hand(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
-    """The table of a hand, its sides by name."""
+    """Format a hand as a table, with its sides by name."""
     table: dict[str, Any] = {"dealer": hand.dealer} if hand.dealer else {}
     if hand.played is not None:
         table |= write_played(hand.played)
@@ -55,19 +55,19 @@ def read_hand(
     players: tuple[str, ...],
     reading: Reading,
 ) -> Hand:
-    """The hand of a table, ``which`` is its number from 1; what is wrong in it is noted."""
+    """Read the hand of a table; ``which`` is its number from 1. Faults are added to ``reading``."""
     names = [side.name for side in sides]
     for key in table:
         if key not in (*HAND_KEYS, *names):
-            reading.fault(f"hand {which}: “{key}” is no side of this game", "hands", key, which)
+            reading.fault(f"hand {which}: “{key}” is not a side of this game", "hands", key, which)
     dealer = table.get("dealer")
     if dealer is not None and dealer not in players:
-        reading.fault(f"hand {which}: “{dealer}” deals but does not play", "hands", "dealer", which)
+        reading.fault(f"hand {which}: dealer “{dealer}” is not a player", "hands", "dealer", which)
     if is_played(table):
         return _played(table, which, sides, players, reading)
     forced = table.get("forced", False)
     if not isinstance(forced, bool):
-        reading.fault(f"hand {which}: forced is true or false", "hands", "forced", which)
+        reading.fault(f"hand {which}: forced must be true or false", "hands", "forced", which)
     return Hand(
         tallies=tuple(
             tally_in(table.get(name, ""), name, "hands", which, reading) for name in names
@@ -85,7 +85,7 @@ def _played(
     players: tuple[str, ...],
     reading: Reading,
 ) -> Hand:
-    """A hand told turn by turn; what stands under a side's name are awards by the table."""
+    """Read a hand recorded turn by turn; a side's name has only the table's awards."""
 
     def fault(says: str, key: str) -> None:
         reading.fault(f"hand {which}: {says}", "hands", key, which)
@@ -94,7 +94,10 @@ def _played(
     tallies = tuple(tally_in(table.get(name, ""), name, "hands", which, reading) for name in names)
     for name, tally in zip(names, tallies, strict=True):
         if tally != Tally(awards=tally.awards):
-            fault(f"{name}: the cards follow from the turns; only awards stand here", name)
+            fault(
+                f"{name}: only penalties and bonuses belong here; the cards follow from the turns",
+                name,
+            )
     deal = read_played(table, players, fault)
     return Hand(
         tallies=tallies,
@@ -105,16 +108,16 @@ def _played(
 
 
 def tally_in(text: object, side: str, table: str, which: int | None, reading: Reading) -> Tally:
-    """A side's tally in a table: of which hand, if of one."""
+    """Read a side's tally in a table; ``which`` is the number of its hand, or ``None``."""
     of_hand = f"hand {which}" if which else table
     if not isinstance(text, str):
-        reading.fault(f"{of_hand}: {side} is a tally in quotes", table, side, which or 1)
+        reading.fault(f"{of_hand}: {side} must be a tally in quotes", table, side, which or 1)
         return Tally()
     try:
         return read_tally(text)
     except NotationError as error:
         reading.fault(
-            f"{of_hand}, {side}: {error.message} (at {error.start + 1}). {error.remedy}",
+            f"{of_hand}, {side}: {error.message} (character {error.start + 1}). {error.remedy}",
             table,
             side,
             which or 1,
@@ -126,13 +129,15 @@ def _claimed(
     table: object, names: list[str], which: int, reading: Reading
 ) -> tuple[int | None, ...]:
     if not isinstance(table, Mapping):
-        reading.fault(f"hand {which}: score is a table of points", "hands", "score", which)
+        reading.fault(f"hand {which}: score must be a table of points", "hands", "score", which)
         return ()
     for name, points in table.items():
         if name not in names:
-            reading.fault(f"hand {which}: no side “{name}” to score", "hands", "score", which)
+            reading.fault(
+                f"hand {which}, score: “{name}” is not a side of this game", "hands", "score", which
+            )
         elif isinstance(points, bool) or not isinstance(points, int):
             reading.fault(
-                f"hand {which}: {name}'s score is a whole number", "hands", "score", which
+                f"hand {which}: {name}'s score must be a whole number", "hands", "score", which
             )
     return tuple(table.get(name) for name in names) if table else ()

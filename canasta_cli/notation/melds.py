@@ -1,4 +1,4 @@
-"""Melds as text: a set ``KKK2``, a run ``4H5H6H`` or ``H:4-T``, a lay-off ``K:W``."""
+"""Melds as text: a set ``KKK2``, a sequence ``4H5H6H`` or ``H:4-T``, a lay-off ``K:W``."""
 
 import re
 
@@ -7,9 +7,9 @@ from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.notation.cards import COUNTED_FROM, scan_cards, write_cards
 from canasta_cli.notation.reader import Token, whole
 
-EXPECTED = "a meld: KKK2 (a set), 4H5H6H or H:4-T (a run), 222W (wild cards), K:W (onto the kings)"
+EXPECTED = "Melds: KKK2 (set), 4H5H6H or H:4-T (sequence), 222W (wild cards), K:W (onto the kings)"
 EXAMPLE = "KKKK22W"
-# Compiled when a colon is first seen: most melds have none. Letters of other alphabets are not ours.
+# Compiled on first use: most melds have no colon. ASCII excludes letters of other alphabets.
 _LETTERS = re.IGNORECASE | re.ASCII
 _RANGE = r"([cdhs♣♦♥♠]):(10|[4-9tjqka])-(10|[4-9tjqka])\Z"
 _ONTO = r"(3b|10|[4-9tjqka2w*]|[cdhs♣♦♥♠])([1-9])?:"
@@ -26,7 +26,7 @@ def read_meld(text: str) -> Meld | LayOff:
 
 
 def scan_meld(token: Token) -> Meld | LayOff:
-    """The meld or lay-off that one word stands for."""
+    """Read one word as a meld or lay-off."""
     if ":" not in token.text:
         return Meld(Cards(scan_cards(token)))
     if match := re.match(_RANGE, token.text, _LETTERS):
@@ -41,20 +41,20 @@ def _range(token: Token, match: re.Match[str]) -> Cards:
     first, last = _RANKS[match[2].lower()].order, _RANKS[match[3].lower()].order
     if first >= last:
         token.fail(
-            f"“{token.text}” runs downwards",
-            expected="the lower card first: fours are low, aces are high",
+            f"“{token.text}” does not go from a lower card to a higher one",
+            expected="Write the lower card first (fours are low, aces are high)",
             example="H:4-T",
         )
     return Cards(Card(rank, suit) for rank in NATURALS[first : last + 1])
 
 
 def scan_onto(token: Token) -> Onto:
-    """A meld on the table, named alone: ``K``, ``K2``, ``H`` (a run), ``W``; a colon may follow."""
+    """Read the name of a meld on the table: ``K``, ``K2``, ``H`` (a sequence), ``W``; a colon may follow."""
     match = re.fullmatch(_ONTO, token.text.removesuffix(":") + ":", _LETTERS)
     if match is None:
         token.fail(
-            f"“{token.text}” names no meld on the table",
-            expected="its rank (K), its suit for a run (H), or W for the wild one",
+            f"“{token.text}” is not the name of a meld on the table",
+            expected="Write its rank (K), the suit of a sequence (H), or W for the wild meld",
             example="onto K",
         )
     return _onto(match)
@@ -70,7 +70,7 @@ def _onto(match: re.Match[str]) -> Onto:
 
 
 def write_meld(meld: Meld | LayOff) -> str:
-    """The canonical form of a meld or a lay-off."""
+    """Format a meld or lay-off canonically."""
     if isinstance(meld, LayOff):
         return f"{write_onto(meld.onto)}:{write_cards(meld.cards)}"
     cards = tuple(meld.cards)
@@ -80,6 +80,6 @@ def write_meld(meld: Meld | LayOff) -> str:
 
 
 def write_onto(onto: Onto) -> str:
-    """The name of a meld on the table: ``K``, ``K2``, ``H``, ``W``."""
+    """Format the name of a meld on the table: ``K``, ``K2``, ``H``, ``W``."""
     mark = onto.rank.value if onto.rank else onto.suit.value if onto.suit else "W"
     return f"{mark}{onto.which or ''}"

@@ -1,4 +1,4 @@
-"""A player's name inside a line: as it is, or in double quotes where it is more than a plain word."""
+"""A player's name inside a line: as it is, or in double quotes if it is more than a plain word."""
 
 import json
 import re
@@ -7,7 +7,7 @@ _PLAIN_NAME = r'[^\s":,#\\]+\Z'
 
 
 def read_name(text: str) -> str:
-    """The name that a word stands for; empty where it stands for none."""
+    """Read a word as a name; empty if it is not one."""
     if not text.startswith('"'):
         return text
     try:
@@ -18,5 +18,5 @@ def read_name(text: str) -> str:
 
 
 def write_name(name: str) -> str:
-    """The name as one word; :func:`read_name` reads it back."""
+    """Format a name as one word; :func:`read_name` reads it back."""
     return name if re.match(_PLAIN_NAME, name) else json.dumps(name, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""A hand that was played, as a table of a game file: upcard, turns, what was left at the end."""
+"""A played hand as a table of a game file: upcard, turns, cards left at the end."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -19,12 +19,12 @@ V = TypeVar("V")
 
 
 def is_played(table: Mapping[str, Any]) -> bool:
-    """Whether a hand of a game file is told turn by turn."""
+    """Return whether a hand of a game file is recorded turn by turn."""
     return any(key in table for key in PLAYED_KEYS)
 
 
 def write_played(deal: Deal) -> dict[str, Any]:
-    """The keys of a hand that was played, in the order in which it happens."""
+    """Format the keys of a played hand, in the order of play."""
     table: dict[str, Any] = {}
     if deal.upcards:
         table["upcard"] = write_order(deal.upcards)
@@ -41,7 +41,7 @@ def write_played(deal: Deal) -> dict[str, Any]:
 
 
 def read_played(table: Mapping[str, Any], players: tuple[str, ...], fault: Fault) -> Deal:
-    """The hand of a table; ``fault`` is told of everything that cannot be read, and its key."""
+    """Read the hand of a table; ``fault`` is called with each fault and its key."""
     dealer, forced = table.get("dealer"), _forced(table.get("forced", []), fault)
     turns = _turns(table.get("turns", []), forced, fault)
     told = table.get("turns", [])
@@ -49,7 +49,7 @@ def read_played(table: Mapping[str, Any], players: tuple[str, ...], fault: Fault
     if strange := sorted(number for number in forced if not 1 <= number <= after):
         fault(f"forced: there is no turn {strange[0]}", "forced")
     if "score" in table and "left" not in table:
-        fault("a score without left: the hand is still being played", "score")
+        fault("score is given but left is missing, so the hand is still in play", "score")
     return Deal(
         dealer=dealer if isinstance(dealer, str) else None,
         upcards=_order(table.get("upcard", ""), "upcard", fault) or (),
@@ -63,7 +63,7 @@ def read_played(table: Mapping[str, Any], players: tuple[str, ...], fault: Fault
 
 def _order(text: object, key: str, fault: Fault) -> tuple[Card, ...] | None:
     if not isinstance(text, str):
-        fault(f"{key} is cards in quotes", key)
+        fault(f"{key} must be cards in quotes", key)
         return None
     return _read(partial(read_order, text), key, fault)
 
@@ -72,14 +72,14 @@ def _hands(
     table: object, key: str, players: tuple[str, ...], fault: Fault
 ) -> tuple[PlayerCards, ...]:
     if not isinstance(table, Mapping):
-        fault(f'{key} is a table of cards: {key} = {{ Ann = "A4" }}', key)
+        fault(f'{key} must be a table of cards: {key} = {{ Ann = "A4" }}', key)
         return ()
     found = []
     for player, text in table.items():
         if player not in players:
-            fault(f"{key}: “{player}” does not play", key)
+            fault(f"{key}: “{player}” is not a player", key)
         elif not isinstance(text, str):
-            fault(f"{key}: the cards of {player} stand in quotes", key)
+            fault(f"{key}: the cards of {player} must be in quotes", key)
         elif (held := _read(partial(read_player, player, text), key, fault)) is not None:
             found.append(held)
     return tuple(found)
@@ -88,16 +88,16 @@ def _hands(
 def _forced(numbers: object, fault: Fault) -> set[int]:
     if isinstance(numbers, list) and all(type(number) is int for number in numbers):
         return set(numbers)
-    fault("forced is a list of turns by number: [3]", "forced")
+    fault("forced must be a list of turn numbers: [3]", "forced")
     return set()
 
 
 def _turns(texts: object, forced: set[int], fault: Fault) -> tuple[TurnSaid, ...]:
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        fault('turns are lines in quotes: ["Bob: draw discard 4"]', "turns")
+        fault('turns must be lines in quotes: ["Bob: draw discard 4"]', "turns")
         return ()
     if len(texts) > MOST_TURNS:
-        fault(f"{len(texts)} turns are too many for one hand", "turns")
+        fault(f"too many turns: {len(texts):,} (at most {MOST_TURNS:,})", "turns")
         return ()
     turns: list[TurnSaid] = []
     for number, text in enumerate(texts, start=1):
@@ -115,5 +115,5 @@ def _read(read: Callable[[], V], key: str, fault: Fault, where: str = "") -> V |
     try:
         return read()
     except NotationError as error:
-        fault(f"{where}{error.message} (at {error.start + 1}). {error.remedy}", key)
+        fault(f"{where}{error.message} (character {error.start + 1}). {error.remedy}", key)
         return None

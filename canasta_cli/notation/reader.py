@@ -1,4 +1,4 @@
-"""Words with their places, so that a message can point at what was typed."""
+"""Words with their positions, so that a message can point at them."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Token(NamedTuple):
         return self.line[self.start : self.end]
 
     def after(self, count: int) -> "Token":
-        """The rest of the word behind its first ``count`` characters."""
+        """Return the rest of the word after its first ``count`` characters."""
         return self._replace(start=min(self.start + count, self.end))
 
     def fail(
@@ -35,7 +35,7 @@ class Token(NamedTuple):
         at: int = 0,
         length: int | None = None,
     ) -> NoReturn:
-        """Raise the error for ``length`` characters of the word from ``at`` on (by default all)."""
+        """Raise an error about ``length`` characters of the word from ``at`` (default: all of them)."""
         start = self.start + at
         end = self.end if length is None else min(start + length, self.end)
         raise NotationError(
@@ -44,14 +44,14 @@ class Token(NamedTuple):
 
 
 def words(line: str) -> Iterator[Token]:
-    """The words of a line; a part in double quotes keeps its spaces."""
+    """Yield the words of a line; a part in double quotes keeps its spaces."""
     if len(line) > LONGEST_LINE:
         raise NotationError(
-            f"a line of {len(line)} characters is too long to be a hand of cards",
+            f"the line is too long: {len(line):,} of at most {LONGEST_LINE:,} characters",
             text=line[:40],
             start=0,
             end=40,
-            expected=f"at most {LONGEST_LINE} characters",
+            expected="Write a shorter line",
             example='"7xK QQQ2 2x3R out"',
         )
     for match in _WORD.finditer(line):
@@ -59,5 +59,5 @@ def words(line: str) -> Iterator[Token]:
 
 
 def whole(text: str) -> Token:
-    """A whole line as one token."""
+    """Return a whole line as one token."""
     return Token(text, 0, len(text))

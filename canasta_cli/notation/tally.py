@@ -1,4 +1,4 @@
-"""A tally as text: ``7xK QQQ2 2x3R out``. One row for each form of token, its reading and its writing."""
+"""A tally as text: ``7xK QQQ2 2x3R out``. One row for each kind of token, with its parser and formatter."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,23 +9,27 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
-from canasta_cli.notation.cards import scan_cards, write_cards
+from canasta_cli.notation.cards import EXPECTED, scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
+from canasta_cli.words import either
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
+# Shorter words are read as cards only.
+_WORD = 3
 _KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE | re.ASCII)
-# Compiled when they are first needed: most tallies need none of them.
+# Compiled on first use: most tallies need none of them.
 _NUMBER = r"[0-9]{1,7}\Z"
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
 class Row(NamedTuple):
-    """One form of token: how it is written, what it means, and both directions.
+    """A kind of token: its form, its meaning, and how it is read and written.
 
-    ``key`` is the word before the colon, or the word itself; melds, red threes and figures have none.
+    ``key`` is the word before the colon, or the word itself; it is empty for melds, red threes and
+    figures.
     """
 
     key: str
@@ -35,7 +39,7 @@ class Row(NamedTuple):
     write: Callable[[Tally], Iterator[str]]
 
 
-# A recorded hand is read several times in one command, and a tally never changes.
+# Cached: one command reads a recorded hand several times.
 @lru_cache(maxsize=10_000)
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
@@ -46,22 +50,22 @@ def read_tally(text: str) -> Tally:
 
 
 def write_tally(tally: Tally) -> str:
-    """The canonical form; :func:`read_tally` reads it back to an equal tally."""
+    """Format a tally canonically; :func:`read_tally` reads it back to an equal tally."""
     return " ".join(text for row in TOKENS for text in row.write(tally))
 
 
 def _with(tally: Tally, part: Tally, token: Token) -> Tally:
-    """Add what one token says; what a side can say only once is refused the second time."""
+    """Add a token to a tally; a fact that a side can give only once must not be repeated."""
     if part.went_out and tally.went_out:
         token.fail(
-            f"“{token.text}”: how this side went out has been said already",
-            expected="one of out, concealed, special:NAME",
+            f"“{token.text}”: how this side went out is already given",
+            expected="Write only one of out, concealed and special:NAME",
             example='"7xK QQQ2 concealed"',
         )
     if part.alone and tally.alone:
         token.fail(
-            f"“{token.text}”: who was alone has been said already",
-            expected="alone:NAME once",
+            f"“{token.text}”: who played alone is already given",
+            expected="Write alone:NAME only once",
             example='"7xK out alone:Ann"',
         )
     return join((tally, part))
@@ -76,13 +80,16 @@ def _read_token(token: Token) -> Tally:
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
     try:
         return _read_laid(token)
-    except NotationError:
-        _hint(token)
+    except NotationError as error:
+        _hint(token, error)
         raise
 
 
-def _hint(token: Token) -> None:
-    """A word that is nearly one of a tally's own is not meant as cards."""
+def _hint(token: Token, error: NotationError) -> None:
+    """Raise another error for a word that is not meant as cards.
+
+    Such a word is similar to a word of a tally, or does not even begin with a card.
+    """
     from difflib import get_close_matches
 
     if not re.match(_TOPIC, token.text):
@@ -90,19 +97,25 @@ def _hint(token: Token) -> None:
     words = [key for key in _BY_KEY if get_close_matches(token.text.lower(), [key.rstrip(":")])]
     if words:
         forms = [_BY_KEY[key].form for key in words]
-        token.fail(
-            f"“{token.text}” is neither cards nor a word of a tally",
-            expected=f"perhaps {' or '.join(forms)}",
-            example=EXAMPLE,
-        )
+        token.fail(_unknown(token.text), expected=_did_you_mean(forms), example=forms[0])
+    if token.text.isalpha() and len(token.text) >= _WORD and error.start == token.start:
+        token.fail(_unknown(token.text), expected=EXPECTED, example="7xK QQQ2")
+
+
+def _unknown(word: str) -> str:
+    return f"I don't understand “{word}”"
+
+
+def _did_you_mean(forms: list[str]) -> str:
+    return f"Did you mean {either(forms)}?"
 
 
 def _read_laid(token: Token) -> Tally:
     laid = scan_meld(token)
     if not isinstance(laid, Meld):
         token.fail(
-            f"“{token.text}” adds cards to a meld; at the end of a hand the whole meld is counted",
-            expected="the meld with all its cards in one word",
+            f"“{token.text}” adds cards to a meld, but a tally lists whole melds",
+            expected="Write all cards of the meld in one word",
             example="KKKW",
         )
     if all(card.rank is Rank.RED_THREE for card in laid.cards):
@@ -114,8 +127,8 @@ def _read_threes(token: Token) -> Tally:
     cards = scan_cards(token)
     if not all(card.rank.three for card in cards):
         token.fail(
-            f"“{token.text}”: only threes are laid out apart from melds",
-            expected="threes",
+            f"“{token.text}” has a card that is not a three",
+            expected="After laid: write only threes",
             example="laid:3B3B",
         )
     return Tally(threes=Cards(cards))
@@ -124,8 +137,8 @@ def _read_threes(token: Token) -> Tally:
 def _number(token: Token, example: str) -> int:
     if not re.match(_NUMBER, token.text) or int(token.text) > LARGEST:
         token.fail(
-            f"“{token.text}” is no number of points or cards",
-            expected=f"a whole number from 0 to {LARGEST:,}",
+            f"“{token.text}” is not a valid number",
+            expected=f"Write a whole number from 0 to {LARGEST:,}",
             example=example,
         )
     return int(token.text)
@@ -143,8 +156,8 @@ def _read_award(sign: Sign) -> Callable[[Token], Tally]:
 def _read_special(token: Token) -> Tally:
     if not re.match(_TOPIC, token.text):
         token.fail(
-            f"“{token.text}” is no name of a special hand",
-            expected="special: and the name that the ruleset gives it",
+            f"“{token.text}” is not the name of a special hand",
+            expected="Write special: and its name in the ruleset",
             example="special:pairs",
         )
     return Tally(special=token.text.lower())
@@ -153,7 +166,9 @@ def _read_special(token: Token) -> Tally:
 def _read_name(token: Token) -> Tally:
     name = read_name(token.text)
     if not name:
-        token.fail("a name is missing", expected="alone: and a player's name", example="alone:Ann")
+        token.fail(
+            "a name is missing", expected="Write alone: and a player's name", example="alone:Ann"
+        )
     return Tally(alone=name)
 
 
@@ -164,7 +179,7 @@ def _read_figure(token: Token) -> Tally:
     keys = [key.rstrip(":") for key in _BY_KEY if key.endswith(":")]
     if close := get_close_matches(name.lower(), keys, n=1, cutoff=0.75):
         form = _BY_KEY[f"{close[0]}:"].form
-        token.fail(f"“{name}:” is no word of a tally", expected=f"perhaps {form}", example=EXAMPLE)
+        token.fail(_unknown(f"{name}:"), expected=_did_you_mean([form]), example=form)
     number = _number(token.after(len(name) + 1), "natural:1 mixed:2 points:345")
     return Tally(figures=(Figure(name.lower(), number),))
 
@@ -197,7 +212,7 @@ TOKENS: tuple[Row, ...] = (
     Row(
         "",
         "CARDS",
-        "a meld with all its cards; seven or more are a canasta, graded by the ruleset",
+        "a meld with all its cards; seven or more cards are a canasta, graded by the ruleset",
         _read_laid,
         lambda tally: (write_meld(meld) for meld in tally.melds),
     ),
@@ -205,14 +220,14 @@ TOKENS: tuple[Row, ...] = (
     Row(
         "laid:",
         "laid:3B3B",
-        "threes laid out apart from melds; needed for black ones",
+        "threes laid out on the table; needed only for black ones",
         _read_threes,
         _write_black_threes,
     ),
     Row(
         "left:",
-        "left:AA4W",
-        "cards left in a hand of this side; one token for each player where the ruleset counts by hand",
+        "left:JJ4",
+        "cards left in hand; one token for each player if the ruleset counts each hand separately",
         lambda token: Tally(left=(Cards(scan_cards(token)),)),
         lambda tally: (f"left:{write_cards(bunch)}" for bunch in tally.left),
     ),
@@ -226,49 +241,49 @@ TOKENS: tuple[Row, ...] = (
     Row(
         "",
         "natural:1",
-        "a count instead of cards: a canasta grade, or points, minus, red, black",
+        "a number instead of cards: of canastas of a grade, or points, minus, red, black",
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
     ),
     Row(
         "penalty:",
         "penalty:100",
-        "points against the side, or the name of an irregularity that the ruleset values",
+        "points against the side, or the name of an irregularity with points in the ruleset",
         _read_award(Sign.PENALTY),
         _write_awards(Sign.PENALTY),
     ),
     Row(
         "bonus:",
         "bonus:50",
-        "points that the table gives the side",
+        "points for the side, set by the table",
         _read_award(Sign.BONUS),
         _write_awards(Sign.BONUS),
     ),
     Row(
         "special:",
         "special:pairs",
-        "this side went out with a special hand",
+        "the side went out with a special hand",
         _read_special,
         lambda tally: iter((f"special:{tally.special}",) if tally.special else ()),
     ),
     Row(
         "concealed",
         "concealed",
-        "this side went out with a whole hand in one turn",
+        "the side went out concealed: with a whole hand in one turn",
         lambda _: Tally(out=Out.CONCEALED),
         _when_out(Out.CONCEALED),
     ),
     Row(
         "out",
         "out",
-        "this side went out",
+        "the side went out",
         lambda _: Tally(out=Out.PLAIN),
         _when_out(Out.PLAIN),
     ),
     Row(
         "alone:",
         "alone:Ann",
-        "three players: Ann played alone this hand; said once, in her own tally",
+        "three players: Ann played alone this hand; given once, in that player's tally",
         _read_name,
         lambda tally: iter((f"alone:{write_name(tally.alone)}",) if tally.alone else ()),
     ),

@@ -1,7 +1,7 @@
 """A turn as text: ``draw meld KKK QQ2 discard 4``.
 
-The words delimit, so a turn needs no punctuation and no quotes; an unambiguous beginning of a word
-will do.
+The words delimit, so a turn needs no punctuation and no quotes; any unambiguous prefix of a word
+is accepted.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, whole, words
 
 
-# Most turns are a draw and a discard, which are said again and again.
+# Cached: most turns are a draw and a discard, and the same ones recur.
 @lru_cache(maxsize=10_000)
 def read_turn(text: str) -> Turn:
-    """Read a turn, with or without its player's name in front (``Ann: draw discard 4``).
+    """Read a turn, with or without the player's name in front (``Ann: draw discard 4``).
 
-    What stands behind a number sign (``# was slow``) is a remark. Raises
+    Text after a number sign (``# was slow``) is a note. Raises
     :class:`~canasta_cli.errors.NotationError`.
     """
     tokens = list(words(text))
@@ -30,12 +30,12 @@ def read_turn(text: str) -> Turn:
     tokens = tokens[:sign]
     player, tokens = _player(tokens)
     if not tokens:
-        whole(text).fail("there is no turn here", expected=expected(), example=EXAMPLE)
+        whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
     return Turn(tuple(_clauses(tokens)), player, remark)
 
 
 def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
-    """The player's name in front of a turn, which may be of several words, and the rest."""
+    """Split off the player's name in front of a turn; it may have several words."""
     for at, token in enumerate(tokens):
         if _row(token) is not None and not token.text.endswith(":"):
             break
@@ -47,7 +47,7 @@ def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
 
 
 def write_turn(turn: Turn) -> str:
-    """The canonical form; :func:`read_turn` reads it back to an equal turn."""
+    """Format a turn canonically; :func:`read_turn` reads it back to an equal turn."""
     clauses = " ".join(row_of(clause).write(clause) for clause in turn.clauses)
     who = f"{write_name(turn.player)}: " if turn.player else ""
     return f"{who}{clauses}" + (f" # {turn.remark}" if turn.remark else "")
@@ -59,7 +59,7 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
         row = _row(tokens[at], first=at == 0)
         if row is None:
             tokens[at].fail(
-                f"“{tokens[at].text}” is no word that begins a clause",
+                f"I don't understand “{tokens[at].text}”",
                 expected=expected(),
                 example=EXAMPLE,
             )
@@ -78,7 +78,7 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
 
 
 def _misspelt(tokens: list[Token]) -> None:
-    """Name the first token that looks like the word of a clause, where something cannot be read."""
+    """Raise an error for the first token that looks like a misspelt word of a turn."""
     from difflib import get_close_matches
 
     for token in tokens:
@@ -87,13 +87,13 @@ def _misspelt(tokens: list[Token]) -> None:
         near = get_close_matches(token.text.lower(), [row.word for row in CLAUSES], 1, cutoff=0.7)
         if near and len(token.text) > 2:  # noqa: PLR2004 - shorter ones are cards
             token.fail(
-                f"“{token.text}” is no word of a turn. Did you mean “{near[0]}”?",
-                expected=expected(),
+                f"I don't understand “{token.text}”",
+                expected=f"Did you mean {near[0]}? {expected()}",
                 example=EXAMPLE,
             )
 
 
-# The one word behind these may itself look like the beginning of a clause.
+# The word after these may itself look like the first word of a clause.
 _ONE_WORD = (Ask, StockEnds)
 
 
@@ -101,10 +101,10 @@ _SUITS = {suit.value for suit in Suit}
 
 
 def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
-    """The clause that a word begins: the word itself, or an unambiguous beginning of it.
+    """Return the clause that a word begins: by the whole word, or an unambiguous prefix of it.
 
-    What could be cards or a suit is a beginning only at the start of the turn: AS is the ace of
-    spades, and S the run of spades in ``take 9S onto S``.
+    A prefix that could be cards or a suit counts only at the start of the turn: AS is the ace of
+    spades, and S the sequence of spades in ``take 9S onto S``.
     """
     text = token.text.lower()
     row = _beginning(text)
@@ -115,7 +115,7 @@ def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
 
 @lru_cache(maxsize=1_000)
 def _beginning(text: str) -> ClauseRow | None:
-    """The clause whose word this is, or the only one whose word begins so."""
+    """Return the clause with this word, or the only one whose word has this prefix."""
     matching = [row for row in CLAUSES if row.word.startswith(text)]
     exact = [row for row in matching if row.word == text]
     return (exact or matching)[0] if exact or len(matching) == 1 else None

@@ -1,1 +1,1 @@
-"""The rules as data: what can differ between rulesets, and what each ruleset says. Knows no engine."""
+"""The rules as data: the parameters, and the rulesets that set them. Independent of the engine."""

@@ -1,14 +1,15 @@
-"""What no ruleset can want at once: one row for each contradiction between parameters."""
+"""Contradictions between parameters, which no ruleset may contain: one row for each."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, WildLock
+from canasta_cli.words import count_of
 
 
 class Contradiction(NamedTuple):
-    """Two or more parameters that cannot stand together; ``path`` is the one to look at."""
+    """Parameters that contradict each other; ``path`` is the one to report."""
 
     path: str
     found: Callable[[Ruleset], bool]
@@ -24,59 +25,61 @@ CONTRADICTIONS: tuple[Contradiction, ...] = (
         "seats.sides",
         lambda rules: _played(rules) != rules.seats.players,
         lambda rules: (
-            f"the sides hold {_played(rules)} players, but {rules.seats.players} play "
-            "(seats.players)"
+            f"the sides have {count_of(_played(rules), 'player')}, "
+            f"but the game has {rules.seats.players} (seats.players)"
         ),
     ),
     Contradiction(
         "seats.sides",
         lambda rules: len(rules.seats.sides) < 2,
-        lambda _: "a game has two sides or more",
+        lambda _: "a game needs at least 2 sides",
     ),
     Contradiction(
         "seats.alone",
         lambda rules: rules.seats.alone and rules.seats.sides != (1, 1, 1),
-        lambda _: "one player is alone against partners only among three single players",
+        lambda _: "one player can play alone only if the sides are [1, 1, 1] (seats.sides)",
     ),
     Contradiction(
         "seats.sitting_out",
         lambda rules: (
             rules.seats.sitting_out and max(rules.seats.sides) != min(rules.seats.sides) + 1
         ),
-        lambda _: "a player sits out only where one side is larger than the other by one",
+        lambda _: "a player can sit out only if one side has one player more than the other",
     ),
     Contradiction(
         "threes.red",
         lambda rules: len(rules.threes.red) != 2 * rules.deck.packs,
         lambda rules: (
-            f"{rules.deck.packs} packs hold {2 * rules.deck.packs} red threes, "
-            f"but {len(rules.threes.red)} numbers are given (deck.packs)"
+            f"{count_of(rules.deck.packs, 'pack')} (deck.packs) "
+            f"{'has' if rules.deck.packs == 1 else 'have'} "
+            f"{count_of(2 * rules.deck.packs, 'red three')}, "
+            f"so {2 * rules.deck.packs} values are needed, not {len(rules.threes.red)}"
         ),
     ),
     Contradiction(
         "melds.canasta",
         lambda rules: rules.melds.canasta < rules.melds.smallest,
-        lambda _: "a canasta is not smaller than the smallest meld (melds.smallest)",
+        lambda _: "a canasta can't be smaller than the smallest meld (melds.smallest)",
     ),
     Contradiction(
         "melds.largest",
         lambda rules: rules.melds.largest is not None and rules.melds.largest < rules.melds.canasta,
-        lambda _: "the largest meld is not smaller than a canasta (melds.canasta)",
+        lambda _: "the largest meld can't be smaller than a canasta (melds.canasta)",
     ),
     Contradiction(
         "end.target",
         lambda rules: (rules.end.target is None) == (rules.end.deals is None),
-        lambda _: "the game ends at a target or after a number of deals (end.deals): one of them",
+        lambda _: "the game needs either a target or a number of deals (end.deals), and not both",
     ),
     Contradiction(
         "talon.second",
         lambda rules: (rules.talon.first is None) != (rules.talon.second is None),
-        lambda _: "bonus cards are for both sides or for none (talon.first)",
+        lambda _: "bonus cards must be for both sides or for neither (talon.first)",
     ),
     Contradiction(
         "melds.wild_lock",
         lambda rules: rules.melds.wild_lock is not WildLock.NONE and not rules.melds.wild_only,
-        lambda _: "wild cards are locked by a meld of them, which is none (melds.wild_only)",
+        lambda _: "wild cards can be locked only if they can form melds (melds.wild_only)",
     ),
     Contradiction(
         "opening.tiers",
@@ -84,13 +87,15 @@ CONTRADICTIONS: tuple[Contradiction, ...] = (
             rules.opening.basis is Basis.DEAL
             and any(tier.start is not None and tier.start < 2 for tier in rules.opening.tiers)
         ),
-        lambda _: "by deal (opening.basis), the second tier begins at deal 2 or later",
+        lambda _: (
+            "when the minimum goes by deal (opening.basis), the second tier must start at deal 2 or later"
+        ),
     ),
 )
 
 
 def contradictions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Every contradiction in a ruleset: the parameter to look at, and what is wrong."""
+    """Yield every contradiction in a ruleset: the parameter to report, and the error."""
     for row in CONTRADICTIONS:
         if row.found(ruleset):
             yield row.path, row.says(ruleset)

@@ -1,9 +1,9 @@
-"""What can differ at the table and in melding: one ``param()`` a parameter, with words, kind, unit.
+"""Parameters of the table and of melding: one ``param()`` each, with description, kind and unit.
 
-The piles are in ``groups_piles``, the count in ``groups_counted``, and what the classic game does
-without altogether in ``groups_beyond``. The TOML reader, ``--house``, ``rules show``, ``rules diff``,
-completion and the manual all read these pages. A parameter of the classic game has here the value
-that most sources give it.
+Those of the piles are in ``groups_piles``, of scoring in ``groups_counted``, and those that the
+classic game does not use in ``groups_beyond``. The TOML reader, ``--house``, ``rules show``,
+``rules diff``, completion and the manual all read these modules. The default of a parameter of the
+classic game is the value that most sources give.
 """
 
 from canasta_cli.rules.kinds import (
@@ -39,13 +39,13 @@ from canasta_cli.rules.vocabulary import (
 
 
 class Seats(Group):
-    """Who plays, and with whom."""
+    """Players and sides."""
 
-    players: int = param(whole(2, 12), "how many play", default=4, unit="players")
-    sides: tuple[int, ...] = param(SIZES, "how many players each side has", default=(2, 2))
+    players: int = param(whole(2, 12), "number of players", default=4, unit="players")
+    sides: tuple[int, ...] = param(SIZES, "players on each side", default=(2, 2))
     alone: bool = param(
         FLAG,
-        "whether each hand one player is alone against the others, who are partners for that hand",
+        "whether in each hand one player plays alone, against the others as partners",
         default=False,
     )
     sitting_out: bool = param(
@@ -54,16 +54,16 @@ class Seats(Group):
 
 
 class Deck(Group):
-    """The cards, and what each is worth."""
+    """The deck and the card values."""
 
     packs: int = param(whole(1, 12), "packs of 52 cards", default=2, unit="packs")
-    jokers: int = param(whole(0, 48), "jokers in all", default=4, unit="cards")
-    joker: int = param(whole(), "a joker's value", default=50, unit="points")
-    deuce: int = param(whole(), "a deuce's value", default=20, unit="points")
-    ace: int = param(whole(), "an ace's value", default=20, unit="points")
-    high: int = param(whole(), "the value of an eight up to a king", default=10, unit="points")
-    low: int = param(whole(), "the value of a four up to a seven", default=5, unit="points")
-    black_three: int = param(whole(), "a black three's value", default=5, unit="points")
+    jokers: int = param(whole(0, 48), "jokers in the whole deck", default=4, unit="cards")
+    joker: int = param(whole(), "value of a joker", default=50, unit="points")
+    deuce: int = param(whole(), "value of a deuce", default=20, unit="points")
+    ace: int = param(whole(), "value of an ace", default=20, unit="points")
+    high: int = param(whole(), "value of each card from eight to king", default=10, unit="points")
+    low: int = param(whole(), "value of each card from four to seven", default=5, unit="points")
+    black_three: int = param(whole(), "value of a black three", default=5, unit="points")
 
 
 class Deal(Group):
@@ -72,119 +72,130 @@ class Deal(Group):
     cards: int = param(whole(1, 30), "cards dealt to each player", default=11, unit="cards")
     draw: int = param(whole(1, 5), "cards drawn from the stock each turn", default=1, unit="cards")
     foot: int | None = param(
-        whole_or_none(1, 30), "cards in a second packet, the foot", default=None, unit="cards"
+        whole_or_none(1, 30), "cards in the foot of each player", default=None, unit="cards"
     )
     upcard: Upcard = param(
         choice(Upcard),
-        "the card turned up: a wild card or red three is covered by the next one, or buried in the "
-        "stock; or none is turned up",
+        "a wild card or red three turned up at the start: covered (by the next card), buried "
+        "(in the stock), none (no card is turned up at all)",
         default=Upcard.COVERED,
     )
     black_upcard: bool = param(
-        FLAG, "whether a black three that is turned up begins the pile", default=True
+        FLAG, "whether a black three turned up at the start begins the pile", default=True
     )
     under_upcard: UnderUpcard = param(
         choice(UnderUpcard),
-        "what lies face down under the upcard of the pile: nothing, three cards, "
-        "or as many as the upcard's rank",
+        "cards placed face down under the first upcard: none, three, rank (as many as the "
+        "upcard's rank)",
         default=UnderUpcard.NONE,
     )
     foot_when: FootWhen = param(
         choice(FootWhen),
-        "when a player takes up the foot: with the hand used up, or with a first canasta",
+        "when a player picks up the foot: hand (once the hand is used up), canasta (with their "
+        "first canasta)",
         default=FootWhen.HAND,
     )
 
 
 class Melds(Group):
-    """What a meld may be."""
+    """Melds."""
 
-    smallest: int = param(whole(1, 10), "cards in the smallest meld", default=3, unit="cards")
+    smallest: int = param(whole(1, 10), "minimum cards in a meld", default=3, unit="cards")
     largest: int | None = param(
-        whole_or_none(3, 99), "cards in the largest meld", default=None, unit="cards"
+        whole_or_none(3, 99), "maximum cards in a meld", default=None, unit="cards"
     )
     largest_wild: int | None = param(
         whole_or_none(3, 99),
-        "cards in the largest meld of wild cards, where they make one",
+        "maximum cards in a meld of wild cards",
         default=7,
         unit="cards",
     )
     canasta: int = param(whole(3, 20), "cards that make a canasta", default=7, unit="cards")
     min_naturals: int = param(
-        whole(1, 10), "natural cards that a set holds at least", default=2, unit="cards"
+        whole(1, 10), "minimum natural cards in a set (a meld of one rank)", default=2, unit="cards"
     )
     max_wilds: int = param(
-        whole(0, 20), "wild cards that a set holds at most", default=3, unit="cards"
+        whole(0, 20), "maximum wild cards in a set (a meld of one rank)", default=3, unit="cards"
     )
     wild_ratio: WildRatio = param(
         choice(WildRatio),
-        "how wild cards go with naturals: free; not-more than naturals; fewer than naturals; "
-        "half (two naturals for each); half-to-four (the same, but four naturals carry three); "
-        "four (none with fewer than four naturals); "
-        "by-size (one in three or four cards, two in five or six, three in a canasta)",
+        "wild cards allowed in a set: free (any ratio), not-more (at most as many as natural "
+        "cards), fewer (than natural cards), half (two natural cards for each), half-to-four "
+        "(as half, but four natural cards allow three), four (only with four or more natural "
+        "cards), by-size (one in three or four cards, two in five or six, three in a canasta)",
         default=WildRatio.FREE,
     )
-    wild_only: bool = param(FLAG, "whether wild cards alone make a meld", default=False)
+    wild_only: bool = param(FLAG, "whether wild cards alone can form a meld", default=False)
     wild_as: WildMelds = param(
         choice(WildMelds),
-        "what such a meld is: any wild cards, or deuces as a rank, with jokers as their wild cards",
+        "makeup of a meld of wild cards: any (in any mix), deuces (deuces as a rank, with "
+        "jokers as wild cards)",
         default=WildMelds.ANY,
     )
     wild_lock: WildLock = param(
         choice(WildLock),
-        "which wild cards go nowhere else while the side has such a meld short of a canasta: none; "
-        "deuces, from the turn on that begins it; any, once it lies on the table",
+        "wild cards that may go only to an unfinished meld of wild cards, while the side has "
+        "one: none, deuces (from the turn that begins it), any (all wild cards, once it is on "
+        "the table)",
         default=WildLock.NONE,
     )
     wilds_on_canasta: bool = param(
         FLAG, "whether wild cards may be added to a finished canasta", default=True
     )
-    runs: bool = param(FLAG, "whether runs of one suit are melds", default=False)
+    runs: bool = param(FLAG, "whether sequences of one suit are melds", default=False)
     long_runs: LongRuns = param(
-        choice(LongRuns), "when a run may be longer than a canasta", default=LongRuns.NEVER
+        choice(LongRuns),
+        "when a sequence may be longer than a canasta: never, going-out (only when going out), "
+        "always",
+        default=LongRuns.NEVER,
     )
     same_rank: SameRank = param(
         choice(SameRank),
-        "whether a second set of a rank is merged with the first, may stand apart, or may do so "
-        "once the first is a canasta",
+        "a second set of a rank: merged (with the first), apart (may be a separate meld), "
+        "after-canasta (may be separate once the first is a canasta)",
         default=SameRank.MERGED,
     )
     black_threes: BlackThrees = param(
-        choice(BlackThrees), "when black threes may be melded", default=BlackThrees.GOING_OUT
+        choice(BlackThrees),
+        "when black threes may be melded: never, going-out (only when going out), always",
+        default=BlackThrees.GOING_OUT,
     )
     black_threes_wild: bool = param(
-        FLAG, "whether wild cards may go with black threes", default=False
+        FLAG, "whether black threes may be melded with wild cards", default=False
     )
     threes: ThreeMelds = param(
         choice(ThreeMelds),
-        "whether threes of both colours are melded like any rank: no, each colour apart, together",
+        "whether threes of both colours are melded like any rank: none (no), by-colour (each "
+        "colour apart), together",
         default=ThreeMelds.NONE,
     )
     sevens_wild: WildsIn = param(
         choice(WildsIn),
-        "when sevens may hold wild cards: any time; only in a meld that had one when it opened; never",
+        "when a meld of sevens may contain wild cards: any (any time), opening (only if it had "
+        "one when it opened), never",
         default=WildsIn.ANY,
     )
     aces_wild: WildsIn = param(
         choice(WildsIn),
-        "when aces may hold wild cards: any time; only in a meld that had one when it opened; never",
+        "when a meld of aces may contain wild cards: any (any time), opening (only if it had "
+        "one when it opened), never",
         default=WildsIn.ANY,
     )
     naturals_before_wild: int | None = param(
         whole_or_none(1, 10),
-        "natural cards that a set holds before a wild card is added, once the side has opened",
+        "natural cards a set needs before a wild card is added, once the side has opened",
         default=None,
         unit="cards",
     )
     dead_rank: DeadRank = param(
         choice(DeadRank),
-        "what the other side's canasta does to its rank: nothing (never); no new meld of it (start); "
-        "not a card more of it (closed)",
+        "effect of the other side's canasta on its rank: never (none), start (no new meld of "
+        "it), closed (no more cards of it)",
         default=DeadRank.NEVER,
     )
     earned: Earned = param(
         EARNED,
-        "what the side needs for its melded cards to count for it; without it they count against it",
+        "what a side needs for its melded cards to count for it; otherwise they count against it",
         default=Earned(Earning.NOTHING),
     )
 
@@ -192,33 +203,40 @@ class Melds(Group):
 class Opening(Group):
     """The initial meld."""
 
-    basis: Basis = param(choice(Basis), "what the initial meld goes by", default=Basis.TOTAL)
+    basis: Basis = param(
+        choice(Basis),
+        "what the minimum depends on: total (the side's total), deal (the number of the deal)",
+        default=Basis.TOTAL,
+    )
     tiers: tuple[Tier, ...] = param(
         TIERS,
-        "card points that the initial meld asks for",
+        "minimum card points of the initial meld",
         default=(Tier(None, 15), Tier(0, 50), Tier(1500, 90), Tier(3000, 120)),
         unit="points",
     )
-    wilds: bool = param(FLAG, "whether wild cards may be in the initial meld", default=True)
+    wilds: bool = param(FLAG, "whether the initial meld may contain wild cards", default=True)
     top_counts: bool = param(
-        FLAG, "whether the top card of the pile counts, when it is taken to open", default=True
+        FLAG,
+        "whether the top card of the pile counts towards the minimum when it is taken to open",
+        default=True,
     )
     exempt: Exempt = param(
         choice(Exempt),
-        "when a player who melds the whole hand in one turn and goes out needs no minimum: "
-        "never; if the turn began from the stock; always",
+        "when a player who melds the whole hand and goes out in one turn needs no minimum: "
+        "never, stock (if the turn began with a draw from the stock), always",
         default=Exempt.STOCK,
     )
     extra_cards: int = param(
         whole(0, 30),
-        "cards that the player who makes a side's initial meld takes from the stock after it",
+        "cards that the player who opens for a side then takes from the stock",
         default=0,
         unit="cards",
     )
     contains: Contains = param(
         choice(Contains),
-        "what it must contain: anything; a meld of three naturals without wild cards; such a meld or "
-        "one of wild cards alone; a meld with three naturals",
+        "required in the initial meld: anything, natural (a meld of three natural cards and no "
+        "wild cards), natural-or-wild (that, or a meld of wild cards alone), three-naturals (a "
+        "meld with three natural cards)",
         default=Contains.ANYTHING,
     )
     splash: bool = param(

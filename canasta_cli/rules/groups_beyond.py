@@ -1,4 +1,4 @@
-"""Groups of parameters that the classic game does without: bonus cards, special hands, unfinished melds."""
+"""Parameters that the classic game does not use: bonus cards, special hands, unfinished melds."""
 
 from canasta_cli.rules.kinds import FLAG, whole, whole_or_none
 from canasta_cli.rules.parameter import Group, param
@@ -6,7 +6,7 @@ from canasta_cli.rules.rewards import SPECIALS, SpecialHand
 
 
 class Talon(Group):
-    """Bonus cards for opening, which join the hand after the turn."""
+    """Bonus cards for opening, added to the hand after the turn."""
 
     first: int | None = param(
         whole_or_none(1, 20),
@@ -21,67 +21,80 @@ class Talon(Group):
         unit="cards",
     )
     stock: int = param(
-        whole(0, 99), "cards that the stock must still hold for them", default=0, unit="cards"
+        whole(0, 99),
+        "cards that the stock must still have for bonus cards to be given",
+        default=0,
+        unit="cards",
     )
     aside: bool = param(
-        FLAG, "whether they are set aside at the deal, and not drawn from the stock", default=False
+        FLAG,
+        "whether bonus cards are set aside at the deal instead of drawn from the stock",
+        default=False,
     )
     with_pile: bool = param(
-        FLAG, "whether a side whose opening turn took the pile has them too", default=True
+        FLAG,
+        "whether a side that takes the pile in its opening turn also gets bonus cards",
+        default=True,
     )
     spares_card: bool = param(
         FLAG,
-        "whether a player to whom they are due needs to keep no card after the discard",
+        "whether a player who is due bonus cards may discard their last card",
         default=False,
     )
 
 
 class Special(Group):
-    """Whole hands that are shown at once and end the play."""
+    """Special hands: whole hands shown at once, which end the play."""
 
     hands: tuple[SpecialHand, ...] = param(
         SPECIALS,
-        "the special hands: name, cards, points, and whether they win the game",
+        "special hands: name, cards, points, and whether they win the game",
         default=(),
     )
 
 
 class Unfinished(Group):
-    """What melds that did not become canastas cost at the end, and cards that should have been."""
+    """Penalties for unfinished melds, and for sevens or aces left in hand."""
 
     sevens: int | None = param(
-        whole_or_none(), "an unfinished meld of sevens", default=None, unit="points"
+        whole_or_none(), "penalty for an unfinished meld of sevens", default=None, unit="points"
     )
     aces: int | None = param(
-        whole_or_none(), "an unfinished meld of natural aces", default=None, unit="points"
+        whole_or_none(),
+        "penalty for an unfinished meld of natural aces",
+        default=None,
+        unit="points",
     )
     wild: int | None = param(
-        whole_or_none(), "an unfinished meld of wild cards", default=None, unit="points"
+        whole_or_none(), "penalty for an unfinished meld of wild cards", default=None, unit="points"
     )
     wild_jokers: int | None = param(
         whole_or_none(),
-        "an unfinished meld of wild cards with four jokers, where it costs another sum",
+        "penalty for an unfinished meld of wild cards with four jokers, if different",
         default=None,
         unit="points",
     )
     short_run: int | None = param(
-        whole_or_none(), "each short run melded", default=None, unit="points"
+        whole_or_none(), "penalty for each short sequence melded", default=None, unit="points"
     )
     short_run_below: int = param(
-        whole(4, 11), "a run of fewer cards is a short one", default=5, unit="cards"
+        whole(4, 11), "a sequence with fewer cards than this is short", default=5, unit="cards"
     )
     sevens_held: int | None = param(
         whole_or_none(),
-        "each hand in which too many sevens are left, besides their values",
+        "penalty for each hand left with too many sevens, besides their card values",
         default=None,
         unit="points",
     )
     aces_held: int | None = param(
         whole_or_none(),
-        "each hand in which too many aces are left, besides their values",
+        "penalty for each hand left with too many aces, besides their card values",
         default=None,
         unit="points",
     )
     held_most: int = param(
-        whole(0, 12), "sevens, or aces, that a hand may hold without it", default=2, unit="cards"
+        whole(0, 12),
+        "sevens, or aces, that a hand may have left without this penalty",
+        default=2,
+        unit="cards",
     )

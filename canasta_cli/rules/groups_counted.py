@@ -1,6 +1,6 @@
-"""What can differ in the count: one ``param()`` for each parameter, with words, kind and unit.
+"""Parameters of scoring: one ``param()`` each, with description, kind and unit.
 
-A sister of ``groups``: threes laid out, going out, what canastas earn, penalties, the end.
+See ``groups``. Threes laid out, going out, bonuses for canastas, penalties, the end of the game.
 """
 
 from canasta_cli.rules.kinds import (
@@ -31,47 +31,47 @@ from canasta_cli.rules.vocabulary import (
 
 
 class Threes(Group):
-    """Threes laid out."""
+    """Threes laid out on the table."""
 
     red: Scale = param(
         SCALE,
-        "what red threes laid out are worth together",
+        "points for red threes laid out, by how many there are",
         default=(100, 200, 300, 800),
         unit="points",
     )
     red_earned: Earned = param(
         EARNED,
-        "what the side needs for its red threes to count for it; without it they count against it",
+        "what a side needs for its red threes to count for it; otherwise they count against it",
         default=Earned(Earning.MELD),
     )
     spared: int | None = param(
         whole_or_none(1, 20),
-        "canastas with which threes that are not earned do not count against the side either",
+        "canastas with which a side's unearned threes no longer count against it",
         default=None,
         unit="canastas",
     )
     black: Scale | None = param(
         SCALE_OR_NONE,
-        "what black threes laid out are worth together, where they are laid out; "
-        "none: by the scale of red ones, and earned like them",
+        "points for black threes laid out, by how many there are (none: scored and earned like "
+        "red threes)",
         default=None,
         unit="points",
     )
     black_earned: Earned = param(
         EARNED,
-        "what the side needs for black threes on a scale of their own to count for it",
+        "what a side needs for black threes with their own scale to count for it",
         default=Earned(Earning.NOTHING),
     )
     black_laid: bool = param(
-        FLAG, "whether black threes are laid out and paid like red ones", default=False
+        FLAG, "whether black threes are laid out and scored like red threes", default=False
     )
     black_from_pile: bool = param(
-        FLAG, "whether only black threes of a pile taken are laid out so", default=False
+        FLAG, "whether only black threes from a pile that was taken are laid out", default=False
     )
     held: ThreesHeld = param(
         choice(ThreesHeld),
-        "whether threes that are laid out may be held back: never; one, while the side has not "
-        "opened; any",
+        "whether threes may be held back instead of laid out: never, one (while the side has "
+        "not opened), any",
         default=ThreesHeld.NEVER,
     )
 
@@ -84,39 +84,40 @@ class Out(Group):
     )
     red_threes: bool = param(
         FLAG,
-        "whether it needs as many red threes laid out as it has canastas, besides",
+        "whether a side also needs as many red threes laid out as it has canastas to go out",
         default=False,
     )
-    bonus: int = param(whole(), "for going out", default=100, unit="points")
+    bonus: int = param(whole(), "bonus for going out", default=100, unit="points")
     concealed: int = param(
         whole(),
-        "for going out concealed, besides the bonus for going out",
+        "additional bonus for going out concealed",
         default=100,
         unit="points",
     )
     concealed_pile: bool = param(
-        FLAG, "whether going out is still concealed if that turn took the pile", default=True
+        FLAG, "whether going out can still be concealed in a turn that takes the pile", default=True
     )
     concealed_lay_off: ConcealedLayOff = param(
         choice(ConcealedLayOff),
-        "whether laying off on the partner's melds spoils it; forgiven: not if the melds could "
-        "stand without the partner's cards",
+        "laying off on the partner's melds when going out: spoils (not concealed), forgiven "
+        "(concealed if the melds could stand without the partner's cards), allowed",
         default=ConcealedLayOff.SPOILS,
     )
     asking: Asking = param(
         choice(Asking),
-        "whether a player asks the partner before going out: never; if wanted; if wanted, once in a "
-        "hand; always",
+        "whether a player asks their partner before going out: optional, once (optional, once "
+        "in a hand), required, none (never)",
         default=Asking.OPTIONAL,
     )
     ask_when: AskWhen = param(
         choice(AskWhen),
-        "when a player may ask: after drawing or taking and before melding, or before that as well",
+        "when a player may ask: after (after drawing or taking the pile, before melding), "
+        "either (before that as well)",
         default=AskWhen.AFTER,
     )
     finished: tuple[Grade, ...] = param(
         GRADES,
-        "canastas of which the side may have no unfinished meld when it goes out",
+        "canastas of which a side may have no unfinished meld when it goes out",
         default=(),
     )
     partner_foot: bool = param(
@@ -127,72 +128,76 @@ class Out(Group):
 
 
 class Bonus(Group):
-    """What canastas earn, card values apart."""
+    """Bonuses for canastas, besides the card values."""
 
     natural: int = param(whole(), "a natural canasta", default=500, unit="points")
     mixed: int = param(whole(), "a mixed canasta", default=300, unit="points")
-    run: int | None = param(whole_or_none(), "a run of seven", default=None, unit="points")
-    wild: int | None = param(
-        whole_or_none(), "a canasta of wild cards", default=None, unit="points"
+    run: int | None = param(
+        whole_or_none(), "a sequence of seven cards", default=None, unit="points"
     )
+    wild: int | None = param(whole_or_none(), "a wild canasta", default=None, unit="points")
     wild_deuces: int | None = param(
-        whole_or_none(), "a canasta of deuces only, where paid apart", default=None, unit="points"
+        whole_or_none(),
+        "a wild canasta of deuces only, if scored separately",
+        default=None,
+        unit="points",
     )
     wild_jokers: int | None = param(
         whole_or_none(),
-        "a wild canasta with four jokers, where paid apart",
+        "a wild canasta with four jokers, if scored separately",
         default=None,
         unit="points",
     )
     sevens: int | None = param(
         whole_or_none(),
-        "a natural canasta of sevens, where paid apart",
+        "a natural canasta of sevens, if scored separately",
         default=None,
         unit="points",
     )
     sevens_mixed: int | None = param(
         whole_or_none(),
-        "a mixed canasta of sevens, where paid apart",
+        "a mixed canasta of sevens, if scored separately",
         default=None,
         unit="points",
     )
     aces: int | None = param(
         whole_or_none(),
-        "a natural canasta of aces, where paid apart",
+        "a natural canasta of aces, if scored separately",
         default=None,
         unit="points",
     )
     threes: int | None = param(
         whole_or_none(),
-        "a canasta of threes, where they are melded so",
+        "a canasta of threes, if threes are melded like any rank",
         default=None,
         unit="points",
     )
     wild_out_only: bool = param(
         FLAG,
-        "whether canastas of wild cards are paid only to the side that goes out",
+        "whether wild canastas score only for the side that goes out",
         default=False,
     )
     collections: tuple[Collection, ...] = param(
         COLLECTIONS,
-        "several canastas of a side together; of collections of equally many canastas the best",
+        "several canastas of a side together (of collections with equally many canastas, only "
+        "the best)",
         default=(),
         unit="points",
     )
 
 
 class Penalty(Group):
-    """What irregularities cost."""
+    """Penalties for irregularities."""
 
     undeclared_red_three: int | None = param(
         whole_or_none(),
-        "a red three kept in the hand to the end, each",
+        "each red three still in hand when play ends",
         default=500,
         unit="points",
     )
     cannot_go_out: int | None = param(
         whole_or_none(),
-        "being given permission to go out and not being able to",
+        "being unable to go out after the partner said yes",
         default=100,
         unit="points",
     )
@@ -210,7 +215,7 @@ class Penalty(Group):
     )
     black_three_left: int | None = param(
         whole_or_none(),
-        "each black three left in a hand, instead of its value",
+        "each black three left in hand, instead of its card value",
         default=None,
         unit="points",
     )
@@ -220,16 +225,16 @@ class End(Group):
     """The end of the game."""
 
     target: int | None = param(
-        whole_or_none(1), "the total that ends the game", default=5000, unit="points"
+        whole_or_none(1), "total that ends the game", default=5000, unit="points"
     )
     deals: int | None = param(
         whole_or_none(1, 100),
-        "the number of hands after which the game ends",
+        "number of hands after which the game ends",
         default=None,
         unit="hands",
     )
     tie: Tie = param(
         choice(Tie),
-        "what equal totals at the end mean: a drawn game, or that play goes on",
+        "equal totals at the end: draw (a drawn game), play-on (play goes on)",
         default=Tie.DRAW,
     )

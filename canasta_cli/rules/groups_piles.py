@@ -1,4 +1,4 @@
-"""What can differ about the discard pile, the stock and the discard; a sister of ``groups``."""
+"""Parameters of the discard pile, the stock and the discard; see ``groups``."""
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules.kinds import FLAG, RANKS, choice, whole_or_none
@@ -22,44 +22,47 @@ from canasta_cli.rules.vocabulary import (
 
 
 class Pile(Group):
-    """The discard pile: who may take it, and when it is frozen."""
+    """The discard pile."""
 
     natural_wild: bool = param(
         FLAG,
-        "whether one natural and one wild card take a pile that is not frozen",
+        "whether one natural card and one wild card from the hand take a pile that is not frozen",
         default=True,
     )
     lay_off: bool = param(
         FLAG,
-        "whether the top card alone, laid off on an own meld, takes a pile that is not frozen",
+        "whether laying off the top card on one of the side's melds takes a pile that is not "
+        "frozen",
         default=True,
     )
-    onto_canasta: bool = param(FLAG, "whether that meld may be a finished canasta", default=True)
+    onto_canasta: bool = param(
+        FLAG, "whether the top card may be laid off on a finished canasta", default=True
+    )
     onto_run: OntoRun = param(
         choice(OntoRun),
-        "what the top card takes that is laid off on an own run: nothing, the pile, "
-        "or itself alone instead of a draw, even from a frozen pile",
+        "cards taken by laying off the top card on one of the side's sequences: never (none), "
+        "pile (the pile), alone (only that card instead of a draw, even from a frozen pile)",
         default=OntoRun.PILE,
     )
-    always_frozen: bool = param(FLAG, "whether the pile is frozen at all times", default=False)
+    always_frozen: bool = param(FLAG, "whether the pile is always frozen", default=False)
     wild_freezes: bool = param(FLAG, "whether a wild card in the pile freezes it", default=True)
     red_three_freezes: bool = param(
-        FLAG, "whether a red three turned up at the start freezes it", default=True
+        FLAG, "whether a red three turned up at the start freezes the pile", default=True
     )
     black_three: BlackThreePile = param(
         choice(BlackThreePile),
-        "what a black three does: blocks the pile while on top, or freezes it as well",
+        "effect of a black three: blocks (the pile, while on top), freezes (the pile as well)",
         default=BlackThreePile.BLOCKS,
     )
     unopened: Unopened = param(
         choice(Unopened),
-        "what the pile is to a side that has not opened: frozen, never to be taken, or open",
+        "the pile for a side that has not opened: frozen, never (can't be taken), open",
         default=Unopened.FROZEN,
     )
     one_card: OneCard = param(
         choice(OneCard),
-        "when a pile of one card may not be taken: with one card in both pile and hand, "
-        "in either, or always allowed",
+        "when the pile can't be taken: both (one card in the pile and one in hand), either "
+        "(one card in either), allowed (it always can)",
         default=OneCard.BOTH,
     )
     blocked_by: tuple[Rank, ...] = param(
@@ -67,18 +70,18 @@ class Pile(Group):
     )
     portion: Portion = param(
         choice(Portion),
-        "what is taken: the whole pile, or its upper part down to the card that is melded",
+        "cards taken: whole (the whole pile), part (its top part, down to the card that is melded)",
         default=Portion.WHOLE,
     )
     wild_top: WildTop = param(
         choice(WildTop),
-        "what takes a pile with a wild card on top: nothing; two of the same (deuces for a deuce, "
-        "jokers for a joker); any two wild cards",
+        "cards that take a pile with a wild card on top: blocks (none), same (two deuces for a "
+        "deuce, two jokers for a joker), wild (any two wild cards)",
         default=WildTop.BLOCKS,
     )
     taken: int | None = param(
         whole_or_none(1, 99),
-        "cards of the pile that are taken, the top card among them; none: all of it",
+        "number of cards taken from the pile, including the top card (none: all of them)",
         default=None,
         unit="cards",
     )
@@ -89,19 +92,20 @@ class Stock(Group):
 
     end: StockEnd = param(
         choice(StockEnd),
-        "whether play goes on without a stock, or the hand ends with the turn that empties it",
+        "when the stock is used up: play-on (play goes on without it), turn (the hand ends "
+        "with that turn)",
         default=StockEnd.PLAY_ON,
     )
     forced_take: ForcedTake = param(
         choice(ForcedTake),
-        "when the pile must be taken without a stock: never; if it is not frozen and its top card "
-        "can be laid off; whenever it may be taken",
+        "when the pile must be taken once the stock is empty: never, lay-off (if it is not "
+        "frozen and its top card can be laid off), any (whenever it can be taken)",
         default=ForcedTake.LAY_OFF,
     )
     last_red_three: LastRedThree = param(
         choice(LastRedThree),
-        "what becomes of a red three as last card: it is laid out, and its player does nothing more, "
-        "or may meld; or it is kept in the hand",
+        "a red three drawn as the last card: nothing (laid out, then the player does nothing "
+        "more), meld (laid out, then the player may meld), kept (in the hand)",
         default=LastRedThree.NOTHING,
     )
 
@@ -115,34 +119,40 @@ class Discard(Group):
     jokers: bool = param(FLAG, "whether a joker may be discarded", default=True)
     black_three: BlackThreeDiscard = param(
         choice(BlackThreeDiscard),
-        "when a black three may be discarded: any time; later than in the first round of turns; never",
+        "when a black three may be discarded: free (any time), later (not in the first round "
+        "of turns), never",
         default=BlackThreeDiscard.FREE,
     )
     final: FinalDiscard = param(
         choice(FinalDiscard),
-        "whether going out takes a discard: optional; required; never, all cards are melded; or one "
-        "laid face down",
+        "the discard when going out: optional, required, never (all cards are melded), face-down",
         default=FinalDiscard.OPTIONAL,
     )
     wild: WildDiscard = param(
         choice(WildDiscard),
-        "when a wild card may be discarded: any time; from a hand of wild cards, or going out; only "
-        "in going out, unless the player holds nothing else and lays none",
+        "when a wild card may be discarded: free (any time), only-wild (from a hand of wild "
+        "cards, or when going out), going-out (only when going out, or by a player who has no "
+        "other cards and melds none)",
         default=WildDiscard.FREE,
     )
     empty_pile: EmptyPile = param(
         choice(EmptyPile),
-        "what may not be discarded where no pile lies: nothing; sevens and aces; dead ranks as well; "
-        "also ranks in which the other side has five cards or more",
+        "cards that can't be discarded when there is no pile: free (none), sevens-aces (sevens "
+        "and aces), dead (also dead ranks), safe (also ranks in which the other side has five "
+        "or more cards)",
         default=EmptyPile.FREE,
     )
     empty_pile_relief: bool = param(
-        FLAG, "whether it may be discarded all the same by who holds nothing else", default=True
+        FLAG,
+        "whether a player who has no other cards may discard one that empty_pile forbids",
+        default=True,
     )
     sevens: SevensDiscard = param(
         choice(SevensDiscard),
-        "when sevens may be discarded: any time; once the own side has a canasta of them; once each "
-        "side has",
+        "when sevens may be discarded: free (any time), own (once the side has a canasta of "
+        "them), both (once each side has)",
         default=SevensDiscard.FREE,
     )
-    sevens_last: bool = param(FLAG, "whether a seven may be the discard of going out", default=True)
+    sevens_last: bool = param(
+        FLAG, "whether the last discard, when going out, may be a seven", default=True
+    )

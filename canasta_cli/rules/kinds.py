@@ -1,4 +1,4 @@
-"""The kinds of value that a parameter can have: how each is read, written back, and said to a person."""
+"""The kinds of value of a parameter: how each is read, written back, and shown to people."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -14,8 +14,10 @@ from canasta_cli.rules.vocabulary import (
     Tier,
     asked,
     canastas,
+    grade_name,
     needed,
 )
+from canasta_cli.words import listed
 
 NONE = "none"
 LARGEST = 1_000_000
@@ -27,9 +29,9 @@ E = TypeVar("E", bound=Enum)
 
 
 class Kind(NamedTuple, Generic[T]):
-    """A kind of value: its words, an example in TOML, and the ways in and out.
+    """A kind of value: its description, an example in TOML, and conversions.
 
-    ``read`` raises ``ValueError`` with what is wrong; ``write`` gives what JSON and TOML can hold.
+    ``read`` raises ``ValueError`` with the problem; ``write`` returns JSON and TOML data.
     """
 
     says: str
@@ -40,24 +42,29 @@ class Kind(NamedTuple, Generic[T]):
     choices: tuple[str, ...] = ()
 
 
-def _whole(value: object, lowest: int, highest: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError(f"a whole number is expected, not {plain(value)}")
-    if not lowest <= value <= highest:
-        raise ValueError(f"{value:,} is outside {lowest:,} to {highest:,}")
-    return value
+def _between(lowest: int, highest: int) -> str:
+    return f"a whole number from {lowest:,} to {highest:,}"
+
+
+def _whole(value: object, lowest: int, highest: int, or_else: str = "") -> int:
+    given = plain(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        if lowest <= value <= highest:
+            return value
+        given = f"{value:,}"
+    raise ValueError(f"expected {_between(lowest, highest)}{or_else}, not {given}")
 
 
 def plain(value: object) -> str:
-    """A TOML value as a message quotes it, short."""
+    """Format a TOML value for a message, shortened if it is long."""
     text = f"“{value}”" if isinstance(value, str) else str(value).lower()
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
 def whole(lowest: int = 0, highest: int = LARGEST) -> Kind[int]:
-    """A whole number within bounds."""
+    """Return the kind of a whole number within bounds."""
     return Kind(
-        f"a whole number from {lowest:,} to {highest:,}",
+        _between(lowest, highest),
         str(max(lowest, 1)),
         lambda value: _whole(value, lowest, highest),
         lambda value: value,
@@ -66,11 +73,12 @@ def whole(lowest: int = 0, highest: int = LARGEST) -> Kind[int]:
 
 
 def whole_or_none(lowest: int = 0, highest: int = LARGEST) -> Kind[int | None]:
-    """A whole number within bounds, or the word ``none``."""
+    """Return the kind of a whole number within bounds, or the word ``none``."""
+    or_none = f', or "{NONE}"'
     return Kind(
-        f'a whole number from {lowest:,} to {highest:,}, or "{NONE}"',
+        f"{_between(lowest, highest)}{or_none}",
         str(max(lowest, 1)),
-        lambda value: None if value == NONE else _whole(value, lowest, highest),
+        lambda value: None if value == NONE else _whole(value, lowest, highest, or_none),
         lambda value: NONE if value is None else value,
         lambda value: NONE if value is None else f"{value:,}",
     )
@@ -78,7 +86,7 @@ def whole_or_none(lowest: int = 0, highest: int = LARGEST) -> Kind[int | None]:
 
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise ValueError(f"true or false is expected, not {plain(value)}")
+        raise ValueError(f"expected true or false, not {plain(value)}")
     return value
 
 
@@ -100,7 +108,7 @@ def _member(kind: type[E], value: object) -> E:
 
 
 def choice(kind: type[E]) -> Kind[E]:
-    """One of the words of an enumeration."""
+    """Return the kind of a word of an enumeration."""
     names = tuple(str(member.value) for member in kind)
     return Kind(
         f"one of {', '.join(names)}",
@@ -113,14 +121,14 @@ def choice(kind: type[E]) -> Kind[E]:
 
 
 def rows_of(value: object, what: str) -> list[object]:
-    """A list that holds something; ``what`` names it where it does not."""
+    """Return a list that is not empty; ``what`` names its items in an error."""
     if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ROWS:
-        raise ValueError(f"a list of 1 to {MOST_ROWS} {what} is expected, not {plain(value)}")
+        raise ValueError(f"expected a list of 1 to {MOST_ROWS} {what}, not {plain(value)}")
     return list(value)
 
 
 def rows_or_none(value: object, what: str) -> list[object]:
-    """A list that may be empty: ``none``, or no rows."""
+    """Return a list that may be empty or ``none``."""
     return [] if value in (NONE, []) else rows_of(value, what)
 
 
@@ -129,14 +137,14 @@ def _read_scale(value: object) -> Scale:
 
 
 SCALE: Kind[Scale] = Kind(
-    "the points for one, for two, for three … together, as 100,200,300",
+    "the points for one, two, three … together",
     "[100, 200, 300, 800]",
     _read_scale,
     list,
     lambda value: " · ".join(f"{count}: {points:,}" for count, points in enumerate(value, 1)),
 )
 SCALE_OR_NONE: Kind[Scale | None] = Kind(
-    f'the points for one, for two, for three … together, or "{NONE}"',
+    f'the points for one, two, three … together, or "{NONE}"',
     "[5, 10, 15, 100]",
     lambda value: None if value == NONE else _read_scale(value),
     lambda value: NONE if value is None else list(value),
@@ -163,7 +171,7 @@ def _read_ranks(value: object) -> tuple[Rank, ...]:
 
 
 RANKS: Kind[tuple[Rank, ...]] = Kind(
-    f'a list of ranks, 4 up to A, as cards are written, or "{NONE}"',
+    f'a list of ranks from 4 to A, or "{NONE}"',
     '["7"]',
     _read_ranks,
     lambda value: [rank.value for rank in value] or NONE,
@@ -172,9 +180,9 @@ RANKS: Kind[tuple[Rank, ...]] = Kind(
 
 
 def table_of(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
-    """A table that has no other keys than those allowed."""
+    """Return a table that has only allowed keys."""
     if not isinstance(value, Mapping):
-        raise ValueError(f"a table with {', '.join(allowed)} is expected, not {plain(value)}")
+        raise ValueError(f"expected a table with the keys {listed(allowed)}, not {plain(value)}")
     strange = [str(key) for key in value if key not in allowed]
     if strange:
         raise ValueError(f"“{strange[0]}” is not one of {', '.join(allowed)}")
@@ -182,7 +190,7 @@ def table_of(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
 
 
 def _grades(value: object) -> tuple[Grade, ...]:
-    return tuple(_member(Grade, each) for each in rows_of(value, "grades of canasta"))
+    return tuple(_member(Grade, each) for each in rows_of(value, "kinds of canasta"))
 
 
 def _read_need(value: object) -> Need:
@@ -191,18 +199,18 @@ def _read_need(value: object) -> Need:
 
 
 GRADES: Kind[tuple[Grade, ...]] = Kind(
-    f'a list of grades of canasta, or "{NONE}"',
+    f'a list of kinds of canasta, or "{NONE}"',
     '["wild"]',
     lambda value: () if value in (NONE, []) else _grades(value),
     lambda value: [grade.value for grade in value] or NONE,
-    lambda value: ", ".join(grade.value for grade in value) or NONE,
+    lambda value: ", ".join(map(grade_name, value)) or NONE,
 )
 
 
 def _read_needs(value: object) -> tuple[Need, ...]:
     if isinstance(value, int) and not isinstance(value, bool):
         return (Need(_whole(value, 0, 20)),)
-    return tuple(_read_need(each) for each in rows_of(value, "needs"))
+    return tuple(_read_need(each) for each in rows_of(value, "canasta requirements"))
 
 
 def _write_need(need: Need) -> dict[str, object]:
@@ -211,7 +219,7 @@ def _write_need(need: Need) -> dict[str, object]:
 
 
 NEEDS: Kind[tuple[Need, ...]] = Kind(
-    "how many canastas, and of which grades",
+    "how many canastas, and of which kinds",
     '[{ count = 2 }, { count = 1, of = ["run"] }]',
     _read_needs,
     lambda value: [_write_need(need) for need in value],
@@ -232,10 +240,10 @@ def _read_tier(value: object) -> Tier:
 def _read_tiers(value: object) -> tuple[Tier, ...]:
     tiers = tuple(_read_tier(each) for each in rows_of(value, "tiers"))
     if tiers[0].start is not None or any(tier.start is None for tier in tiers[1:]):
-        raise ValueError("the first tier, and only that, goes without “from”")
+        raise ValueError("every tier except the first needs “from”, and the first must not have it")
     starts = [tier.start for tier in tiers[1:] if tier.start is not None]
     if starts != sorted(set(starts)):
-        raise ValueError("the tiers are expected in rising order of “from”")
+        raise ValueError("the tiers must be in rising order of “from”")
     return tiers
 
 
@@ -252,11 +260,13 @@ def _write_tier(tier: Tier) -> dict[str, object]:
 def _show_tiers(tiers: tuple[Tier, ...]) -> str:
     lowest, *others = tiers
     rest = (f"from {tier.start:,}: {asked(tier)}" for tier in others)
-    return " · ".join((f"below: {asked(lowest)}" if others else asked(lowest), *rest))
+    return " · ".join(
+        (f"below {others[0].start:,}: {asked(lowest)}" if others else asked(lowest), *rest)
+    )
 
 
 TIERS: Kind[tuple[Tier, ...]] = Kind(
-    "what is asked for, the lowest tier first, each other one with the total it begins at",
+    "the minimum for each range, the lowest first, each later one with the total it starts from",
     "[{ points = 15 }, { from = 0, points = 50 }]",
     _read_tiers,
     lambda value: [_write_tier(tier) for tier in value],
@@ -285,14 +295,14 @@ def _show_earned(value: Earned) -> str:
         return canastas(value.number, value.of)
     return {
         Earning.NOTHING: "nothing",
-        Earning.NEVER: "nothing will do",
+        Earning.NEVER: "never",
         Earning.MELD: "a meld",
-        Earning.OUT_NEEDS: "what going out needs",
+        Earning.OUT_NEEDS: "the canastas needed to go out",
     }[value.what]
 
 
 EARNED: Kind[Earned] = Kind(
-    "nothing, meld, out-needs, never, or a number of canastas (of certain grades)",
+    "nothing, meld, out-needs (the canastas needed to go out), never, or a number of canastas",
     '"meld"',
     _read_earned,
     _write_earned,

@@ -1,4 +1,4 @@
-"""The rulesets that come with the program, by name, and the sources they rest on."""
+"""The packaged rulesets by name, and their sources."""
 
 import os
 from functools import cache
@@ -15,7 +15,7 @@ DEFAULT = "classic"
 
 
 class Source(NamedTuple):
-    """A text that rules were read in: its title, and where it is found."""
+    """A source of rules: its key, its title, and where to find it."""
 
     key: str
     title: str
@@ -24,7 +24,7 @@ class Source(NamedTuple):
 
 @cache
 def names() -> tuple[str, ...]:
-    """The rulesets in the order of the list: the classic family by players, then the rest."""
+    """Return the names of the rulesets: the classic family by players, then the rest."""
     found = {
         file.removesuffix(_ENDING)
         for file in os.listdir(_FOLDER)
@@ -41,17 +41,16 @@ def _order() -> tuple[str, ...]:
 
 @cache
 def ruleset(name: str) -> Ruleset:
-    """A ruleset of the library.
+    """Return a packaged ruleset by its name, or by an unambiguous beginning of it.
 
-    An unambiguous beginning of a name will do. Raises
-    :class:`~canasta_cli.errors.NotUnderstood` for a name that the library does not hold.
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for an unknown or ambiguous name.
     """
     found = name if name in names() else _beginning(name)
     return _compiled(found) or packaged(_text(found), found, ruleset)
 
 
 def _compiled(name: str) -> Ruleset | None:
-    """The ruleset as the build compiled it, which loads ten times faster; none in a checkout."""
+    """Load the ruleset that the build compiled, ten times faster; ``None`` in a checkout."""
     import json
 
     try:
@@ -67,7 +66,7 @@ def _beginning(name: str) -> str:
         return matching[0]
     if matching:
         raise NotUnderstood(
-            f"“{name}” could be {' or '.join(matching)}", remedy="Give the whole name."
+            f"“{name}” could be {' or '.join(matching)}", remedy="Type the full name."
         )
     raise NotUnderstood(
         f"there is no ruleset “{name}”.{near(name, names())}",
@@ -82,7 +81,7 @@ def _text(name: str) -> str:
 
 @cache
 def sources() -> dict[str, Source]:
-    """Every source by its key."""
+    """Return every source by its key."""
     import tomllib
 
     return {

@@ -1,23 +1,24 @@
-"""TOML and JSON to rulesets: ``extends``, house changes, and every problem at once with its line."""
+"""Load rulesets from TOML and JSON, with ``extends`` and house rules; report all problems at once."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
+from canasta_cli.words import count_of, either
 
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "sources")
 HOUSE = Origin("house")
-# What a file rests on that does not say what it extends: the schema's defaults are its values.
+# The base of a file without ``extends``; its values are the defaults of the schema.
 ROOT = "classic"
-_LATER = "inferred: a parameter younger than this record; its default"
+_LATER = "inferred: a parameter added after this game was recorded; its default"
 
 Library = Callable[[str], Ruleset]
 
 
 class Origins(Mapping[str, Origin]):
-    """Where values come from, as they were recorded; each is read when somebody asks for it."""
+    """The recorded origins of values, each parsed on access."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
@@ -33,14 +34,14 @@ class Origins(Mapping[str, Origin]):
 
 
 class _Problem(NamedTuple):
-    """A fault: the dotted key it is about, and what is wrong."""
+    """A problem: the dotted key, and the error."""
 
     key: str
     says: str
 
 
 class _Read(NamedTuple):
-    """What a text of rules sets, and what is wrong with it."""
+    """The values and origins read from a text, and its problems."""
 
     values: dict[str, object]
     origins: dict[str, Origin]
@@ -48,7 +49,7 @@ class _Read(NamedTuple):
 
 
 def load(text: str, name: str, library: Library) -> Ruleset:
-    """Read a ruleset file; ``library`` finds the ruleset that it extends.
+    """Load a ruleset file; ``library`` finds the ruleset that it extends.
 
     Raises :class:`~canasta_cli.errors.RulesetError` with every problem, each with its line.
     """
@@ -75,14 +76,14 @@ def _loaded(table: Mapping[str, object], name: str, text: str, parent: Ruleset |
 
 
 def packaged(text: str, name: str, library: Library) -> Ruleset:
-    """A ruleset of the library itself, which is its own base."""
+    """Load a packaged ruleset, which is its own base."""
     table = _parsed(text, name)
     parent = _parent(table, name, library)
     return _loaded(table, name, text, parent)._replace(base=name)
 
 
 def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
-    """The ruleset with house changes, by dotted name or in nested tables.
+    """Apply house rules to a ruleset, by dotted name or in nested tables.
 
     Raises :class:`~canasta_cli.errors.RulesetError` with every problem.
     """
@@ -104,12 +105,12 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
 
 
 def house_table(text: str, name: str) -> dict[str, object]:
-    """The house changes of a file. Raises :class:`~canasta_cli.errors.RulesetError`."""
+    """Parse a file of house rules. Raises :class:`~canasta_cli.errors.RulesetError`."""
     return _parsed(text, name)
 
 
 def to_data(ruleset: Ruleset) -> dict[str, object]:
-    """A ruleset as JSON can hold it, every value and its origin."""
+    """Convert a ruleset to JSON data, with every value and its origin."""
     return {
         "name": ruleset.name,
         "base": ruleset.base,
@@ -121,11 +122,11 @@ def to_data(ruleset: Ruleset) -> dict[str, object]:
 
 
 def from_data(data: Mapping[str, object]) -> Ruleset:
-    """The ruleset that :func:`to_data` wrote. Raises :class:`~canasta_cli.errors.RulesetError`."""
+    """Load what :func:`to_data` returned. Raises :class:`~canasta_cli.errors.RulesetError`."""
     values, origins = data.get("values"), data.get("origins")
     name = str(data.get("name", ""))
     if not isinstance(values, Mapping) or not isinstance(origins, Mapping):
-        raise RulesetError(f"the recorded rules “{name}” hold no values")
+        raise RulesetError(f"the recorded rules “{name}” contain no values")
     problems: list[_Problem] = []
     read: dict[str, object] = {}
     for path, value in values.items():
@@ -133,7 +134,9 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     texts = {path: str(text) for path, text in origins.items()}
     for path, text in texts.items():
         if _status(text) not in STATUSES:
-            problems.append(_Problem(f"origins.{path}", f"“{text}” says nothing of a source"))
+            problems.append(
+                _Problem(f"origins.{path}", f"“{text}” must start with {either(STATUSES)}")
+            )
     if problems:
         raise _broken(name, problems, "")
     known = Origins(dict.fromkeys(PARAMETERS, _LATER) | texts)
@@ -148,27 +151,27 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
 
 
 def written(ruleset: Ruleset, path: str) -> object:
-    """A parameter's value as TOML and JSON hold it."""
+    """Return a parameter's value as TOML and JSON data."""
     return PARAMETERS[path].kind.write(ruleset.value(path))
 
 
 def shown(ruleset: Ruleset, path: str) -> str:
-    """A parameter's value as a person reads it; a question mark where nobody knows it."""
+    """Format a parameter's value for people, or ``?`` if it is unknown."""
     return "?" if path in ruleset.unknown else assumed(ruleset, path)
 
 
 def assumed(ruleset: Ruleset, path: str) -> str:
-    """A parameter's value as a person reads it, though it may only stand in for an unknown one."""
+    """Format a parameter's value for people, even one that stands in for an unknown value."""
     return PARAMETERS[path].kind.show(ruleset.value(path))
 
 
 def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
-    """The parameters in which two rulesets differ, in the order of the schema."""
+    """Return the parameters in which two rulesets differ, in the order of the schema."""
     return tuple(path for path in PARAMETERS if one.value(path) != other.value(path))
 
 
 def near(word: str, words: Iterable[str]) -> str:
-    """The nearest of some words as the end of a message, or nothing."""
+    """Return “ Did you mean …?” with the closest of some words, or an empty string."""
     from difflib import get_close_matches
 
     found = get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
@@ -179,12 +182,14 @@ def _parsed(text: str, name: str) -> dict[str, object]:
     import tomllib
 
     if len(text) > LONGEST_FILE:
-        raise RulesetError(f"“{name}” is too long to be a ruleset ({len(text):,} characters)")
+        raise RulesetError(
+            f"“{name}” has {count_of(len(text), 'character')}; a ruleset may have {LONGEST_FILE:,}"
+        )
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         problem = str(error) or "nested too deeply"
-        raise RulesetError(f"“{name}” is no TOML", (problem,)) from None
+        raise RulesetError(f"“{name}” is not valid TOML", (problem,)) from None
 
 
 def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset | None:
@@ -192,7 +197,7 @@ def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset
     if extends is None:
         return None
     if not isinstance(extends, str):
-        raise RulesetError(f"“{name}”: extends names one ruleset, in quotes")
+        raise RulesetError(f"“{name}”: extends must be the name of one ruleset, in quotes")
     try:
         return library(extends)
     except NotUnderstood as error:
@@ -210,7 +215,7 @@ def _words(table: Mapping[str, object], key: str, problems: list[_Problem]) -> s
     value = table.get(key, "")
     if isinstance(value, str):
         return value
-    problems.append(_Problem(key, "words in quotes are expected"))
+    problems.append(_Problem(key, "expected text in quotes"))
     return ""
 
 
@@ -236,7 +241,7 @@ def _read(table: Mapping[str, object]) -> _Read:
         _read_general_origins(sources, origins, *(f"{group}.*" for group in GROUPS))
         _read_origins(sources, origins, problems)
     else:
-        problems.append(_Problem("sources", "a table of parameters and their sources is expected"))
+        problems.append(_Problem("sources", "expected a table of parameters and their sources"))
     return _Read(values, origins, problems)
 
 
@@ -245,18 +250,26 @@ def _read_value(
 ) -> None:
     statement = PARAMETERS.get(path)
     if statement is None:
-        what = "group" if path in GROUPS else "parameter"
         names = [*PARAMETERS, *GROUPS, *HEADERS]
-        problems.append(_Problem(path, f"there is no {what} of this name.{near(path, names)}"))
+        group = f"expected the parameters of a group, below a line [{path}]"
+        unknown = f"there is no such parameter.{near(path, names)}"
+        problems.append(_Problem(path, group if path in GROUPS else unknown))
         return
     try:
         values[path] = statement.kind.read(value)
     except ValueError as error:
-        problems.append(_Problem(path, f"{error}; it is {statement.kind.says}"))
+        kind = statement.kind
+        known = kind.choices or kind.says in str(error)
+        problems.append(
+            _Problem(
+                path,
+                f"{error}" if known else f"{error} (allowed: {kind.says}; example: {kind.example})",
+            )
+        )
 
 
 def _general(key: str) -> tuple[str, ...]:
-    """The parameters of a row for many: all of them (``*``), or those of a group (``pile.*``)."""
+    """Return the parameters of a general row: all (``*``), or those of a group (``pile.*``)."""
     if key == "*":
         return tuple(PARAMETERS)
     if not key.endswith(".*"):
@@ -267,9 +280,9 @@ def _general(key: str) -> tuple[str, ...]:
 def _read_general_origins(
     sources: Mapping[str, object], origins: dict[str, Origin], *keys: str
 ) -> None:
-    """Rows for many parameters at once, for what has no row of its own.
+    """Read general rows, for parameters without a row of their own.
 
-    The row for all is about what the file does not set; that of a group also about what it does.
+    The row for all applies to what the file does not set; a row for a group also to what it sets.
     """
     for key in keys:
         text = sources.get(key)
@@ -290,7 +303,7 @@ def _read_origins(
             problems.append(
                 _Problem(
                     f"sources.{path}",
-                    f"one of {', '.join(STATUSES)} is expected first, then keys of sources",
+                    f"must start with {either(STATUSES)}, then keys of sources",
                 )
             )
         elif not general:
@@ -322,11 +335,11 @@ def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
 
 
 def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
-    from canasta_cli.places import lines_of  # only faults have places
+    from canasta_cli.places import lines_of  # needed only for problems
 
     lines = lines_of(text)
     return RulesetError(
-        f"the rules “{name}” cannot be used",
+        f"the rules “{name}” can't be used",
         tuple(f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems),
         remedy="See the parameters with: canasta rules show classic",
     )

@@ -1,4 +1,4 @@
-"""How a parameter is stated, and the groups that parameters stand in."""
+"""Parameters, and the groups that hold them."""
 
 from typing import Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
 
@@ -8,25 +8,34 @@ T = TypeVar("T")
 
 
 class Param(NamedTuple):
-    """A parameter's statement. ``unit`` is points, cards, players, canastas or hands, if any."""
+    """A parameter; ``unit`` is points, cards, players, canastas, hands or packs, if any."""
 
     default: object
     kind: AnyKind
     says: str
     unit: str
 
+    @property
+    def allowed(self) -> str:
+        """Describe the values that are allowed; empty if the description lists every choice."""
+        if self.kind.choices and all(choice in self.says for choice in self.kind.choices):
+            return ""
+        if not self.unit or self.unit.rstrip("s") in self.says:
+            return self.kind.says
+        return f"{self.kind.says}, in {self.unit}"
+
 
 def param(kind: Kind[T], says: str, *, default: object, unit: str = "") -> T:
-    """State a parameter; the group that holds it turns the statement into a field."""
+    """Declare a parameter; its group turns the declaration into a field."""
     return cast("T", Param(default, kind, says, unit))
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param,))
 class Group:
-    """Parameters that belong together, as an immutable value.
+    """An immutable group of related parameters.
 
-    Like a frozen dataclass; made by hand because eleven generated classes would take a tenth of
-    the time that a short command has.
+    Like a frozen dataclass, but written by hand: generating these classes would take a tenth of the
+    running time of a short command.
     """
 
     params: ClassVar[dict[str, Param]] = {}

@@ -1,4 +1,4 @@
-"""What a ruleset pays for many cards at once: canastas together, and whole hands that are shown."""
+"""Points for many cards at once: several canastas together, and special hands."""
 
 import re
 from typing import NamedTuple
@@ -10,24 +10,24 @@ POINTS = whole()
 
 
 class Collection(NamedTuple):
-    """Several canastas of a side that earn points together."""
+    """Several canastas of a side that score points together."""
 
     points: int
     needs: tuple[Need, ...]
 
     @property
     def size(self) -> int:
-        """How many canastas it takes."""
+        """The number of canastas it takes."""
         return least(self.needs)
 
 
 class SpecialHand(NamedTuple):
-    """A whole hand that is shown at once: its name, what it is made of, what it pays.
+    """A whole hand shown at once: its name, its cards, its points.
 
-    ``made`` are words of one letter each, a set of so many: a rank (``AA``), ``3`` a three of
-    either colour, ``N`` naturals of one rank, ``D`` deuces or jokers alike, ``M`` wild cards in any
-    mix, ``S`` naturals of one rank or, in one word at most, wild cards alike. No two words are of
-    one rank. ``wins`` says that the hand wins the game as well.
+    ``made`` has one word for each set, one letter repeated for each card: a rank (``AA``), ``3`` for
+    a three of either colour, ``N`` for natural cards of one rank, ``D`` for deuces or jokers alike,
+    ``M`` for wild cards in any mix, ``S`` for natural cards of one rank or, in one word at most,
+    wild cards alike. No two words have the same rank. A hand that ``wins`` wins the game as well.
     """
 
     name: str
@@ -37,7 +37,7 @@ class SpecialHand(NamedTuple):
 
 
 def named(name: str | None, hands: tuple[SpecialHand, ...]) -> SpecialHand | None:
-    """The special hand of a name, if it is one of these."""
+    """Return the special hand with a name, or ``None``."""
     return next((hand for hand in hands if hand.name == name), None)
 
 
@@ -47,7 +47,7 @@ def _read_collection(value: object) -> Collection:
 
 
 COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
-    f'how many points, and which canastas they take, or "{NONE}"',
+    f'points, and the canastas that score them, or "{NONE}"',
     '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
     lambda value: tuple(_read_collection(each) for each in rows_or_none(value, "collections")),
     lambda value: (
@@ -57,7 +57,7 @@ COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
 )
 
 
-# What a word of a special hand may be made of, see SpecialHand; compiled where one is read.
+# The words of a special hand, see SpecialHand; compiled on first use.
 _MADE = r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+"
 
 
@@ -65,9 +65,9 @@ def _read_special(value: object) -> SpecialHand:
     table = table_of(value, ("name", "cards", "points", "wins"))
     name, made = table.get("name"), table.get("cards")
     if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-        raise ValueError(f"a name in small letters is expected, not {plain(name)}")
+        raise ValueError(f"expected a name in lower-case letters, not {plain(name)}")
     if not isinstance(made, str) or not re.fullmatch(_MADE, made):
-        raise ValueError(f"sets of cards are expected (AA DD NNN), not {plain(made)}")
+        raise ValueError(f"expected sets of cards such as AA DD NNN, not {plain(made)}")
     return SpecialHand(
         name, made, POINTS.read(table.get("points", 0)), FLAG.read(table.get("wins", False))
     )
@@ -89,8 +89,8 @@ def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
 
 
 SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
-    "special hands: a word for each set (AA, WW; N naturals of one rank, D wild cards alike, M in any "
-    f'mix, S either of N and D, 3 a three), or "{NONE}"',
+    "special hands, with a word for each set: AA or WW (those cards), N (natural cards of one rank), "
+    f'D (wild cards alike), M (wild cards in any mix), S (N or D), 3 (a three), or "{NONE}"',
     '[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
     _read_specials,
     _write_specials,

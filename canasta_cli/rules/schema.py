@@ -1,4 +1,4 @@
-"""A ruleset: every parameter resolved, and where each value comes from."""
+"""A ruleset: the value of every parameter and its source."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -12,7 +12,7 @@ from canasta_cli.rules.parameter import Group, Param
 
 
 class Origin(NamedTuple):
-    """Where a value comes from: its status, the keys of its sources, and a remark."""
+    """The origin of a value: its status, the keys of its sources, and a remark."""
 
     status: str
     sources: tuple[str, ...] = ()
@@ -47,9 +47,9 @@ class _Values(NamedTuple):
 
 
 class Book:
-    """A ruleset as the key of what is kept about it: the very same one, not one that says the same.
+    """A cache key for a ruleset, compared by identity.
 
-    To look through a hundred parameters would take longer than to judge anew.
+    Comparing over a hundred parameters would take longer than judging again.
     """
 
     __slots__ = ("ruleset",)
@@ -59,25 +59,25 @@ class Book:
 
 
 class Ruleset(_Values):
-    """One game's rules, every value resolved. ``base`` is the ruleset of the library it rests on."""
+    """One game's rules, every value resolved; ``base`` names the packaged ruleset it extends."""
 
     @cached_property
     def book(self) -> Book:
-        """The key of what is kept about these rules."""
+        """The cache key of these rules."""
         return Book(self)
 
     @cached_property
     def unknown(self) -> tuple[str, ...]:
-        """The parameters that no source gives and the house has not filled."""
+        """The parameters that no source gives and no house rule sets."""
         return tuple(path for path in PARAMETERS if self.origins[path].status == "unknown")
 
     @property
     def house(self) -> tuple[str, ...]:
-        """The parameters that the house changed."""
+        """The parameters that house rules set."""
         return tuple(path for path in PARAMETERS if self.origins[path].status == "house")
 
     def value(self, path: str) -> object:
-        """A parameter's value by its dotted name. Raises ``KeyError`` for an unknown name."""
+        """Return the value of a parameter by dotted name. Raises ``KeyError`` for an unknown name."""
         group, _, name = path.partition(".")
         if path not in PARAMETERS:
             raise KeyError(path)
@@ -118,7 +118,7 @@ def build(
     title: str,
     about: str,
 ) -> Ruleset:
-    """A ruleset from values by dotted name; what is not named has the default."""
+    """Build a ruleset from values by dotted name; missing ones have their defaults."""
     groups: dict[str, Any] = {
         group: kind(
             **{key: values[f"{group}.{key}"] for key in kind.params if f"{group}.{key}" in values}

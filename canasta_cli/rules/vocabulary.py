@@ -1,13 +1,13 @@
-"""The closed little languages in which a ruleset says what a number alone cannot say."""
+"""The values of parameters that are more than a number: choices, canastas needed, tiers."""
 
 from enum import Enum
 from typing import NamedTuple
 
-from canasta_cli.words import count_of, either
+from canasta_cli.words import count_of, either, listed
 
 
 class Grade(Enum):
-    """A kind of canasta that a ruleset may pay for apart from the others."""
+    """A grade of canasta that a ruleset may score separately."""
 
     NATURAL = "natural"
     MIXED = "mixed"
@@ -22,7 +22,7 @@ class Grade(Enum):
 
 
 class WildRatio(Enum):
-    """How many wild cards a set may hold beside its naturals, limits by number apart."""
+    """The ratio of wild to natural cards in a set, besides any fixed limits."""
 
     FREE = "free"
     NOT_MORE = "not-more"
@@ -34,7 +34,7 @@ class WildRatio(Enum):
 
 
 class SameRank(Enum):
-    """What becomes of a second meld of a rank that the side has melded already."""
+    """The treatment of a second meld of a rank that the side has already melded."""
 
     MERGED = "merged"
     APART = "apart"
@@ -42,7 +42,7 @@ class SameRank(Enum):
 
 
 class WildsIn(Enum):
-    """When a meld of some rank may hold wild cards: any time, from an opening on, never."""
+    """When a meld of a rank may contain wild cards: always, only if it had one when opened, or never."""
 
     ANY = "any"
     OPENING = "opening"
@@ -50,7 +50,7 @@ class WildsIn(Enum):
 
 
 class DeadRank(Enum):
-    """What the other side's finished canasta does to its rank: nothing, no new meld, no card more."""
+    """The effect of the other side's canasta on its rank: none, no new meld, or no more cards."""
 
     NEVER = "never"
     START = "start"
@@ -58,7 +58,7 @@ class DeadRank(Enum):
 
 
 class Contains(Enum):
-    """What an initial meld must contain, points apart."""
+    """The cards that an initial meld must contain, besides its points."""
 
     ANYTHING = "anything"
     NATURAL = "natural"
@@ -75,7 +75,7 @@ class BlackThrees(Enum):
 
 
 class ThreeMelds(Enum):
-    """Whether threes are melded like any rank, and then each colour apart or together."""
+    """Melds of threes like any other rank: none, each colour apart, or both together."""
 
     NONE = "none"
     BY_COLOUR = "by-colour"
@@ -83,14 +83,14 @@ class ThreeMelds(Enum):
 
 
 class WildMelds(Enum):
-    """What a meld of wild cards is: any of them, or deuces as a rank with jokers as wild cards."""
+    """The makeup of a wild meld: any wild cards, or deuces as a rank with jokers as wild cards."""
 
     ANY = "any"
     DEUCES = "deuces"
 
 
 class WildLock(Enum):
-    """Which wild cards go nowhere else while the side has an unfinished meld of them."""
+    """The wild cards that may go only to an unfinished wild meld while the side has one."""
 
     NONE = "none"
     DEUCES = "deuces"
@@ -98,7 +98,7 @@ class WildLock(Enum):
 
 
 class LongRuns(Enum):
-    """When a run may be longer than a canasta."""
+    """When a sequence (run) may be longer than a canasta."""
 
     NEVER = "never"
     GOING_OUT = "going-out"
@@ -106,7 +106,7 @@ class LongRuns(Enum):
 
 
 class Upcard(Enum):
-    """What becomes of a wild card or a red three that is turned up to begin the pile."""
+    """The treatment of a wild card or red three turned up to begin the pile."""
 
     COVERED = "covered"
     BURIED = "buried"
@@ -114,7 +114,7 @@ class Upcard(Enum):
 
 
 class UnderUpcard(Enum):
-    """What lies face down under the first upcard of the pile."""
+    """The cards placed face down under the first upcard of the pile."""
 
     NONE = "none"
     THREE = "three"
@@ -122,7 +122,7 @@ class UnderUpcard(Enum):
 
 
 class Basis(Enum):
-    """What the initial meld goes by: the side's total before the hand, or the number of the deal."""
+    """The basis of the initial minimum: the side's total before the hand, or the number of the deal."""
 
     TOTAL = "total"
     DEAL = "deal"
@@ -137,7 +137,7 @@ class Exempt(Enum):
 
 
 class Unopened(Enum):
-    """What the pile is to a side that has not opened."""
+    """The state of the pile for a side that has not opened."""
 
     FROZEN = "frozen"
     NEVER = "never"
@@ -145,14 +145,14 @@ class Unopened(Enum):
 
 
 class BlackThreePile(Enum):
-    """What a black three does to the pile: blocks it while on top, or freezes it as well."""
+    """The effect of a black three on the pile: blocks it while on top, or freezes it as well."""
 
     BLOCKS = "blocks"
     FREEZES = "freezes"
 
 
 class OntoRun(Enum):
-    """What the top card takes that is laid off on an own run: nothing, the pile, itself alone."""
+    """The cards taken by laying off the top card on one of the side's runs: none, the pile, itself."""
 
     NEVER = "never"
     PILE = "pile"
@@ -160,14 +160,14 @@ class OntoRun(Enum):
 
 
 class Portion(Enum):
-    """What is taken of the pile: all of it, or its upper part down to the card that is melded."""
+    """The part of the pile that is taken: all of it, or the top part down to the card melded."""
 
     WHOLE = "whole"
     PART = "part"
 
 
 class WildTop(Enum):
-    """What takes a pile with a wild card on top: nothing, two of the same, any two wild cards."""
+    """The cards that take a pile with a wild card on top: none, two of the same, any two wild cards."""
 
     BLOCKS = "blocks"
     SAME = "same"
@@ -175,7 +175,7 @@ class WildTop(Enum):
 
 
 class OneCard(Enum):
-    """When a pile may not be taken for want of cards: with one card in both, in either, never."""
+    """When one card is too few to take the pile: in hand and pile both, in either, or never."""
 
     BOTH = "both"
     EITHER = "either"
@@ -183,7 +183,7 @@ class OneCard(Enum):
 
 
 class FinalDiscard(Enum):
-    """Whether going out takes a discard."""
+    """The discard when going out: optional, required, forbidden, or face down."""
 
     OPTIONAL = "optional"
     REQUIRED = "required"
@@ -192,7 +192,7 @@ class FinalDiscard(Enum):
 
 
 class BlackThreeDiscard(Enum):
-    """When a black three may be discarded: any time, after the first round of turns, never."""
+    """When a black three may be discarded: always, after the first round of turns, or never."""
 
     FREE = "free"
     LATER = "later"
@@ -200,7 +200,7 @@ class BlackThreeDiscard(Enum):
 
 
 class WildDiscard(Enum):
-    """When a wild card may be discarded: any time; from a hand of them or going out; going out."""
+    """When a wild card may be discarded: always, from a hand of them or going out, or going out."""
 
     FREE = "free"
     ONLY_WILD = "only-wild"
@@ -208,7 +208,11 @@ class WildDiscard(Enum):
 
 
 class EmptyPile(Enum):
-    """What may not be discarded where no pile lies: nothing; aces and sevens; dead ranks too; safe."""
+    """Cards barred as a discard when there is no pile.
+
+    ``DEAD`` and ``SAFE`` each add to the one before: dead ranks, then ranks in which the other side
+    has five cards or more.
+    """
 
     FREE = "free"
     SEVENS_ACES = "sevens-aces"
@@ -217,7 +221,7 @@ class EmptyPile(Enum):
 
 
 class SevensDiscard(Enum):
-    """When sevens may be discarded: any time, or once the own or each side has a canasta of them."""
+    """When sevens may be discarded: always, or once this side or both have a canasta of them."""
 
     FREE = "free"
     OWN = "own"
@@ -225,14 +229,14 @@ class SevensDiscard(Enum):
 
 
 class FootWhen(Enum):
-    """When a player takes up the second packet: the hand is used up, or a first canasta made."""
+    """When a player picks up the foot: with the hand used up, or with a first canasta."""
 
     HAND = "hand"
     CANASTA = "canasta"
 
 
 class Asking(Enum):
-    """Whether a player asks the partner before going out: as often as wanted, once in a hand, always."""
+    """Asking the partner before going out: optional, optional once a hand, required, or none."""
 
     OPTIONAL = "optional"
     ONCE = "once"
@@ -241,14 +245,14 @@ class Asking(Enum):
 
 
 class AskWhen(Enum):
-    """When a player may ask: after drawing or taking, or before that as well."""
+    """When a player may ask: after drawing or taking the pile, or before that as well."""
 
     AFTER = "after"
     EITHER = "either"
 
 
 class ConcealedLayOff(Enum):
-    """Whether laying off on a partner's meld spoils a concealed going out."""
+    """The effect on a concealed going out of laying off on the partner's melds."""
 
     SPOILS = "spoils"
     FORGIVEN = "forgiven"
@@ -256,14 +260,14 @@ class ConcealedLayOff(Enum):
 
 
 class StockEnd(Enum):
-    """What happens when the stock is used up."""
+    """The consequence of an empty stock."""
 
     PLAY_ON = "play-on"
     TURN = "turn"
 
 
 class ForcedTake(Enum):
-    """When a player must take the pile because there is no stock."""
+    """When a player must take the pile because the stock is empty."""
 
     NEVER = "never"
     LAY_OFF = "lay-off"
@@ -271,9 +275,10 @@ class ForcedTake(Enum):
 
 
 class LastRedThree(Enum):
-    """What becomes of a three drawn as the last card of the stock, and what its player may still do.
+    """The treatment of a three drawn as the last card of the stock.
 
-    It is laid out, and the player may do nothing, or meld; or it is kept, and the player may do nothing.
+    ``NOTHING``: it is laid out, and the player may do nothing more. ``MELD``: it is laid out, and the
+    player may meld. ``KEPT``: it stays in the hand, and the player may do nothing more.
     """
 
     NOTHING = "nothing"
@@ -282,7 +287,7 @@ class LastRedThree(Enum):
 
 
 class ThreesHeld(Enum):
-    """Whether threes that are laid out may be held back: never, one before the opening, or any."""
+    """Holding back threes that should be laid out: never, one before the side opens, or any."""
 
     NEVER = "never"
     ONE = "one"
@@ -290,14 +295,14 @@ class ThreesHeld(Enum):
 
 
 class Tie(Enum):
-    """What equal totals at the end of the game mean."""
+    """The result of equal totals at the end of the game."""
 
     DRAW = "draw"
     PLAY_ON = "play-on"
 
 
 class Earning(Enum):
-    """What a side must have achieved for its threes to count for it and not against it."""
+    """The condition for threes, or melded cards, to count for a side and not against it."""
 
     NOTHING = "nothing"
     MELD = "meld"
@@ -307,7 +312,7 @@ class Earning(Enum):
 
 
 class Earned(NamedTuple):
-    """An achievement: ``canastas`` with how many, and of which grades; the others without."""
+    """A condition; ``number`` and ``of`` are used with ``CANASTAS`` only."""
 
     what: Earning
     number: int = 0
@@ -315,16 +320,16 @@ class Earned(NamedTuple):
 
 
 class Need(NamedTuple):
-    """So many (``number``) canastas, of certain grades; of any where ``of`` is empty."""
+    """A number of canastas of certain grades; an empty ``of`` means any grade."""
 
     number: int
     of: tuple[Grade, ...] = ()
 
 
 class Tier(NamedTuple):
-    """What an initial meld asks for from a total (or deal) on; ``start`` is none for the lowest.
+    """The minimum from a total (or deal) on; ``start`` is ``None`` for the lowest tier.
 
-    ``points`` are card points. A tier may ask for canastas as well as, or instead of, points.
+    ``points`` are card points. A tier may require canastas as well as, or instead of, points.
     """
 
     start: int | None
@@ -336,30 +341,59 @@ class Tier(NamedTuple):
 Scale = tuple[int, ...]
 
 
+def grade_name(grade: Grade) -> str:
+    """Return the printed name of a grade of canasta; a run is a ``sequence``."""
+    names = {Grade.RUN: "sequence", Grade.SEVENS_MIXED: "mixed sevens"}
+    return names.get(grade, grade.value.replace("-", " "))
+
+
+_ADJECTIVES = (Grade.NATURAL, Grade.MIXED, Grade.RUN, Grade.WILD)
+
+
 def canastas(count: int, of: tuple[Grade, ...] = ()) -> str:
-    """So many canastas in words: ``2 natural or mixed canastas``."""
-    grades = f"{either(grade.value for grade in of)} " if of else ""
-    return count_of(count, f"{grades}canasta")
+    """Format a number of canastas: ``2 natural or mixed canastas``, ``1 sequence``."""
+    if of == (Grade.RUN,):
+        return count_of(count, "sequence")
+    return count_of(count, _of_grades("canasta", of), _of_grades("canastas", of))
+
+
+def _of_grades(noun: str, of: tuple[Grade, ...]) -> str:
+    kinds = [grade_name(grade) for grade in of if grade in _ADJECTIVES]
+    cards = [
+        grade_name(grade)
+        for grade in of
+        if grade not in _ADJECTIVES and grade is not Grade.WILD_JOKERS
+    ]
+    phrases = [f"{either(kinds)} {noun}"] if kinds else []
+    phrases += [f"{noun} of {either(cards)}"] if cards else []
+    phrases += [f"wild {noun} with four jokers"] if Grade.WILD_JOKERS in of else []
+    return either(phrases) if phrases else noun
+
+
+def canasta_name(grade: Grade) -> str:
+    """Return the printed name of one canasta: ``natural canasta``, ``sequence``."""
+    return canastas(1, (grade,)).partition(" ")[2]
 
 
 def needed(needs: tuple[Need, ...]) -> str:
-    """Needs in words: ``2 canastas, of them 1 run canasta``."""
+    """Format needs: ``2 canastas, including 1 sequence``."""
     anyone = next((need for need in needs if not need.of), None)
-    words = " and ".join(canastas(need.number, need.of) for need in needs if need.of)
+    graded = [canastas(need.number, need.of) for need in needs if need.of]
+    words = listed(graded) if graded else ""
     if anyone is None:
         return words
-    return f"{canastas(anyone.number)}, of them {words}" if words else canastas(anyone.number)
+    return f"{canastas(anyone.number)}, including {words}" if words else canastas(anyone.number)
 
 
 def least(needs: tuple[Need, ...]) -> int:
-    """How many canastas meet the needs at least; those of certain grades are among any."""
+    """Return the smallest number of canastas that meets the needs; graded ones count among any."""
     anyone = max((need.number for need in needs if not need.of), default=0)
     return max(anyone, sum(need.number for need in needs if need.of))
 
 
 def asked(tier: Tier) -> str:
-    """What a tier asks for, in words: ``90``, or ``1 canasta and 200 points``."""
+    """Format the minimum of a tier: ``90``, or ``1 canasta and 200 points``."""
     if not tier.canastas:
         return f"{tier.points:,}"
-    points = f" and {tier.points:,} points" if tier.points else ""
+    points = f" and {count_of(tier.points, 'point')}" if tier.points else ""
     return f"{canastas(tier.canastas, tier.of)}{points}"

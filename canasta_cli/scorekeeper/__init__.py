@@ -1,4 +1,4 @@
-"""The desk at the side of the table: load, judge, append, and say what came of it.
+"""The score-keeper: load a game, check what is given, record it, and return the result.
 
-The only floor where rules and storage meet. Knows no terminal.
+The only layer where rules and storage meet. Knows no terminal.
 """

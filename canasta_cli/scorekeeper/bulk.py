@@ -1,8 +1,8 @@
-"""Many pieces of work over the workers of an executor: in order, few under way, whoever dies.
+"""Run many jobs on the workers of an executor: in order, few at a time, even if workers die.
 
-A worker that dies takes with it what it was doing, and a pool of processes all that was under way.
-What was lost is done again, one chunk at a time, so that a chunk that ends its worker is known by
-it; it is halved until the one piece of work is found that does so, and that is answered for.
+A worker that dies loses its chunk of jobs, and a pool of processes all chunks in progress. Lost
+chunks are run again one at a time, so that a chunk that kills its worker is found. It is halved
+until the one job that does so is left, and that job gets an answer of its own.
 """
 
 from collections import deque
@@ -20,12 +20,12 @@ MOST_WEIGHT = 1_000_000
 
 
 class Workers(NamedTuple):
-    """What does the work, told apart from what the work is.
+    """The workers, independent of the job.
 
-    ``make`` makes an executor, the first or another after a death; ``stop`` ends it and all of its
-    workers at once. ``room`` is how many chunks it holds. ``died`` are the errors that say that a
-    worker died, and ``tries`` how often a single piece of work may have its worker die, alone,
-    before it is held to be the cause.
+    ``make`` creates an executor, the first or another after a death; ``stop`` ends it and all its
+    workers at once. ``room`` is how many chunks it takes at once. ``died`` are the errors raised
+    when a worker died, and ``tries`` is how often the worker of a single job may die before the
+    job counts as the cause.
     """
 
     make: Callable[[], Executor]
@@ -36,10 +36,10 @@ class Workers(NamedTuple):
 
 
 class Task(NamedTuple, Generic[J, R]):
-    """What is done to each piece of work, and what is answered for one that ends its worker.
+    """The function to run for each job, and the answer for a job that kills its worker.
 
-    ``work`` crosses to other processes, so it is a function at the top of a module. ``weight`` is
-    what a piece of work takes of :data:`MOST_WEIGHT`.
+    ``work`` is sent to other processes, so it must be a function at the top of a module.
+    ``weight`` is a job's share of :data:`MOST_WEIGHT`.
     """
 
     work: Callable[[J], R]
@@ -48,9 +48,9 @@ class Task(NamedTuple, Generic[J, R]):
 
 
 def chunked(jobs: Iterable[J], weight: Callable[[J], int]) -> Iterator[list[J]]:
-    """Pieces of work in chunks, bounded in number and in weight, made as they are asked for.
+    """Yield jobs in chunks, bounded in number and in weight.
 
-    The first chunks are small, so that few pieces of work too are shared out among all workers.
+    The first chunks are small, so that even a few jobs are shared among all workers.
     """
     chunk: list[J] = []
     heavy, most, made = 0, 1, 0
@@ -66,26 +66,26 @@ def chunked(jobs: Iterable[J], weight: Callable[[J], int]) -> Iterator[list[J]]:
 
 
 def over(workers: Workers, task: Task[J, R], jobs: Iterable[J]) -> Generator[R, None, None]:
-    """The result of every job, in the order of the jobs; closing it ends all workers."""
+    """Yield the result of every job, in the order of the jobs; closing it ends all workers."""
     run = _Run(workers, task)
     try:
         yield from run.results(chunked(jobs, task.weight))
         run.executor.shutdown()
     except CancelledError:
         raise Refused(
-            "the workers were taken away before everything was checked", remedy="Start it again."
+            "the workers stopped before everything was checked", remedy="Run the command again."
         ) from None
     finally:
         workers.stop(run.executor)
 
 
 def do_chunk(work: Callable[[J], R], chunk: list[J]) -> list[R]:
-    """Do a chunk; this is what runs in a worker."""
+    """Run a chunk of jobs in a worker."""
     return [work(job) for job in chunk]
 
 
 class _Run(Generic[J, R]):
-    """One pass over all jobs: the executor of the moment, and what is under way in it."""
+    """One pass over all jobs: the current executor, and the chunks in progress."""
 
     def __init__(self, workers: Workers, task: Task[J, R]) -> None:
         self.workers = workers
@@ -94,7 +94,7 @@ class _Run(Generic[J, R]):
         self.under_way: deque[tuple[list[J], Future[list[R]]]] = deque()
 
     def results(self, chunks: Iterator[list[J]]) -> Iterator[R]:
-        """Keep the executor full, and give what is done from the front."""
+        """Keep the executor full, and yield finished results in order."""
         for chunk in chunks:
             self.under_way.append((chunk, self._submit(do_chunk, self.task.work, chunk)))
             if len(self.under_way) >= self.workers.room:
@@ -111,7 +111,7 @@ class _Run(Generic[J, R]):
             yield from future.result()
 
     def _again(self) -> Iterator[R]:
-        """Give what was under way when a worker died; what was lost is done again, chunk by chunk."""
+        """Yield what was in progress when a worker died; lost chunks are run again, one at a time."""
         wait([future for _, future in self.under_way])
         self._renew()
         while self.under_way:
@@ -119,7 +119,7 @@ class _Run(Generic[J, R]):
             yield from self._alone(chunk) if self._died(future) else future.result()
 
     def _alone(self, chunk: list[J]) -> Iterator[R]:
-        """Do a chunk with nothing else under way; halve it if it ends its worker."""
+        """Run a chunk with nothing else in progress; halve it if it kills its worker."""
         for _ in range(self.workers.tries if len(chunk) == 1 else 1):
             future = self._submit(do_chunk, self.task.work, chunk)
             if not self._died(future):
@@ -135,9 +135,9 @@ class _Run(Generic[J, R]):
         yield from self._alone(chunk[half:])
 
     def _make_sure(self) -> None:
-        """Have a worker do nothing: where even that ends it, no game is to blame."""
+        """Run an empty job: if the worker dies even so, no game is the cause."""
         if self._died(self._submit(int)):
-            raise Refused("no worker process can be kept running here", remedy="Check without -j.")
+            raise Refused("worker processes can't run here", remedy="Run the command without -j.")
 
     def _renew(self) -> None:
         self.workers.stop(self.executor)
@@ -147,7 +147,7 @@ class _Run(Generic[J, R]):
         return isinstance(future.exception(), self.workers.died)
 
     def _submit(self, work: Callable[..., Any], *arguments: object) -> Future[Any]:
-        """Submit to an executor that may be broken already; then it is the future that says so."""
+        """Submit to an executor that may be broken already; the future then has the error."""
         try:
             return self.executor.submit(work, *arguments)
         except self.workers.died as error:

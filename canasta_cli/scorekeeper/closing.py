@@ -1,4 +1,4 @@
-"""The hand being played is over: what the players show is judged, and the hand counts itself."""
+"""Close the hand in play: check the cards that the players show, and count the hand."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
 class Closed(NamedTuple):
-    """What players showed at the end of a hand: the verdict on it, and the hand as it counts."""
+    """The result of closing a hand: the verdict on the cards shown, and the hand as counted."""
 
     verdict: Verdict
     hand: HandRecorded
@@ -31,9 +31,9 @@ def record_left(
     forced: bool = False,
     dry_run: bool = False,
 ) -> Closed:
-    """Close the hand being played with what the players show, and count it.
+    """Close the hand in play with the cards that the players show, and count it.
 
-    Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
+    Raises :class:`~canasta_cli.errors.Refused` if no hand is in play.
     """
 
     def decide(reader: Reader) -> Decision[Closed]:
@@ -48,12 +48,12 @@ def record_left(
 
 
 def _shown(closed: Closed, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
-    """The entry: marked where it stands by force alone."""
+    """Return the entry, marked as forced if the rules don't allow it."""
     return Shown(named(closed.hand.before, left), forced and closed.verdict.legal is False)
 
 
 def named(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
-    """What players showed, each by the whole name. Raises ``NotUnderstood`` for a stranger."""
+    """Return the cards shown, with full names. Raises ``NotUnderstood`` for an unknown player."""
     players = list(now.game.players)
     known = tuple(
         each._replace(player=pick(each.player, players, "player", NotUnderstood)) for each in left
@@ -61,7 +61,7 @@ def named(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
     twice = [each.player for each in known if [n.player for n in known].count(each.player) > 1]
     if twice:
         raise NotUnderstood(
-            f"the cards of {twice[0]} are told twice", remedy="Name each player once."
+            f"the cards of {twice[0]} are given twice", remedy="Name each player once."
         )
     return known
 

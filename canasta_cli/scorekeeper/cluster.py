@@ -1,4 +1,4 @@
-"""The workers of a dask.distributed scheduler as those of :mod:`canasta_cli.scorekeeper.bulk`."""
+"""Workers of a dask.distributed scheduler for :mod:`canasta_cli.scorekeeper.bulk`."""
 
 import logging
 import pickle
@@ -11,7 +11,7 @@ from canasta_cli import __version__
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.scorekeeper.bulk import Workers
 
-# The library says little of its types; a client is one of its own.
+# The library has few type hints.
 Client = Any
 
 EXTRA = "cluster"
@@ -22,10 +22,10 @@ LEAST_ROOM = 8
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """Workers on the scheduler at an address, as long as the block lasts.
+    """Provide the workers of the scheduler at an address, for the duration of the block.
 
-    Raises :class:`~canasta_cli.errors.CanastaError` where the library is not installed, and where
-    there is no scheduler, or none that has workers with this program.
+    Raises :class:`~canasta_cli.errors.CanastaError` if the library is not installed, or if there
+    is no scheduler with workers that have this program.
     """
     with _silence():
         client = _client(address)
@@ -37,7 +37,7 @@ def cluster(address: str) -> Iterator[Workers]:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Have the library log nothing: of what it would say of lost workers, the answer says what matters."""
+    """Turn off the library's log: the answer reports what matters about lost workers."""
     before = logging.root.manager.disable
     logging.disable()
     try:
@@ -59,7 +59,7 @@ def _client(address: str) -> Client:
         return client(address, timeout=SECONDS, set_as_default=False)
     except ValueError as error:
         raise NotUnderstood(
-            f"“{address}” is no address of a scheduler: {error}",
+            f"“{address}” is not the address of a scheduler: {error}",
             remedy="Example: --cluster tcp://192.168.1.5:8786",
         ) from None
     except OSError:
@@ -70,28 +70,28 @@ def _client(address: str) -> Client:
 
 
 def _threads(client: Client, address: str) -> int:
-    """How many games the cluster checks at once, all by this version of the program."""
+    """Return how many games the cluster checks at once, all by this version of the program."""
     try:
         client.wait_for_workers(1, timeout=SECONDS)
         versions: set[str] = set(client.run(version).values())
     except TimeoutError:
         raise Refused(
             f"the scheduler at {address} has no workers",
-            remedy=f"Start some: dask worker {address}",
+            remedy=f"Start some with: dask worker {address}",
         ) from None
     except ImportError:
-        versions = {"none at all"}
+        versions = {"none"}
     if versions != {__version__}:
         raise Refused(
-            f"the workers of {address} have other versions of canasta-cli: "
-            f"{', '.join(sorted(versions))}, and this is {__version__}",
+            f"the workers at {address} have other versions of canasta-cli "
+            f"({', '.join(sorted(versions))}); this is {__version__}",
             remedy=f"Install canasta-cli {__version__} in the environment of every worker.",
         )
     return sum(client.nthreads().values())
 
 
 def version() -> str:
-    """The version of this program that a worker has."""
+    """Return the version of this program on a worker."""
     return __version__
 
 
@@ -103,15 +103,15 @@ def _workers(client: Client, threads: int) -> Workers:
         _stop,
         room=max(2 * threads + 2, LEAST_ROOM),
         died=(KilledWorker,),
-        tries=1,  # the scheduler has tried it on several workers before it gives up
+        tries=1,  # the scheduler tries it on several workers before it gives up
     )
 
 
 class _Workers(Executor):
-    """The executor of a client, to which everything goes as it stands.
+    """The executor of a client, which sends everything unchanged.
 
-    What is submitted goes as bytes: dask looks for tasks of its own in lists, tuples and names,
-    and these are other people's texts.
+    Calls are sent as bytes: dask looks for tasks of its own in lists, tuples and strings, and
+    these contain texts from users.
     """
 
     def __init__(self, client: Client) -> None:
@@ -125,7 +125,7 @@ class _Workers(Executor):
 
 
 def opened(packed: bytes) -> object:
-    """Do what was packed; this is what runs in a worker of the cluster."""
+    """Run a packed call in a worker of the cluster."""
     work, arguments, options = pickle.loads(packed)  # noqa: S301 - packed by the class above
     return work(*arguments, **options)
 

@@ -1,4 +1,4 @@
-"""A hand begins that is recorded turn by turn: whether it could have been dealt so."""
+"""Begin a hand that is recorded turn by turn, and check that it can be dealt like this."""
 
 from typing import NamedTuple
 
@@ -16,14 +16,14 @@ from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_her
 
 
 class DealSaid(NamedTuple):
-    """A deal as somebody says it; what is empty follows from the game."""
+    """A deal as given; empty values follow from the game."""
 
     upcards: tuple[Card, ...] = ()
     dealer: str = ""
 
 
 class DealRecorded(NamedTuple):
-    """What came of a deal: the verdict on it, and the hand that began; none where none did."""
+    """The result of a deal: the verdict on it, and the hand that began, or ``None``."""
 
     verdict: Verdict
     now: InPlay | None
@@ -33,9 +33,9 @@ class DealRecorded(NamedTuple):
 def record_deal(
     desk: Desk, name: str | None, said: DealSaid, *, dry_run: bool = False
 ) -> DealRecorded:
-    """Begin a hand that is recorded turn by turn; one that no packs can deal is not begun.
+    """Begin a hand that is recorded turn by turn, if the deck can deal it.
 
-    Raises :class:`~canasta_cli.errors.Refused` where none can begin now.
+    Raises :class:`~canasta_cli.errors.Refused` if no hand can begin now.
     """
 
     def decide(reader: Reader) -> Decision[DealRecorded]:
@@ -54,10 +54,10 @@ def record_deal(
 
 
 def _dealer(now: Table, said: DealSaid) -> str:
-    """Who deals: as somebody says, otherwise by turns.
+    """Return the dealer: the given one, otherwise the next in turn.
 
-    It is recorded by name either way: an earlier hand's dealer may be mended, and the seats of this
-    one must not move with it.
+    The name is recorded either way: an earlier hand's dealer may be amended, and the seats of
+    this one must not change with it.
     """
     if not said.dealer:
         return now.standing.dealer
@@ -69,6 +69,6 @@ def _may_deal(now: Table) -> None:
     check_goes_on(now)
     if now.game.deal is not None:
         raise Refused(
-            "a hand is being played already",
-            remedy="Go on with canasta turn; canasta undo takes turns back.",
+            "a hand is already in play",
+            remedy="Go on with canasta turn, or undo its turns with canasta undo.",
         )

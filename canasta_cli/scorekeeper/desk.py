@@ -1,4 +1,4 @@
-"""A desk: the journal, a clock, and the game that somebody asks about."""
+"""The journal with a clock, and the game that a command is about."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
@@ -20,33 +20,34 @@ from canasta_cli.model.history import Record, beginning, game_of
 from canasta_cli.rules.load import from_data, near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
+from canasta_cli.words import either
 
-# As many names as a list of near misses shows.
+# How many known names a message lists.
 MANY = 12
 
 
 class Desk(NamedTuple):
-    """Where games are kept, and what time it is there (ISO 8601, UTC)."""
+    """The journal of the games, and a clock (ISO 8601, UTC)."""
 
     journal: Journal
     now: Callable[[], str]
 
 
 class Reader(Protocol):
-    """What the journal lets anybody read, inside a transaction or outside one."""
+    """Queries to the journal, inside a transaction or outside one."""
 
     def games(self) -> tuple[GameLine, ...]:
-        """Every game, in the order in which they began."""
+        """Return every game, in the order in which they began."""
 
     def current(self) -> GameLine | None:
-        """The game that a command without a name is about."""
+        """Return the game that is used by commands without a name."""
 
     def records(self, game: int) -> tuple[Record, ...]:
-        """The history of a game."""
+        """Return the history of a game."""
 
 
 class Table(NamedTuple):
-    """A game on the desk: its place in the journal, its history, its rules, and how it stands."""
+    """A game: its line in the journal, its history, its rules, and its standing."""
 
     line: GameLine
     records: tuple[Record, ...]
@@ -55,17 +56,17 @@ class Table(NamedTuple):
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
+        """The game after its entries in force."""
         return self.standing.game
 
 
 def table(reader: Reader, name: str | None) -> Table:
-    """The game of a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
+    """Load the game with a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
     return table_of(reader, find(reader, name))
 
 
 def table_of(reader: Reader, line: GameLine) -> Table:
-    """The game of a line of the journal's list."""
+    """Load the game of a line of the journal's list."""
     records = reader.records(line.id)
     try:
         ruleset = from_data(beginning(records).ruleset)
@@ -79,15 +80,15 @@ def table_of(reader: Reader, line: GameLine) -> Table:
 
 def _not_whole(line: GameLine, error: Exception) -> UnusableData:
     return UnusableData(
-        f"the records of game {line.name} are not whole: {error}",
+        f"the entries of game {line.name} are incomplete: {error}",
         remedy="See what is missing with: canasta doctor",
     )
 
 
 def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], list[CanastaError]]:
-    """The tables of several games, and what is wrong with those that cannot be read.
+    """Load several games; return them, and the errors of those that can't be read.
 
-    One damaged game does not take the others with it.
+    One damaged game does not affect the others.
     """
     tables: list[Table] = []
     errors: list[CanastaError] = []
@@ -100,7 +101,7 @@ def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], li
 
 
 def seated(reader: Reader, name: str | None) -> Game:
-    """Who plays in a game, without counting it. Raises :class:`~canasta_cli.errors.Refused`."""
+    """Return a game with its players, without counting it. Raises :class:`~canasta_cli.errors.Refused`."""
     line = find(reader, name)
     try:
         return game_of(reader.records(line.id))
@@ -109,14 +110,14 @@ def seated(reader: Reader, name: str | None) -> Game:
 
 
 def find(reader: Reader, name: str | None) -> GameLine:
-    """The journal's line about a game: by name, by an unambiguous beginning, or the current one."""
+    """Return the journal's line of a game: by name, by an unambiguous prefix, or the current one."""
     if name is None:
         line = reader.current()
         if line is None:
             raise Refused(
                 "there is no current game",
-                remedy="Start one: canasta new Ann Bob Cat Dan   "
-                "(or pick one of canasta games: canasta use NAME)",
+                remedy="Start one: canasta new Ann Bob Cat Dan\n"
+                "Or choose one listed by canasta games: canasta use NAME",
             )
         return line
     lines = reader.games()
@@ -130,9 +131,9 @@ def pick(
     what: str,
     error: type[Refused | NotUnderstood],
 ) -> str:
-    """One of some names: exact, in another case, or by an unambiguous beginning.
+    """Return one of some names: an exact match, one in another case, or by an unambiguous prefix.
 
-    Raises ``error`` with the near misses for a name that is none of them.
+    Raises ``error`` with the nearest name if none matches.
     """
     if word in names:
         return word
@@ -144,7 +145,7 @@ def pick(
         if len(matching) == 1:
             return matching[0]
         if matching:
-            raise error(f"“{word}” could be {' or '.join(matching)}", remedy="Give the whole name.")
+            raise error(f"“{word}” could be {either(matching)}", remedy="Type the full name.")
     known = ", ".join(names[:MANY]) or "none yet"
     if len(names) > MANY:
         known = f"{known} and {len(names) - MANY} more"
@@ -152,14 +153,14 @@ def pick(
 
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
-    """Who is said to deal a hand, counted from 1: a player who does not sit it out."""
+    """Return the given dealer of a hand, counted from 1: a player who does not sit it out."""
     dealer = pick(word, list(game.players), "player", NotUnderstood)
     check_dealer(dealer, game, hand, ruleset)
     return dealer
 
 
 def pick_side(word: str, game: Game) -> str:
-    """The name of a side, by its own or by that of one of its players."""
+    """Return the name of a side, found by its name or by the name of one of its players."""
     names = [side.name for side in game.sides]
     players = {player: side.name for side in game.sides for player in side.players}
     words = [*names, *(player for player in players if player not in names)]
@@ -168,17 +169,17 @@ def pick_side(word: str, game: Game) -> str:
 
 
 def retold(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> Table:
-    """The table after more was recorded."""
+    """Return the table after more entries."""
     return Table(line, records, ruleset, standing(game_of(records), ruleset))
 
 
 def summarise(writing: Writing, now: Table) -> None:
-    """Bring the journal's own summary of a game up to what its records say."""
+    """Bring the journal's summary of a game up to date with its entries."""
     writing.summarise(now.line.id, summary(now))
 
 
 def summary(now: Table) -> Summary:
-    """A game in the figures that other programs may want to read beside the journal."""
+    """Return a game in figures, for other programs that read the journal."""
     stand, game = now.standing, now.game
     winner = stand.outcome.winner
     return Summary(
@@ -204,8 +205,8 @@ def summary(now: Table) -> Summary:
 
 
 def _hands(stand: Standing) -> Iterator[HandSummary]:
-    """What each side had in each hand that is over, and its total then."""
-    # Until a first hand is over, nobody needs the notation of tallies.
+    """Yield the points and the total of each side after each finished hand."""
+    # Imported here: not needed before the first hand is over.
     from canasta_cli.notation.tally import write_tally
 
     for played in stand.hands:

@@ -1,4 +1,4 @@
-"""Games to files and back: what a file says is counted again, and never trusted."""
+"""Import and export games: the scores in a file are counted again, never trusted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -35,12 +35,12 @@ from canasta_cli.scorekeeper.games import check_name, record_beginning
 from canasta_cli.scorekeeper.recording import append_in
 from canasta_cli.scorekeeper.ruling import ruled
 
-# Hand and turn, from 1, of what was recorded although no rule allows it; turn 0 for a tallied hand.
+# Hand and turn, from 1, of what the rules do not allow; turn 0 for a tallied hand.
 Impossible = set[tuple[int, int]]
 
 
 class Placed(NamedTuple):
-    """A difference and the line of the file on which it stands, where that is known."""
+    """A difference, and its line in the file; ``None`` if unknown."""
 
     line: int | None
     difference: Difference
@@ -56,14 +56,14 @@ class Checked(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """A file brought in; ``table`` is empty if it was not, because it does not hold."""
+    """The result of an import; ``table`` is ``None`` if the game was not imported."""
 
     checked: Checked
     table: Table | None
 
 
 def to_file(stand: Standing) -> GameFile:
-    """A game as a file tells it, with the dealer and the scores of every hand written down."""
+    """Return a game as for a file, with the dealer and the scores of every hand."""
     hands = tuple(
         _as_said(played.hand)._replace(dealer=played.dealer, claimed=played.points)
         for played in stand.hands
@@ -79,7 +79,7 @@ def to_file(stand: Standing) -> GameFile:
 
 
 def _as_said(hand: Hand) -> Hand:
-    """A hand that was played has its cards in its turns; beside them stand only awards."""
+    """Return a hand as for a file: a played hand has its cards in its turns, and only awards beside them."""
     if hand.played is None:
         return hand
     return hand._replace(tallies=tuple(Tally(awards=tally.awards) for tally in hand.tallies))
@@ -88,7 +88,7 @@ def _as_said(hand: Hand) -> Hand:
 def check_text(text: str, file: str, name: str) -> Checked:
     """Read the text of a game file and count everything again.
 
-    Raises :class:`~canasta_cli.errors.UnusableData` if it cannot be read.
+    Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read.
     """
     try:
         read = read_game(text, name)
@@ -116,7 +116,7 @@ def _place(difference: Difference, read: GameFile) -> Placed:
 
 
 def _turns_of(game: Game, hand: int) -> int:
-    """How many turns a hand has that was played."""
+    """Return the number of turns of a played hand."""
     deals = (*(each.played for each in game.hands), game.deal)
     deal = deals[hand - 1]
     return len(deal.turns) if deal else 0
@@ -130,10 +130,10 @@ def bring_in(
     force: bool = False,
     dry_run: bool = False,
 ) -> tuple[Imported, ...]:
-    """Record the games of some files that hold or are forced, and make the last the current one.
+    """Record the games of files without differences, or by force; the last becomes the current game.
 
-    All of them or none: raises :class:`~canasta_cli.errors.Refused` if a name is taken, by a game
-    that is kept or by another file.
+    All of them or none: raises :class:`~canasta_cli.errors.Refused` if a name is taken, by a
+    recorded game or by another file.
     """
     kept = {
         at: _dealt_by_name(checked)._replace(name=name or checked.game.name)
@@ -157,7 +157,7 @@ def _comes_in(checked: Checked, *, force: bool) -> bool:
 
 
 def _kept(writing: Writing, game: Game, checked: Checked, at: str) -> Table:
-    """A game with all that was recorded of it, one entry after the other."""
+    """Record a game with all its entries, one after the other."""
     began = Began(
         name=game.name,
         players=game.players,
@@ -179,7 +179,7 @@ def _kept(writing: Writing, game: Game, checked: Checked, at: str) -> Table:
 
 
 def _dealt_by_name(checked: Checked) -> Game:
-    """The game with the dealer of every hand named, as at a table, so that none moves with another."""
+    """Return the game with the dealer of every hand named, so that none changes with another."""
     game = checked.game
     *dealers, now = dealers_of(game, checked.ruleset)
     hands = (hand._replace(dealer=dealer) for hand, dealer in zip(game.hands, dealers, strict=True))
@@ -197,14 +197,14 @@ def _check_free(games: Iterable[Game], kept: Iterable[GameLine]) -> None:
         check_name(game.name, "game's name")
         if game.name in taken:
             raise Refused(
-                f"there is a game “{game.name}” already",
+                f"there is already a game “{game.name}”",
                 remedy="Import it under another name: canasta import FILE --as NAME",
             )
         taken.add(game.name)
 
 
 def _entries(game: Game, impossible: Impossible) -> list[Entry]:
-    """What somebody would have recorded to get to this game, notes at their hands."""
+    """Return the entries that lead to this game, with notes at their hands."""
     game = game._replace(notes=tuple(_placed(game)))
     entries: list[Entry] = _notes(game, 0, 0)
     for number, hand in enumerate(game.hands, start=1):
@@ -220,7 +220,7 @@ def _entries(game: Game, impossible: Impossible) -> list[Entry]:
 
 
 def _placed(game: Game) -> Iterator[Note]:
-    """The remarks, those at a turn that there is not where the turns or the hands end."""
+    """Yield the notes; one at a missing turn moves to the end of the turns or hands."""
     turns = [len(hand.played.turns) if hand.played else 0 for hand in game.hands]
     turns.append(len(game.deal.turns) if game.deal else 0)
     for note in game.notes:
@@ -234,7 +234,7 @@ def _notes(game: Game, after: int, turn: int) -> list[Entry]:
 
 
 def _dealt(game: Game, number: int, deal: Deal, impossible: Impossible) -> list[Entry]:
-    """A deal and its turns, one by one, with the remarks made between them."""
+    """Return the entries of a deal and its turns, with the notes made between them."""
     entries: list[Entry] = [Dealt(deal._replace(turns=(), left=None))]
     for turn, said in enumerate(deal.turns, start=1):
         forced = said.forced or (number, turn) in impossible

@@ -1,4 +1,4 @@
-"""Games on the desk: beginning one, picking one up, naming it, putting it away."""
+"""Begin, choose, rename and archive games."""
 
 from typing import NamedTuple
 
@@ -14,10 +14,11 @@ from canasta_cli.rules.load import to_data
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.desk import Desk, Table, find, pick_dealer, retold, summarise, table
 from canasta_cli.scorekeeper.recording import append
+from canasta_cli.words import count_of
 
 
 class Proposal(NamedTuple):
-    """A game that somebody wants to begin; what is empty follows from the rest."""
+    """A game to begin; empty values follow from the rest."""
 
     players: tuple[str, ...]
     ruleset: Ruleset
@@ -35,7 +36,7 @@ class GameBegun(NamedTuple):
 
 
 def ruleset_for(players: int) -> Ruleset:
-    """The ruleset of the library that comes first for so many players.
+    """Return the first ruleset of the library for a number of players.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if there is none.
     """
@@ -44,7 +45,7 @@ def ruleset_for(players: int) -> Ruleset:
         if found.seats.players == players:
             return found
     raise NotUnderstood(
-        f"no ruleset takes {players} players",
+        f"there is no ruleset for {count_of(players, 'player')}",
         remedy="Example: canasta new Ann Bob Cat Dan",
     )
 
@@ -53,7 +54,7 @@ def begin_game(desk: Desk, proposal: Proposal, *, dry_run: bool = False) -> Game
     """Begin a game and make it the current one.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for names that do not fit the ruleset,
-    :class:`~canasta_cli.errors.Refused` for a game's name that is taken.
+    :class:`~canasta_cli.errors.Refused` if the name of the game is taken.
     """
     at = desk.now()
     sides = _sides(proposal)
@@ -71,7 +72,7 @@ def begin_game(desk: Desk, proposal: Proposal, *, dry_run: bool = False) -> Game
 
 
 def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> Table:
-    """Append the beginning of a game, make it current, and give the table as it stands then."""
+    """Record the start of a game, make it the current one, and return its table."""
     game = writing.begin(began, at)
     now = retold(_line(game, began), writing.records(game), rules)
     summarise(writing, now)
@@ -87,22 +88,22 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
     for side in sides:
         if side.name in HAND_KEYS:
             raise NotUnderstood(
-                f"a side cannot be called “{side.name}”: game files use that word",
+                f"“{side.name}” can't be a side's name: game files use that word",
                 remedy="Give it another name: --side Us=Ann,Cat",
             )
     return sides
 
 
 def check_name(name: str, what: str) -> None:
-    """Refuse a name that no file could hold. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    """Reject a name that no file could contain. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
     if not name.strip():
-        raise NotUnderstood(f"a {what} is empty", remedy="Give a name with a letter in it.")
+        raise NotUnderstood(f"a {what} is empty", remedy="Type at least one letter or digit.")
     try:
         name.encode()
     except UnicodeEncodeError:
         raise NotUnderstood(
-            f"a {what} holds bytes that are no text",
-            remedy="Type it in the terminal's own letters.",
+            f"a {what} is not valid UTF-8",
+            remedy="Type it again, in a terminal set to UTF-8.",
         ) from None
 
 
@@ -112,7 +113,7 @@ def _began(
     name = proposal.name or free_name(at[:10], taken)
     check_name(name, "game's name")
     if name in taken:
-        raise Refused(f"there is a game “{name}” already", remedy="Give another name: --name NAME")
+        raise Refused(f"there is already a game “{name}”", remedy="Give another name: --name NAME")
     return Began(
         name=name,
         players=proposal.players,
@@ -125,7 +126,7 @@ def _began(
 
 
 def free_name(stem: str, taken: set[str]) -> str:
-    """A name that no game has: the stem, or the stem with a number."""
+    """Return a name that no game has: the stem, or the stem with a number."""
     number = 1
     name = stem
     while name in taken:
@@ -163,21 +164,21 @@ def use_game(desk: Desk, name: str, *, dry_run: bool = False) -> Table:
 
 
 def rename_game(desk: Desk, name: str | None, new_name: str, *, dry_run: bool = False) -> Table:
-    """Give a game another name. Raises :class:`~canasta_cli.errors.Refused` if it is taken."""
+    """Rename a game. Raises :class:`~canasta_cli.errors.Refused` if the name is taken."""
     check_name(new_name, "game's name")
     taken = {line.name for line in desk.journal.games()}
     if new_name in taken:
-        raise Refused(f"there is a game “{new_name}” already", remedy="Choose another name.")
+        raise Refused(f"there is already a game “{new_name}”", remedy="Choose another name.")
     return append(desk, name, Renamed(new_name), dry_run=dry_run)
 
 
 def archive_game(desk: Desk, name: str | None, *, away: bool, dry_run: bool = False) -> Table:
-    """Put a game away, or take it out again."""
+    """Archive a game, or restore it."""
 
     def check(now: Table) -> None:
         if now.game.archived is away:
             raise Refused(
-                f"game {now.game.name} is {'archived already' if away else 'not archived'}",
+                f"game {now.game.name} is {'already archived' if away else 'not archived'}",
                 remedy="See all games with: canasta games --all",
             )
 

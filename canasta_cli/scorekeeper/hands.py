@@ -1,4 +1,4 @@
-"""Hands on the desk: recording one, mending one, taking back, bringing back, remarking."""
+"""Record and amend hands, undo and redo entries, and add notes."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,7 @@ from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, pick_side, table
 from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, check_here, record
+from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.counting.hand import HandCount
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class HandSaid(NamedTuple):
-    """A hand as somebody says it: a tally for each side, in the game's order.
+    """A hand as given: a tally for each side, in the game's order.
 
-    ``number`` is the hand that it amends; ``expected`` the number that it must become, where the
-    person saw the table earlier and another terminal may have recorded since.
+    ``number`` is the hand to amend; ``expected`` is the number that the hand must get, if the
+    person saw the table earlier and another terminal may have recorded a hand since.
     """
 
     tallies: tuple[Tally, ...]
@@ -42,11 +43,11 @@ class HandSaid(NamedTuple):
 
 
 class HandRecorded(NamedTuple):
-    """A hand that was said: how it counts, and the table before and after.
+    """The result of a hand: how it counts, and the table before and after.
 
-    ``stands`` is whether it is, or but for a dry run would be, recorded: a hand that cannot be
-    (``counted.possible``) only by force, one that is ``counted.senseless`` not even so; and only by
-    force one with which turns of later hands are ``broken``.
+    ``stands`` is true if it is recorded, or would be without a dry run. A hand that can't be right
+    (not ``counted.possible``) is recorded only by force, one that is ``counted.senseless`` never;
+    one that makes turns of later hands illegal (``broken``) also only by force.
     """
 
     number: int
@@ -61,7 +62,7 @@ class HandRecorded(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """Entries taken back or brought back, in the order in which that happened."""
+    """Entries undone or redone, in the order in which that happened."""
 
     records: tuple[Record, ...]
     table: Table
@@ -73,8 +74,8 @@ def record_hand(
 ) -> HandRecorded:
     """Record the tallies of a hand, or amend an earlier one.
 
-    A hand that cannot be is not recorded unless it is forced. Raises
-    :class:`~canasta_cli.errors.Refused` for a game that is over or a hand that is not there.
+    A hand that can't be right is recorded only by force. Raises
+    :class:`~canasta_cli.errors.Refused` for a game that is over or a hand that does not exist.
     """
 
     def decide(reader: Reader) -> Decision[HandRecorded]:
@@ -93,7 +94,7 @@ def record_hand(
 def _with_later(
     before: Table, entry: Amended, result: HandRecorded, said: HandSaid
 ) -> tuple[Amended, HandRecorded]:
-    """What an amended hand does to the turns of those after it, which may then stand by force alone."""
+    """Add the turns of later hands that an amended hand makes illegal; they stand only by force."""
     from canasta_cli.scorekeeper.later import later
 
     broken, marks = later(before, entry)
@@ -115,7 +116,7 @@ def _said(said: HandSaid, counted: "HandCount", before: Table) -> HandRecorded:
 
 
 def _doubts(before: Table, said: HandSaid) -> tuple[str, ...]:
-    """What may want a second look; of an amended hand the totals before it are past."""
+    """Return the warnings about a hand; an amended hand has none, since its totals are past."""
     if said.number is not None:
         return ()
     from canasta_cli.engine.games.doubts import doubts
@@ -124,7 +125,7 @@ def _doubts(before: Table, said: HandSaid) -> tuple[str, ...]:
 
 
 def _stands(said: HandSaid, counted: "HandCount") -> bool:
-    """Whether the hand is recorded: it can be, or the table insists on what can be understood."""
+    """Return whether the hand is recorded: it can be right, or it is forced and makes sense."""
     return counted.possible or (said.forced and not counted.senseless)
 
 
@@ -135,15 +136,16 @@ def _number(said: HandSaid, before: Table) -> int:
 def _considered(
     reader: Reader, name: str | None, said: HandSaid
 ) -> tuple[Table, Entry, "HandCount"]:
-    from canasta_cli.engine.counting.hand import count_hand_of  # undo and note judge nothing
+    from canasta_cli.engine.counting.hand import count_hand_of  # not needed by undo and note
 
     before = table(reader, name)
     game = before.game
     check_here(game)
     if len(said.tallies) != len(game.sides):
+        tallies = count_of(len(said.tallies), "tally", "tallies")
         raise NotUnderstood(
-            f"{len(said.tallies)} tallies for {len(game.sides)} sides",
-            remedy=f"Give one for each of {', '.join(side.name for side in game.sides)}.",
+            f"{tallies} for {count_of(len(game.sides), 'side')}",
+            remedy=f"Give one tally for each of {listed(side.name for side in game.sides)}.",
         )
     awarded = _hand(game, said.number).awarded if said.number is not None else game.pending
     whole = game.with_awards(awarded, said.tallies)
@@ -167,32 +169,31 @@ def _check_open(before: Table, said: HandSaid) -> None:
         raise Refused(
             f"hand {len(game.hands) + 1} is being recorded turn by turn",
             remedy="Finish it with canasta turn and canasta left, "
-            "or take its turns back with canasta undo.",
+            "or undo its turns with canasta undo.",
         )
     if said.expected is not None and said.expected != len(game.hands) + 1:
         raise Refused(
-            f"hand {said.expected} has been recorded meanwhile, by another terminal",
-            remedy="Look at canasta score, and record yours again if it is still missing.",
+            f"hand {said.expected} was recorded meanwhile in another terminal",
+            remedy="Check canasta score, and record your hand again if it is missing.",
         )
 
 
 def _hand(game: Game, number: int) -> Hand:
     if 1 <= number <= len(game.hands):
         return game.hands[number - 1]
-    played = {0: "no hand", 1: "one hand"}.get(len(game.hands), f"{len(game.hands)} hands")
     raise Refused(
-        f"there is no hand {number}: game {game.name} has {played}",
-        remedy="See them with: canasta score",
+        f"there is no hand {number}: game {game.name} has {count_of(len(game.hands), 'hand')}",
+        remedy="See the hands with: canasta score",
     )
 
 
 def undo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> Moved:
-    """Take back the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
+    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
     return _move(desk, name, steps, Undone(steps), dry_run=dry_run)
 
 
 def redo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> Moved:
-    """Bring back what was taken back last. Raises :class:`~canasta_cli.errors.Refused`."""
+    """Redo the entries that were undone last. Raises :class:`~canasta_cli.errors.Refused`."""
     return _move(desk, name, steps, Redone(steps), dry_run=dry_run)
 
 
@@ -211,25 +212,25 @@ def _move(
 
 
 def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ...]:
-    """The entries that would move, the first to move first."""
+    """Return the entries to undo or redo, the first one first."""
     check_here(now.game)
     history = course(now.records)
     word, movable = (
         ("undo", history.undoable) if isinstance(entry, Undone) else ("redo", history.undone)
     )
     if steps > len(movable):
-        what = "nothing" if not movable else f"no more than {len(movable)}"
+        some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
         raise Refused(
-            f"there is {what} to {word} in game {now.game.name}",
-            remedy="See what was recorded with: canasta log",
+            some if movable else f"there is nothing to {word} in game {now.game.name}",
+            remedy="See the entries with: canasta log",
         )
     return tuple(reversed(movable[-steps:]))
 
 
 def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: bool = False) -> Table:
-    """Record points that the table gives or takes while a hand is played: they count with it.
+    """Record points that the table gives or takes during a hand: they count with that hand.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without a number, and
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without points, and
     :class:`~canasta_cli.errors.Refused` for a game that is over, since no hand follows.
     """
 
@@ -246,20 +247,20 @@ def _awarded(now: Table, side: str, given: Award) -> Awarded:
     if given.topic is not None and penalty(given.topic, now.ruleset) is None:
         known = [topic for topic in TOPICS if penalty(topic, now.ruleset) is not None]
         raise NotUnderstood(
-            f"{now.ruleset.name} puts no number to “{given.topic}”.{near(given.topic, known)}",
-            remedy=f"Give the points that the table agrees on: canasta penalty {side} 100",
+            f"{now.ruleset.name} sets no points for “{given.topic}”.{near(given.topic, known)}",
+            remedy=f"Give the points that you agreed on: canasta penalty {side} 100",
         )
     return Awarded(pick_side(side, now.game), given)
 
 
 def note(desk: Desk, name: str | None, text: str, *, dry_run: bool = False) -> Table:
-    """Remark something. Raises :class:`~canasta_cli.errors.NotUnderstood` for an empty remark."""
+    """Add a note. Raises :class:`~canasta_cli.errors.NotUnderstood` for an empty one."""
     if not text.strip():
-        raise NotUnderstood("a note is empty", remedy='Example: canasta note "Bob dealt twice"')
+        raise NotUnderstood("the note is empty", remedy='Example: canasta note "Bob dealt twice"')
     return append(desk, name, Noted(text), dry_run=dry_run)
 
 
 def history(desk: Desk, name: str | None) -> tuple[Table, Course]:
-    """A game with its whole history, and what of it is in force."""
+    """Return a game with its whole history, and the entries in force."""
     now = table(desk.journal, name)
     return now, course(now.records)

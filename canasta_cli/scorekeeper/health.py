@@ -1,4 +1,4 @@
-"""Check everything that was recorded: the file, the chain, every game, and the next write."""
+"""Check that everything recorded is intact, and that the next entry can be recorded."""
 
 from contextlib import suppress
 from typing import NamedTuple
@@ -28,7 +28,7 @@ class Since(NamedTuple):
 
 
 class Health(NamedTuple):
-    """The files in use, what is in them, and everything that is wrong with it.
+    """The files in use, their contents, and every fault in them.
 
     ``notices`` are no faults: rulesets of the library that have changed since a game began.
     ``barred`` is what keeps anything from being recorded though no record is at fault: a file that
@@ -98,10 +98,10 @@ def _table(reader: Reader, line: GameLine, found: list[Fault]) -> Table | None:
     try:
         return table_of(reader, line)
     except CanastaError as error:
-        found.append(Fault(f"game {line.name} cannot be read: {error.message}"))
+        found.append(Fault(f"can't read game {line.name}: {error.message}"))
     except Exception as error:  # noqa: BLE001 - whatever is in the file, the others are examined
         found.append(
-            Fault(f"game {line.name} cannot be read: its records do not fit together: {error!r}")
+            Fault(f"can't read game {line.name}: its entries contradict each other: {error!r}")
         )
     return None
 
@@ -128,12 +128,12 @@ def rebuild(desk: Desk) -> None:
 
 
 def _notices(now: Table) -> list[str]:
-    """Where the library's ruleset has changed since a game began, the game goes on as it was."""
+    """Return a notice if the library's ruleset has changed since the game began; the game keeps its own."""
     rules = now.ruleset
     if rules.house or rules.name not in library.names():
         return []
     differing = differences(library.ruleset(rules.name), rules)
     if not differing:
         return []
-    began = f"game {now.game.name} goes on by {rules.name} as it was when it began"
-    return [f"{began}: {', '.join(differing)} differ today"]
+    began = f"game {now.game.name} uses {rules.name} as it was when the game began"
+    return [f"{began}; changed since then: {', '.join(differing)}"]

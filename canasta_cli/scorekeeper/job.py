@@ -1,4 +1,4 @@
-"""One game to be checked, as text, with the place it came from."""
+"""One game to check, as text, with its origin."""
 
 import os
 from typing import NamedTuple
@@ -7,9 +7,9 @@ ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjso
 
 
 class Job(NamedTuple):
-    """The text of one game, and where it begins: a file, and of a stream also the line.
+    """The text of one game, and where it begins: a file, and in a stream also the line.
 
-    ``trouble`` says why there is no text to check, where there is none; ``remedy`` what to do.
+    ``trouble`` is the reason if there is no text to check; ``remedy`` is how to fix that.
     """
 
     file: str
@@ -20,12 +20,12 @@ class Job(NamedTuple):
 
     @property
     def where(self) -> str:
-        """The place as it is told: ``friday.canasta.toml``, ``games.jsonl:12``."""
+        """The origin as printed: ``friday.canasta.toml``, ``games.jsonl:12``."""
         return place(self.file, self.line)
 
     @property
     def name(self) -> str:
-        """What the game is called if its text does not say: as its file, without the ending."""
+        """The name of the game if its text gives none: the file name without its extension."""
         name = os.path.basename(self.file)
         for ending in ENDINGS:
             name = name.removesuffix(ending)
@@ -33,5 +33,5 @@ class Job(NamedTuple):
 
 
 def place(file: str, line: int | None) -> str:
-    """A file, and a line of it where there is one."""
+    """Format a file name, with the line if there is one."""
     return f"{file}:{line}" if line else file

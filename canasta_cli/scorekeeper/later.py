@@ -1,4 +1,4 @@
-"""Hands played after one that is amended: what of them does not hold with it any longer."""
+"""Find the turns of later hands that an amendment makes illegal."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,9 +13,9 @@ from canasta_cli.scorekeeper.recording import foreseen
 
 
 class Broken(NamedTuple):
-    """A turn that held before: of which hand, and which turn of it, from 1, and what is against it.
+    """A turn that was legal before: its hand and number, from 1, and the rule against it now.
 
-    One turn more than there are is what was shown at the end.
+    One more than the number of turns stands for the cards shown at the end.
     """
 
     hand: int
@@ -24,9 +24,9 @@ class Broken(NamedTuple):
 
 
 class Later(NamedTuple):
-    """What an amendment does to the hands after it.
+    """The effects of an amendment on later hands.
 
-    ``broken`` are turns that held before it, ``marks`` (hand and turn) all that does not hold with it.
+    ``broken`` are turns that were legal before it, ``marks`` (hand and turn) all illegal ones.
     """
 
     broken: tuple[Broken, ...] = ()
@@ -34,7 +34,7 @@ class Later(NamedTuple):
 
 
 def later(now: Table, entry: Amended | TurnAmended | LeftAmended) -> Later:
-    """What of the later hands does not hold with an amendment: other totals ask other minimums."""
+    """Return the effects of an amendment: with other totals, later initial melds need other points."""
     number = entry.number if isinstance(entry, Amended) else entry.hand
     if not any(hand > number for hand, _, _ in _played(now)):
         return Later()
@@ -53,7 +53,7 @@ def later(now: Table, entry: Amended | TurnAmended | LeftAmended) -> Later:
 
 
 def _played(now: Table) -> Iterator[tuple[int, Deal, Seating]]:
-    """Every hand that was recorded turn by turn: its number, its turns, and who sat where."""
+    """Yield every hand recorded turn by turn: its number, its turns, and the seating."""
     game, stand = now.game, now.standing
     for each in stand.hands:
         played = game.hands[each.number - 1].played

@@ -1,4 +1,4 @@
-"""A turn recorded earlier, or what was left, read otherwise: what does not hold any longer."""
+"""Amend a turn recorded earlier, or the cards left at the end; find the turns this makes illegal."""
 
 from typing import NamedTuple
 
@@ -14,10 +14,11 @@ from canasta_cli.scorekeeper.closing import named
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.later import Broken, later
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.words import count_of
 
 
 class TurnMended(NamedTuple):
-    """A turn as it is to be read: of which hand, and which turn of it, both counted from 1."""
+    """A corrected turn, with the number of its hand and its own, both counted from 1."""
 
     hand: int
     number: int
@@ -26,7 +27,7 @@ class TurnMended(NamedTuple):
 
 
 class LeftMended(NamedTuple):
-    """What was left at the end of a hand, counted from 1, as it is to be read."""
+    """The corrected cards left at the end of a hand, which is counted from 1."""
 
     hand: int
     left: tuple[PlayerCards, ...]
@@ -34,9 +35,9 @@ class LeftMended(NamedTuple):
 
 
 class Amendment(NamedTuple):
-    """What was mended, and what of the hand does not hold with it: turn and finding.
+    """The result of an amendment: its entry, and the turns of the hand that it makes illegal.
 
-    ``broken`` are turns of later hands that do not hold with it any longer.
+    ``against`` has these turns, each with the rule against it; ``broken`` are turns of later hands.
     """
 
     entry: TurnAmended | LeftAmended
@@ -51,10 +52,10 @@ class Amendment(NamedTuple):
 def amend_played(
     desk: Desk, name: str | None, mended: TurnMended | LeftMended, *, dry_run: bool = False
 ) -> Amendment:
-    """Have a turn, or what was left, read otherwise: if the hand holds as well with it, or by force.
+    """Amend a turn, or the cards left, if nothing becomes illegal with it, or by force.
 
-    Raises :class:`~canasta_cli.errors.Refused` for a turn that is not there, and for a hand that is
-    not over where what was left is to be mended.
+    Raises :class:`~canasta_cli.errors.Refused` for a turn that does not exist, and for the cards
+    left in a hand that is not over.
     """
 
     def decide(reader: Reader) -> Decision[Amendment]:
@@ -78,8 +79,9 @@ def _turn(now: Table, mended: TurnMended) -> Amendment:
     at = mended.number - 1
     if not 0 <= at < len(deal.turns):
         raise Refused(
-            f"there is no turn {mended.number} in hand {mended.hand}: it has {len(deal.turns)}",
-            remedy="See them with: canasta log",
+            f"there is no turn {mended.number} in hand {mended.hand}: "
+            f"it has {count_of(len(deal.turns), 'turn')}",
+            remedy="See the turns with: canasta log",
         )
     player = mended.turn.player or deal.turns[at].turn.player or ""
     player = pick(player, list(now.game.players), "player", NotUnderstood)
@@ -94,7 +96,7 @@ def _turn(now: Table, mended: TurnMended) -> Amendment:
         for turn, finding in after
         if turn == mended.number or (turn not in marked and (turn, finding) not in before)
     )
-    # By force stands each turn that does not hold with it, and no other.
+    # Forced is each turn that is illegal with it, and no other.
     turns = tuple(dict.fromkeys(turn for turn, _ in after if turn))
     said = said._replace(forced=mended.number in turns)
     others = tuple(turn for turn in turns if turn != mended.number)
@@ -107,8 +109,8 @@ def _left(now: Table, mended: LeftMended) -> Amendment:
     deal, seats = _recorded(now, mended.hand)
     if deal.left is None:
         raise Refused(
-            f"hand {mended.hand} is not over, and nothing was shown yet",
-            remedy="Close it with what the players show: canasta left PLAYER=CARDS",
+            f"hand {mended.hand} is not over yet",
+            remedy="Close it with the cards that each player has left: canasta left PLAYER=CARDS",
         )
     shown = named(now, mended.left)
     after = replay(deal, seats, now.ruleset).now
@@ -124,12 +126,12 @@ def _recorded(now: Table, hand: int) -> tuple[Deal, Seating]:
     if game.deal is not None and hand == len(game.hands) + 1:
         return game.deal, seats_in_play(now.standing, game.deal)
     if not 1 <= hand <= len(game.hands):
-        raise Refused(f"there is no hand {hand}", remedy="See them with: canasta score")
+        raise Refused(f"there is no hand {hand}", remedy="See the hands with: canasta score")
     played = game.hands[hand - 1].played
     if played is None:
         raise Refused(
             f"hand {hand} was not recorded turn by turn",
-            remedy="Amend a tallied hand with its tallies: "
+            remedy="Amend it with a tally for each side: "
             f"canasta amend {hand}{' TALLY' * len(game.sides)}",
         )
     counted = now.standing.hands[hand - 1]

@@ -1,4 +1,4 @@
-"""A hand recorded turn by turn: each turn judged as it is said, and the table after it."""
+"""Record a hand turn by turn: check each turn, and return the table after it."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from canasta_cli.scorekeeper.recording import Decision, check_here, record
 
 
 class InPlay(NamedTuple):
-    """A hand that is being played: the game, who sits where, and the table now."""
+    """A hand in play: the game, the seating, and the table now."""
 
     table: Table
     seats: Seating
@@ -24,9 +24,9 @@ class InPlay(NamedTuple):
 
 
 class TurnRecorded(NamedTuple):
-    """A turn that was said: the verdict, and the table before and after.
+    """The result of a turn: the verdict, and the table before and after.
 
-    ``stands`` is whether it is, or but for a dry run would be, recorded. ``number`` counts the
+    ``stands`` is true if it is recorded, or would be without a dry run. ``number`` counts the
     turns of the hand from 1.
     """
 
@@ -40,7 +40,7 @@ class TurnRecorded(NamedTuple):
 
 
 def in_play(now: Table) -> InPlay:
-    """The hand that is being played. Raises :class:`~canasta_cli.errors.Refused` if there is none."""
+    """Return the hand in play. Raises :class:`~canasta_cli.errors.Refused` if there is none."""
     deal = now.game.deal
     if deal is None:
         raise Refused(
@@ -52,16 +52,16 @@ def in_play(now: Table) -> InPlay:
 
 
 def table_now(desk: Desk, name: str | None) -> InPlay:
-    """The table of a game as its recorded turns tell it."""
+    """Return the table of a game after its recorded turns."""
     return in_play(table(desk.journal, name))
 
 
 def record_turn(
     desk: Desk, name: str | None, turn: Turn, *, forced: bool = False, dry_run: bool = False
 ) -> TurnRecorded:
-    """Judge a turn and record it; one that no rule allows is recorded only by force.
+    """Check a turn and record it; an illegal one is recorded only by force.
 
-    Raises :class:`~canasta_cli.errors.Refused` where no hand is being played.
+    Raises :class:`~canasta_cli.errors.Refused` if no hand is in play.
     """
 
     def decide(reader: Reader) -> Decision[TurnRecorded]:
@@ -69,7 +69,7 @@ def record_turn(
         return Decision(result, result.before.table, Turned(result.said) if result.stands else None)
 
     def done(result: TurnRecorded, after: Table, recorded: bool) -> TurnRecorded:
-        # The turn was applied as it was judged; nobody goes through the hand again.
+        # The turn was applied when it was checked; the hand is not replayed.
         return result._replace(after=result.after._replace(table=after), recorded=recorded)
 
     return record(desk, name, decide, done, dry_run=dry_run)
@@ -94,7 +94,7 @@ def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -
 
 
 def with_player(turn: Turn, now: InPlay) -> Turn:
-    """The turn with its player's name as the game spells it: by default, whose turn it is."""
+    """Return the turn with its player's full name; by default the player whose turn it is."""
     if turn.player is None:
         return turn._replace(player=now.position.player)
     players = list(now.position.players)

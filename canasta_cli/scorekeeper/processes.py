@@ -1,4 +1,4 @@
-"""Processes of this machine as the workers of :mod:`canasta_cli.scorekeeper.bulk`."""
+"""Processes of this machine as workers for :mod:`canasta_cli.scorekeeper.bulk`."""
 
 import multiprocessing
 import os
@@ -11,20 +11,20 @@ from typing import Any
 
 from canasta_cli.scorekeeper.bulk import Workers
 
-# No system takes more processes from one pool.
+# Windows allows no more processes in one pool.
 MOST = 61
-# The same on every system; what a worker has to load is little.
+# Works on every system; a worker has little to load.
 START = "spawn"
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable else os.cpu_count() or 1
 
 
 def processes(number: int) -> Workers:
-    """Workers: so many processes; 0 is one for each processor."""
+    """Return a number of processes as workers; 0 means one for each processor."""
     number = min(number or processors(), MOST)
     return Workers(lambda: _pool(number), _stop, room=2 * number + 2, died=(BrokenExecutor,))
 
@@ -35,7 +35,7 @@ def _pool(number: int) -> "_Pool":
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool whose processes, which begin when work is submitted, never hear Ctrl-C."""
+    """A pool whose processes, which start when work is submitted, ignore Ctrl-C."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_held():
@@ -44,17 +44,17 @@ class _Pool(ProcessPoolExecutor):
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold back Ctrl-C for a moment. A process that begins in it holds it back for good.
+    """Block Ctrl-C for a moment; a process that starts meanwhile keeps it blocked.
 
-    The terminal sends Ctrl-C to all processes; without this, one that is just beginning would print
-    where it was.
+    The terminal sends Ctrl-C to all processes; without this, one that is just starting would
+    print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover - Windows
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # it begins with the first worker, and lets Ctrl-C through
+    resource_tracker.ensure_running()  # it starts with the first worker, and unblocks Ctrl-C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -63,7 +63,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Set up a worker: deaf to Ctrl-C, which its parent hears, and gone when its parent is gone."""
+    """Set up a worker: it ignores Ctrl-C, which its parent handles, and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -76,8 +76,8 @@ def _end_with_parent() -> None:
 
 
 def _stop(pool: Executor) -> None:
-    """End a pool whatever its processes are doing."""
-    assert isinstance(pool, _Pool)  # noqa: S101 - it made it itself
+    """End a pool, whatever its processes are doing."""
+    assert isinstance(pool, _Pool)  # noqa: S101 - _pool made it
     for process in list((pool._processes or {}).values()):  # noqa: SLF001 - public from 3.14 on
         process.terminate()
     pool.shutdown(cancel_futures=True)

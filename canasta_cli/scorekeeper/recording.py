@@ -1,4 +1,4 @@
-"""Appending one entry to a game's history: what must hold before, and the table as it stands then."""
+"""Append one entry to a game's history, and return the table after it."""
 
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
@@ -22,7 +22,7 @@ R = TypeVar("R")
 
 
 class Decision(NamedTuple, Generic[R]):
-    """What came of looking at the table: a result, and the entry that would be appended, if any."""
+    """The result of looking at the table, and the entry to append, or ``None``."""
 
     result: R
     before: Table
@@ -37,12 +37,12 @@ def record(
     *,
     dry_run: bool,
 ) -> R:
-    """Look at the table, and append what was decided, with nobody else writing in between.
+    """Look at the table, and append the entry decided on, with no other writer in between.
 
     ``done`` completes the result with the table afterwards, and whether it was recorded.
     """
     at = desk.now()
-    # Where nothing has been kept yet there is no file to write to: said as such.
+    # Raises for an unknown game before a file is created.
     find(desk.journal, name)
     if dry_run:
         result, before, entry = decide(desk.journal)
@@ -59,11 +59,11 @@ def record(
 
 
 def check_here(game: Game) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` for a game that was put away."""
+    """Raise :class:`~canasta_cli.errors.Refused` for an archived game."""
     if game.archived:
         raise Refused(
             f"game {game.name} is archived",
-            remedy=f"Take it out again with: canasta archive --restore {game.name}",
+            remedy=f"Restore it with: canasta archive --restore {game.name}",
         )
 
 
@@ -73,7 +73,7 @@ def check_goes_on(now: Table) -> None:
         raise Refused(
             f"game {now.game.name} is over",
             remedy="Start the next one with canasta new, "
-            "or mend a hand with canasta amend or canasta undo.",
+            "or correct a hand with canasta amend or canasta undo.",
         )
 
 
@@ -85,9 +85,9 @@ def append(
     dry_run: bool,
     check: Callable[[Table], None] = lambda _: None,
 ) -> Table:
-    """Append one entry to a game's history and give the table as it stands then.
+    """Append one entry to a game's history and return the table after it.
 
-    ``check`` is asked about the table before, and raises what stands against it.
+    ``check`` gets the table before, and raises if the entry is not allowed.
     """
 
     def decide(reader: Reader) -> Decision[Table]:
@@ -99,27 +99,27 @@ def append(
 
 
 def foreseen(now: Table, entry: Entry, at: str) -> Table:
-    """The table as it would stand with one entry more."""
+    """Return the table as it would be with one more entry."""
     number = now.records[-1].number + 1
     return retold(now.line, (*now.records, Record(number, at, entry)), now.ruleset)
 
 
 def append_in(writing: Writing, now: Table, entry: Entry, at: str) -> Table:
-    """The same inside a transaction that has read the table already."""
+    """Append an entry inside a transaction that has read the table already."""
     record = writing.append(now.line.id, entry, at)
     after = retold(now.line, (*now.records, record), now.ruleset)
     _check_name(writing, after)
     if summary(after) != summary(now):
-        # A turn or a remark changes nothing that the summary tells.
+        # A turn or a note does not change the summary.
         summarise(writing, after)
     return after
 
 
 def _check_name(reader: Reader, after: Table) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` if the game would be called as another one is."""
+    """Raise :class:`~canasta_cli.errors.Refused` if the game would get the name of another one."""
     others = {line.name for line in reader.games() if line.id != after.line.id}
     if after.game.name in others:
         raise Refused(
-            f"the game would be called “{after.game.name}”, and another one is",
-            remedy="Rename that one first: canasta rename NEW -g OLD",
+            f"the game would get the name “{after.game.name}”, which another game has",
+            remedy="Rename the other game first: canasta rename NEW -g OLD",
         )

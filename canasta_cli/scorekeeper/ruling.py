@@ -1,4 +1,4 @@
-"""The rules that game files were played by: made once for all files that name the same."""
+"""The rules of game files: made once for all files with the same rules."""
 
 from collections.abc import Mapping
 
@@ -6,16 +6,16 @@ from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
 
-# What is found out about melds is kept with the rules it was found by; among many games the same
-# rules have to be the same value, or it is found out again for each.
+# Results about melds are cached with their rules: if many games have the same rules, these must be
+# the same value, or the results are computed again for each.
 MOST = 64
 MADE: dict[tuple[str, str], Ruleset] = {}
 
 
 def ruled(name: str, house: Mapping[str, object]) -> Ruleset:
-    """A ruleset of the library with house changes.
+    """Return a ruleset of the library with house rules.
 
-    Raises :class:`~canasta_cli.errors.CanastaError` for a name or a change that cannot be.
+    Raises :class:`~canasta_cli.errors.CanastaError` for an unknown name or an invalid change.
     """
     if not house:
         return library.ruleset(name)

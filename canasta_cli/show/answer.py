@@ -1,4 +1,4 @@
-"""Printing one answer: as JSON, plainly, or in colour. The only place that writes to standard output."""
+"""Print an answer: as JSON, as plain text, or in colour. The only place that writes to standard output."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert
 
 
 class Manner(Enum):
-    """How answers are printed."""
+    """The way in which answers are printed."""
 
     JSON = "json"
     PLAIN = "plain"
@@ -17,7 +17,7 @@ class Manner(Enum):
 
 
 class Answer(NamedTuple):
-    """An answer's two faces; only the one that is asked for is made."""
+    """An answer as text and as JSON; only the one that is needed is made."""
 
     text: Callable[[], Blocks]
     json: Callable[[], Mapping[str, Any]]
@@ -36,7 +36,7 @@ def emit(answer: Answer, manner: Manner) -> None:
 
 
 def _draw(blocks: Blocks) -> None:
-    """Draw with colour and tables. The library for that is loaded here, for terminals only."""
+    """Print with colour and tables. The library for that is loaded only here, for terminals."""
     from rich.console import Console
     from rich.padding import Padding
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""The totals hand by hand, as points of a drawing; the page draws them."""
+"""Compute the chart of the totals hand by hand; the HTML page draws it."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ MOST_LINES = 7
 
 
 class Frame(NamedTuple):
-    """How hands and totals lie on the drawing."""
+    """The scales of the chart: hands from left to right, totals from bottom to top."""
 
     hands: int
     lowest: int
     highest: int
 
     def across(self, hand: int) -> float:
-        """Where a hand lies from left to right; hand 0 is the beginning."""
+        """Return the horizontal position of a hand; hand 0 is the start."""
         return round(LEFT + (WIDTH - LEFT - RIGHT) * hand / max(self.hands, 1), 1)
 
     def down(self, total: int) -> float:
-        """Where a total lies from top to bottom."""
+        """Return the vertical position of a total."""
         share = (total - self.lowest) / max(self.highest - self.lowest, 1)
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
 
 
 def chart(stand: Standing) -> dict[str, Any]:
-    """Everything the page needs to draw: the lines of the sides, of the totals, of the target."""
+    """Return the values that the page draws: the lines of the sides, the grid, the target."""
     courses = _courses(stand)
     target = stand.ruleset.end.target
     every = [total for course in courses for total in course]
@@ -71,10 +71,10 @@ def _courses(stand: Standing) -> list[list[int]]:
 
 
 def _step(lowest: int, highest: int) -> int:
-    """The smallest round step that needs few lines."""
+    """Return the smallest round step that needs few lines."""
     return next((step for step in STEPS if (highest - lowest) / step < MOST_LINES), STEPS[-1])
 
 
 def _marked(hands: int) -> range:
-    """The hands that are named under the drawing: all, or every so many."""
+    """Return the hands that are labelled: all, or at regular intervals."""
     return range(0, hands + 1, max(1, -(-hands // 15)))

@@ -1,4 +1,4 @@
-"""What came of checking game files, and of bringing them in."""
+"""Format the results of checking and importing game files."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from canasta_cli.show.finding import message, remedy
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
-ENDED = "the check of this game ended its process"
+ENDED = "checking this game crashed its process"
 
 
 class Worded(NamedTuple):
-    """A difference in words, and the numbers and the rule behind them where there are any."""
+    """A difference in words, with its numbers and its rule if there are any."""
 
     line: int | None
     what: str
@@ -27,10 +27,10 @@ class Worded(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What came of checking one game, in plain words and numbers, since it may come from afar.
+    """The result of checking one game, in words and numbers, so that workers can send it.
 
-    ``game`` is what was checked, in words, ``by_force`` the hands of it that stand by force;
-    ``trouble`` says why nothing was, where nothing was.
+    ``game`` describes the game, ``by_force`` are its forced hands; ``trouble`` is the reason if
+    nothing could be checked.
     """
 
     file: str
@@ -43,12 +43,12 @@ class Report(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether the game was read and nothing in it differs."""
+        """Return whether the game was read and has no differences."""
         return not self.differences and not self.trouble
 
 
 def report_of(job: Job) -> Report:
-    """Check one game. It is always answered, also if it cannot be read."""
+    """Check one game, and report it even if it can't be read."""
     if job.trouble:
         return Report(job.file, job.line, trouble=job.trouble, remedy=job.remedy)
     try:
@@ -59,12 +59,12 @@ def report_of(job: Job) -> Report:
 
 
 def lost(job: Job) -> Report:
-    """What is reported of a game whose check ended the process that checked it, every time."""
+    """Return the report of a game whose check crashed its process every time."""
     return Report(job.file, job.line, differences=(Worded(None, ENDED),))
 
 
 def reported(checked: Checked) -> Report:
-    """A file that was checked, as a report."""
+    """Return the report of a file that was checked."""
     hands = len(checked.game.hands)
     deal = checked.game.deal
     in_play = f" and {count_of(len(deal.turns), 'turn')} of the next" if deal else ""
@@ -89,7 +89,7 @@ def _told(placed: Placed) -> Worded:
 
 
 def checked_blocks(reports: Iterable[Report]) -> Blocks:
-    """A line for each game that was read, and under it every difference."""
+    """Format a line for each game that was read, and below it every difference."""
     return tuple(block for report in reports for block in _blocks(report))
 
 
@@ -97,22 +97,21 @@ def _blocks(report: Report) -> Iterable[Block]:
     where = place(report.file, report.line)
     forced = ""
     if report.by_force:
-        hands = "hands" if len(report.by_force) > 1 else "hand"
-        forced = f"; {hands} {listed([str(hand) for hand in report.by_force])} by force"
+        forced = f"; forced: {listed(f'hand {hand}' for hand in report.by_force)}"
     what = f" ({report.game}{forced})" if report.game else ""
     if report.holds:
-        yield Text(f"{where}: holds{what}", Style.GOOD)
+        yield Text(f"{where}: ok{what}", Style.GOOD)
         return
     number = count_of(len(report.differences), "difference")
-    yield Text(f"{where}: does not hold, {number}{what}", Style.BAD)
+    yield Text(f"{where}: {number}{what}", Style.BAD)
     for told in report.differences:
         yield Text(f"line {told.line}: {told.what}" if told.line else told.what, indent=2)
         if told.rule:
-            yield Text(f"rule {told.rule}. Remedy: {told.remedy}.", Style.QUIET, 4)
+            yield Text(f"Fix: {told.remedy} (rule {told.rule}).", Style.QUIET, 4)
 
 
 def sentence(placed: Placed) -> str:
-    """A difference in words: where, what was expected, what was found, by how much."""
+    """Format a difference: its place, the points in the file, the points counted."""
     each = placed.difference
     where = f"hand {each.hand}" if each.hand else ""
     where += f", {each.side}" if each.side else ""
@@ -125,19 +124,19 @@ def sentence(placed: Placed) -> str:
     off = each.found - each.expected
     way = "too many" if off > 0 else "too few"
     return (
-        f"{where}counted {points(each.expected)}, the file says {points(each.found)} "
+        f"{where}the file says {points(each.found)}, the count is {points(each.expected)} "
         f"({points(abs(off))} {way})"
     )
 
 
 def checked_json(reports: Iterable[Report]) -> Mapping[str, Any]:
-    """The keys of ``canasta verify`` for files that are named."""
+    """Return the JSON keys of ``canasta verify`` for files that are named."""
     files = [_keys(report) for report in reports]
     return {"ok": all(each["ok"] for each in files), "files": files}
 
 
 def report_json(report: Report) -> Mapping[str, Any]:
-    """The keys of one game among many; ``ok`` is null for one that could not be read."""
+    """Return the JSON keys of one game among many; ``ok`` is null if it can't be read."""
     where = {"file": report.file, "line": report.line}
     if report.trouble:
         remedy = {"remedy": report.remedy} if report.remedy else {}
@@ -166,7 +165,7 @@ def _difference(told: Worded) -> Mapping[str, Any]:
 
 
 class Sum(NamedTuple):
-    """How many games were checked so far, and what came of them."""
+    """The number of games checked so far, and their results."""
 
     games: int = 0
     hold: int = 0
@@ -174,31 +173,30 @@ class Sum(NamedTuple):
 
     @property
     def differ(self) -> int:
-        """How many were read and do not hold."""
+        """The number of games that were read and have differences."""
         return self.games - self.hold - self.unread
 
     def plus(self, report: Report) -> Sum:
-        """The sum with one more report."""
+        """Return the sum with one more report."""
         return Sum(self.games + 1, self.hold + report.holds, self.unread + bool(report.trouble))
 
 
 def sum_blocks(total: Sum, files: int) -> Blocks:
-    """The line at the end of many games."""
+    """Format the line at the end of many games."""
     good = total.hold == total.games
     return (Text(sum_line(total, files), Style.GOOD if good else Style.BAD),)
 
 
 def sum_line(total: Sum, files: int) -> str:
-    """A sum in words: always all three numbers, so that a program finds them too."""
+    """Format a sum: always all three numbers, so that programs find them too."""
     return (
-        f"{count_of(total.games, 'game')} in {count_of(files, 'file')}: {points(total.hold)} "
-        f"hold{'s' if total.hold == 1 else ''}, {points(total.differ)} "
-        f"do{'es' if total.differ == 1 else ''} not, {points(total.unread)} could not be read"
+        f"{count_of(total.games, 'game')} in {count_of(files, 'file')}: {points(total.hold)} ok, "
+        f"{points(total.differ)} with differences, {points(total.unread)} unreadable"
     )
 
 
 def sum_json(total: Sum, files: int) -> Mapping[str, Any]:
-    """The same, as the last line of JSON."""
+    """Return the same as the last line of JSON."""
     return {
         "ok": total.hold == total.games,
         "games": total.games,

@@ -1,4 +1,4 @@
-"""What came of showing what was left."""
+"""Format the end of a hand that was recorded turn by turn."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 
 def closed_blocks(result: Closed) -> Blocks:
-    """What stands against the hands as they were shown, or the hand as it counts."""
+    """Format the reasons against the cards left, or the hand as counted."""
     if not result.hand.stands:
         return (
-            Text("The hand cannot be closed so.", Style.BAD),
+            Text("These cards left can't be right:", Style.BAD),
             *verdict_blocks(result.verdict),
-            Text("Nothing was recorded. --force closes the hand all the same.", Style.NOTICE),
+            Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
         )
     forced = result.verdict.legal is False and result.hand.recorded
-    marked = (Text("Recorded by force, and marked.", Style.NOTICE),) if forced else ()
+    marked = (Text("Recorded with --force, and marked.", Style.NOTICE),) if forced else ()
     return (*verdict_blocks(result.verdict), *marked, *hand_blocks(result.hand))
 
 
 def closed_json(result: Closed) -> Mapping[str, Any]:
-    """The keys of ``canasta left``: those of ``canasta hand``, and what was found."""
+    """Return the JSON keys of ``canasta left``: those of ``canasta hand``, and the reasons."""
     verdict = result.verdict
     return {
         **hand_json(result.hand),

@@ -1,4 +1,4 @@
-"""The count of one side's tally without a game."""
+"""Format the count of one side's tally without a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def count_blocks(counted: HandCount, whence: str) -> Blocks:
-    """The sheet, and what stands against the tally if anything does."""
+    """Format the sheet, and the reasons against the tally if there are any."""
     sheet = sheet_blocks("Total", counted.sheets[0])
     rests = Text(f"counted {whence}", Style.QUIET)
     if counted.possible:
@@ -22,7 +22,7 @@ def count_blocks(counted: HandCount, whence: str) -> Blocks:
 
 
 def count_json(counted: HandCount) -> Mapping[str, Any]:
-    """The keys of ``canasta count``."""
+    """Return the JSON keys of ``canasta count``."""
     return {
         "ruleset": counted.table.ruleset.name,
         **sheet_json(counted.sheets[0]),

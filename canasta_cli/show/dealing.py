@@ -1,4 +1,4 @@
-"""What came of a deal."""
+"""Format a deal."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def deal_blocks(result: DealRecorded) -> Blocks:
-    """What was dealt, and who begins; or what stands against it."""
+    """Format the deal and who begins, or the reasons against the deal."""
     now = result.now
     if now is None:
-        head = Text("The cards cannot have been dealt so. Nothing was recorded.", Style.BAD)
+        head = Text("Not recorded: this deal can't be right.", Style.BAD)
         return (head, *verdict_blocks(result.verdict))
     position = now.position
-    up = f"{position.pile[-1].symbol} is turned up" if position.pile else "nobody named the upcard"
-    up = up if position.pile_size else "no card is turned up"
+    up = f"upcard {position.pile[-1].symbol}" if position.pile else "upcard unknown"
+    up = up if position.pile_size else "no upcard"
     dealer = position.players[-1]
     head = Text(f"Hand {now.seats.number}: {dealer} deals, {up}.", Style.TITLE)
     foot = position.feet[0].size
@@ -34,7 +34,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
 
 
 def deal_json(result: DealRecorded) -> Mapping[str, Any]:
-    """The keys of ``canasta deal``: the table as it lies, and what stands against it."""
+    """Return the JSON keys of ``canasta deal``: the table, and the reasons against the deal."""
     verdict = result.verdict
     return {
         **(table_json(result.now) if result.now else {}),

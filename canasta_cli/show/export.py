@@ -1,4 +1,4 @@
-"""A game for other programs and other eyes: CSV, Markdown, and one page of HTML."""
+"""Export games: as CSV, as Markdown, and as one HTML page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TEMPLATE = os.path.join(os.path.dirname(__file__), "score.html")
 
 
 class _Row(NamedTuple):
-    """One side in one hand, with its total up to then."""
+    """One side in one hand, with its total after it."""
 
     played: Played
     side: int
@@ -43,7 +43,7 @@ def _rows(stand: Standing) -> Iterable[_Row]:
 
 
 def to_csv(stands: Iterable[Standing]) -> str:
-    """One row for each side in each hand of the games."""
+    """Format games as CSV: one row for each side in each hand."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
@@ -67,7 +67,7 @@ def to_csv(stands: Iterable[Standing]) -> str:
 
 
 def _harmless(cell: object) -> object:
-    """A cell that no spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet treats as a formula."""
     if not isinstance(cell, str):
         return cell
     shown = inert(cell)
@@ -75,7 +75,7 @@ def _harmless(cell: object) -> object:
 
 
 def to_markdown(stand: Standing) -> str:
-    """The score pad as a Markdown table, and where the game stands."""
+    """Format the score pad as a Markdown table, and the standing of the game."""
     game = stand.game
     heads = ("hand", "dealer", *(side.name for side in game.sides))
     rows = [
@@ -97,7 +97,7 @@ def to_markdown(stand: Standing) -> str:
 
 
 def after_what(note: Note) -> str:
-    """Where in the game a remark was made."""
+    """Format the place of a note in the game."""
     if note.turn:
         return f"hand {note.after + 1}, after turn {note.turn}"
     return f"after hand {note.after}" if note.after else "before the first hand"
@@ -109,7 +109,7 @@ def _subtitle(stand: Standing) -> str:
 
 
 def after(stand: Standing) -> str:
-    """Who won, or what each side needs next, in one sentence."""
+    """Format who won, or each side's next initial meld and the dealer."""
     if stand.outcome.over:
         return won(stand)
     needs = (
@@ -120,7 +120,7 @@ def after(stand: Standing) -> str:
 
 
 def _plain_markdown(text: str) -> str:
-    """Text with nothing in it that Markdown or HTML would take for its own."""
+    """Escape everything in a text that is special in Markdown or HTML."""
     shown = inert(text).replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;")
     for mark in "`*_{}[]#|>~!":
         shown = shown.replace(mark, f"\\{mark}")
@@ -132,7 +132,7 @@ def _table_row(cells: Iterable[str], *, escape: bool = True) -> str:
 
 
 def to_html(stand: Standing) -> str:
-    """One self-contained page: score pad, chart of the totals, sheets, notes."""
+    """Format a game as one self-contained HTML page: score pad, chart, sheets, notes."""
     from jinja2 import Environment
 
     with open(_TEMPLATE, encoding="utf-8") as file:

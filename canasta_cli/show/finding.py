@@ -1,4 +1,4 @@
-"""A finding of the rules in words, once for every answer."""
+"""Format the findings of rules, the same way in every answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.words import points
+from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Do, Finding, Verdict
@@ -24,18 +24,29 @@ def _written(value: object) -> object:
     if isinstance(value, Cards):
         return write_cards(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return points(value)
+        return _Count(value)
     return value
 
 
+class _Count(int):
+    """A number in a sentence: ``{have}`` is ``1,640``, ``{have:wild card}`` ``2 wild cards``.
+
+    A plural that is not the noun with an s follows a bar: ``{have:foot|feet}``.
+    """
+
+    def __format__(self, noun: str) -> str:
+        """Format the number, with its noun if there is one."""
+        return count_of(int(self), *noun.split("|")) if noun else points(int(self))
+
+
 def message(finding: Finding) -> str:
-    """The sentence of a finding, its facts written out."""
+    """Format the sentence of a finding, without its capital and full stop."""
     facts = {name: _written(value) for name, value in finding.reason.facts.items()}
     return finding.reason.says.format_map(facts)
 
 
 def remedy(finding: Finding) -> str | None:
-    """What would have made it legal; ``None`` where nothing stands against it."""
+    """Return what would have made it legal; ``None`` if it is legal."""
     if finding.ok:
         return None
     reason = finding.reason
@@ -52,7 +63,7 @@ TYPED: dict[Act, str] = {
     Act.SEE_PENALTIES: "canasta rules penalties",
     Act.SEE_RULES: "canasta rules show",
 }
-"""What is typed for whatever a rule may advise."""
+"""What to type for each act that a rule may advise."""
 
 
 def _typed(do: Do) -> str:
@@ -62,22 +73,31 @@ def _typed(do: Do) -> str:
 def finding_blocks(
     finding: Finding, ruleset: Ruleset, where: str = "", *, mend: bool = True
 ) -> Blocks:
-    """A finding as every answer shows it: what it says, its rule and sources, and what would mend it.
+    """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 
-    ``where`` begins the sentence, for a finding about one side or one turn of several.
+    ``where`` begins the sentence of a finding about one side or turn of several; without ``mend``
+    the fix is left out.
     """
-    said = message(finding)
-    text = f"{where}: {said}" if where else f"{said[:1].upper()}{said[1:]}"
+    text = f"{where}: {message(finding)}." if where else sentence(finding)
     keys = sources(finding, ruleset)
-    rule = f"rule {finding.rule}" + (f", read in {', '.join(keys)}" if keys else "")
-    told = (Text(f"{text}.", indent=2), Text(rule, Style.QUIET, 4))
-    if finding.ok or not mend:
-        return told
-    return (*told, Text(f"Remedy: {remedy(finding)}.", indent=4))
+    rule = Text(f"rule {finding.rule}" + (f" ({', '.join(keys)})" if keys else ""), Style.QUIET, 4)
+    fix = () if finding.ok or not mend else (Text(fix_line(finding), indent=4),)
+    return (Text(text, indent=2), *fix, rule)
+
+
+def sentence(finding: Finding) -> str:
+    """Format a finding as a sentence of its own."""
+    text = message(finding)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def fix_line(finding: Finding) -> str:
+    """Format the line below a refusal that says what would have made it legal."""
+    return f"Fix: {remedy(finding)}."
 
 
 def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
-    """A finding with all of its keys."""
+    """Return a finding with all of its JSON keys."""
     return {
         "rule": finding.rule,
         "ok": finding.ok,
@@ -90,6 +110,6 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
 
 
 def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
-    """The keys of the sources that a finding rests on, each once."""
+    """List the keys of the sources that a finding rests on, each once."""
     keys = (key for path in finding.reads for key in ruleset.origins[path].sources)
     return list(dict.fromkeys(keys))

@@ -1,4 +1,4 @@
-"""The list of games, and what came of beginning or picking one up."""
+"""Format the list of games, and a new game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def games_blocks(stands: tuple[Standing, ...], current: str | None) -> Blocks:
-    """One row a game, the current one marked."""
+    """Format one row per game, the current one marked."""
     if not stands:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
     return (Grid(("game", "rules", "sides", "state"), _rows(stands, current), (0, 1, 2, 3)),)
@@ -46,7 +46,7 @@ def _state(stand: Standing) -> str:
 
 
 def games_json(stands: tuple[Standing, ...], current: str | None) -> Mapping[str, Any]:
-    """The keys of ``canasta games``."""
+    """Return the JSON keys of ``canasta games``."""
     return {
         "games": [
             {
@@ -67,7 +67,7 @@ def games_json(stands: tuple[Standing, ...], current: str | None) -> Mapping[str
 
 
 def begun_blocks(stand: Standing, *, recorded: bool) -> Blocks:
-    """A new game: who sits with whom, under which rules, and what comes first."""
+    """Format a new game: its rules, its sides, and its first hand."""
     head = "Game" if recorded else "Not recorded (dry run): game"
     sides = "; ".join(
         side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
@@ -83,14 +83,16 @@ def begun_blocks(stand: Standing, *, recorded: bool) -> Blocks:
 
 
 def _neighbours(stand: Standing) -> Blocks:
-    """Partners who play one after the other: perhaps the players are not in order of play."""
+    """Warn of partners who play one after the other: perhaps the order of play is wrong."""
     players = stand.game.players
     if stand.ruleset.seats.sitting_out:
         return ()
     for one, other in zip(players, (*players[1:], players[0]), strict=True):
         if stand.game.side(one) == stand.game.side(other):
-            says = f"{one} and {other} are partners and sit side by side: are the players in order of play?"
-            return (Text(f"Look again: {says}", Style.NOTICE),)
+            says = (
+                f"{one} and {other} are partners, but sit side by side. Is the order of play right?"
+            )
+            return (Text(f"Warning: {says}", Style.NOTICE),)
     return ()
 
 
@@ -104,7 +106,7 @@ def _house(stand: Standing) -> Blocks:
 
 
 def begun_json(stand: Standing, *, recorded: bool) -> Mapping[str, Any]:
-    """The keys of ``canasta new``."""
+    """Return the JSON keys of ``canasta new``."""
     return {
         "ruleset": stand.ruleset.name,
         "house": list(stand.ruleset.house),

@@ -1,4 +1,4 @@
-"""What came of saying a hand: both sheets, and where the game stands then."""
+"""Format a recorded hand: the sheet of each side, and the standing after it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.hands import HandRecorded
@@ -18,7 +19,7 @@ def _names(result: HandRecorded) -> tuple[str, ...]:
 
 
 def _titles(result: HandRecorded) -> tuple[str, ...]:
-    """The sides' names; where one player was alone, who was, and who were partners."""
+    """The sides' names; if one player played alone, with who was alone and who were partners."""
     names, tallies = _names(result), result.tallies
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
     if not result.before.ruleset.seats.alone or alone is None:
@@ -26,7 +27,7 @@ def _titles(result: HandRecorded) -> tuple[str, ...]:
     return tuple(
         f"{name} (alone)"
         if place == alone
-        else f"{name} (with {', '.join(n for p, n in enumerate(names) if p not in (place, alone))})"
+        else f"{name} (with {listed(n for p, n in enumerate(names) if p not in (place, alone))})"
         for place, name in enumerate(names)
     )
 
@@ -35,27 +36,27 @@ def _title(result: HandRecorded) -> Text:
     number = result.number
     hands = result.after.standing.hands
     dealer = hands[number - 1].dealer if number <= len(hands) else result.before.standing.dealer
-    amended = " amended" if number <= len(result.before.game.hands) else ""
+    amended = ", amended" if number <= len(result.before.game.hands) else ""
     dry = "" if result.recorded else " (not recorded)"
     game = result.before.game.name
     return Text(f"Hand {number} of {game}{amended}, dealt by {dealer}{dry}", Style.TITLE)
 
 
 def _turns_lost(result: HandRecorded) -> Blocks:
-    """A word about the turns of a hand that is told by its tallies from now on."""
+    """Format a remark on the turns of a hand that is now recorded by tallies."""
     hands = result.before.game.hands
     played = hands[result.number - 1].played if result.number <= len(hands) else None
     if played is None or not played.turns:
         return ()
     says = (
-        f"The hand is told by its tallies now, without its {len(played.turns)} turns. "
-        "canasta undo brings them back; one turn is mended with canasta amend HAND.TURN."
+        f"This hand is now recorded by tallies, without its {count_of(len(played.turns), 'turn')}. "
+        "canasta undo restores them; canasta amend HAND.TURN changes a single turn."
     )
     return (Text(says, Style.NOTICE),)
 
 
 def hand_blocks(result: HandRecorded) -> Blocks:
-    """The sheets, side after side; then totals, minimums and dealer."""
+    """Format the sheets, side by side; then totals, initial melds and dealer."""
     blocks: list[Block] = [_title(result)]
     for name, sheet in zip(_titles(result), result.counted.sheets, strict=True):
         blocks.extend(sheet_blocks(name, sheet))
@@ -69,17 +70,17 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.stands))
     if result.stands:
         blocks.extend(_turns_lost(result))
-        blocks.extend(Text(f"Look again: {doubt}.", Style.NOTICE) for doubt in result.doubts)
+        blocks.extend(Text(f"Warning: {doubt}.", Style.NOTICE) for doubt in result.doubts)
         blocks.extend(next_blocks(result.after.standing))
     else:
         anyhow = (
-            "Mend the words that these rules do not know; --force cannot."
+            "Correct the words that these rules don't have; --force can't record them."
             if result.counted.senseless
-            else "--force records it, and marks those turns."
+            else "To record it anyway and mark those turns, add --force."
             if result.broken and result.counted.possible
-            else "If the table decided so all the same: --force"
+            else "To record it anyway, add --force."
         )
-        blocks.append(Text(f"Nothing was recorded. {anyhow}"))
+        blocks.append(Text(f"Not recorded. {anyhow}"))
     return tuple(blocks)
 
 
@@ -92,7 +93,7 @@ def _broken_json(result: HandRecorded) -> Mapping[str, Any]:
 
 
 def hand_json(result: HandRecorded) -> Mapping[str, Any]:
-    """The keys of ``canasta hand``: the hand, and the keys of ``next``.
+    """Return the JSON keys of ``canasta hand``: the hand, and the keys of ``next``.
 
     A side's ``total`` is what it scored in the hand, ``game_total`` what it has in the game.
     """

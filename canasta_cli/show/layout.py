@@ -1,4 +1,4 @@
-"""What an answer is made of: lines and grids, drawn plainly or in colour. Data in them stays data."""
+"""Lines and grids, which answers consist of. Text in them is never interpreted as markup."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -6,12 +6,12 @@ from functools import cache
 from typing import NamedTuple
 
 LONGEST_CELL = 60
-# Below it every letter takes one column, and the tables of the others need not be loaded.
+# Below it every letter takes one column, and unicodedata need not be loaded.
 FIRST_UNUSUAL = "\u0300"
 
 
 class Style(Enum):
-    """What a line is, as far as colour can say it; the value is how it is drawn in colour."""
+    """The style of a line; the value is its style in colour."""
 
     PLAIN = ""
     TITLE = "bold"
@@ -30,7 +30,7 @@ class Text(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """Rows under heads. ``left`` are the columns that hold words; the others hold numbers."""
+    """Rows under heads. ``left`` are the columns of words; the others are numbers."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -47,25 +47,25 @@ _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u206
 
 
 def inert(text: str) -> str:
-    """What somebody wrote, with everything that could steer a terminal made visible instead."""
+    """Return a text with every character that could control a terminal replaced by a visible one."""
     return text if text.isprintable() else text.translate(_visible())
 
 
 @cache
 def _visible() -> dict[int, str]:
-    """What stands for each letter that could; all of them are letters that Python does not print."""
+    """Return the replacements of these characters; Python considers none of them printable."""
     pictures = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421", 0x0A: "↵"}
     others = dict.fromkeys((*range(128, 160), 8232, 8233, *range(55296, 57344)), "\ufffd")
     return pictures | others | {ord(mark): "\ufffd" for mark in _BIDI}
 
 
 def short(text: str, most: int = LONGEST_CELL) -> str:
-    """A text cut to a length that a table can bear."""
+    """Return a text, cut if it is too long for a table."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return the number of terminal columns of a text."""
     if not text or max(text) < FIRST_UNUSUAL:
         return len(text)
     from unicodedata import combining, east_asian_width
@@ -77,7 +77,7 @@ def width(text: str) -> int:
 
 
 def plain(blocks: Blocks) -> Iterator[str]:
-    """The lines of an answer without colour or drawn boxes."""
+    """Yield the lines of an answer without colour."""
     for block in blocks:
         if isinstance(block, Text):
             yield (" " * block.indent + inert(block.line)).rstrip()
@@ -86,23 +86,23 @@ def plain(blocks: Blocks) -> Iterator[str]:
 
 
 def cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
-    """All rows of a grid with its heads, each cell inert and short."""
+    """Return all rows of a grid with its heads, each cell inert and short."""
     rows = (grid.heads, *grid.rows) if any(grid.heads) else grid.rows
     return tuple(tuple(short(inert(cell)) for cell in row) for row in rows)
 
 
 def grid_width(grid: Grid) -> int:
-    """How many columns of a terminal a grid takes."""
+    """Return the number of terminal columns of a grid."""
     rows = cells(grid)
     widths = (max(width(row[place]) for row in rows) for place in range(len(grid.heads)))
     return grid.indent + sum(widths) + 2 * (len(grid.heads) - 1) if rows else 0
 
 
 def records(grid: Grid) -> Iterator[tuple[str, str]]:
-    """The cells of a grid one below the other, each with its head, where it is too wide to draw.
+    """Yield the cells of a grid that is too wide, one below the other, each with its head.
 
-    The first cell of a row that says anything stands alone, without a head; where no column has a
-    head, the others stand together below it.
+    The first cell of a row that is not empty comes alone, without a head; if no column has a
+    head, the others follow together below it.
     """
     headless = not any(grid.heads)
     for row in grid.rows:

@@ -1,4 +1,4 @@
-"""The history of a game: what was recorded, when, and what of it was taken back."""
+"""Format the history of a game: its entries, their time, and whether they are undone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FORCED = " (forced)"
 
 
 def entry_text(entry: Entry, game: Game) -> str:
-    """An entry in one line."""
+    """Format an entry in one line."""
     match entry:
         case Began():
             text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
@@ -54,9 +54,9 @@ def entry_text(entry: Entry, game: Game) -> str:
         case Noted(said):
             text = said
         case Renamed(name):
-            text = f"now called {name}"
+            text = f"renamed to {name}"
         case Archived(away):
-            text = "put away" if away else "taken out again"
+            text = "archived" if away else "restored"
         case Undone(steps) | Redone(steps):
             text = count_of(steps, "entry", "entries")
     return text
@@ -71,31 +71,29 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Ga
         case Shown(left, forced):
             return f"{left_text(left)}{_FORCED if forced else ''}"
         case TurnAmended(hand, number, said, others):
-            also = f"; by force with it: {_parts(hand, others, game)}" if others else ""
+            also = f"; also forced: {_parts(hand, others, game)}" if others else ""
             return f"hand {hand}, turn {number} is now: {_turn(said)}{also}"
         case LeftAmended(hand, left, forced):
             return f"hand {hand} ended with: {left_text(left)}{_FORCED if forced else ''}"
 
 
 def _parts(hand: int, others: tuple[int, ...], game: Game) -> str:
-    """Turns of a hand, and what was left at its end, which is counted as one turn more."""
+    """List turns of a hand; one more than its last turn means the cards left at the end."""
     played = game.hands[hand - 1].played if hand <= len(game.hands) else game.deal
     end = len(played.turns) + 1 if played else 0
-    turns = [str(turn) for turn in others if turn != end]
-    named = [f"turn{'s' * (len(turns) > 1)} {listed(turns)}"] if turns else []
-    return " and ".join((*named, *(("what was left",) if end in others else ())))
+    return listed("the cards left" if turn == end else f"turn {turn}" for turn in sorted(others))
 
 
-# The notation of turns is loaded where there are any: most games are kept hand by hand.
+# The notation of turns is loaded only if needed: most games are recorded hand by hand.
 def _deal(deal: Deal) -> str:
     from canasta_cli.notation.deal import write_order
 
-    up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "no upcard named"
+    up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "upcard unknown"
     return up + (f", dealt by {deal.dealer}" if deal.dealer else "")
 
 
 def left_text(left: tuple[PlayerCards, ...]) -> str:
-    """What players showed at the end of a hand, in one line."""
+    """Format the cards left at the end of a hand in one line."""
     from canasta_cli.notation.deal import write_player
 
     shown = ", ".join(f"{each.player}: {write_player(each) or 'none'}" for each in left)
@@ -121,7 +119,7 @@ def _undone(record: Record, course: Course) -> bool:
 
 
 def _played(course: Course) -> Mapping[int, str]:
-    """The turns in force as ``amend`` names them, ``1.5``, by the numbers of their records."""
+    """Map the numbers of entries to the turns in force as ``amend`` names them: ``1.5``."""
     hand, turn = 1, 0
     named: dict[int, str] = {}
     for record in course.in_force:
@@ -136,7 +134,7 @@ def _played(course: Course) -> Mapping[int, str]:
 
 
 def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Blocks:
-    """Every record, the ones taken back marked."""
+    """Format every entry, with undone ones marked."""
     blocks: list[Text] = []
     played = _played(course)
     for record in records:
@@ -153,7 +151,7 @@ def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Block
 
 
 def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping[str, Any]:
-    """The keys of ``canasta log``."""
+    """Return the JSON keys of ``canasta log``."""
     played = _played(course)
     return {
         "game": game.name,
@@ -172,18 +170,18 @@ def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping
 
 
 def moved_blocks(word: str, records: tuple[Record, ...], game: Game) -> Blocks:
-    """What an undo took back, or a redo brought back."""
+    """Format the entries that were undone or redone; ``word`` begins each line."""
     return tuple(
         Text(
-            f"{word} {WORDS[type(record.entry)]}: "
-            f"{short(inert(entry_text(record.entry, game)), LONGEST)}"
+            f"{word} {WORDS[type(record.entry)]} "
+            f"({short(inert(entry_text(record.entry, game)), LONGEST)})"
         )
         for record in records
     )
 
 
 def moved_json(records: tuple[Record, ...], game: Game) -> list[Mapping[str, Any]]:
-    """The entries that were moved."""
+    """Return the entries that were undone or redone as JSON."""
     return [
         {
             "number": record.number,

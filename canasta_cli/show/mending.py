@@ -1,4 +1,4 @@
-"""What came of reading a turn, or what was left, otherwise."""
+"""Format the amendment of a turn, or of the cards left."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 def amended_blocks(result: Amendment) -> Blocks:
-    """What was mended as it is read now, and what does not hold with it."""
+    """Format the amended entry, and the turns that are illegal with it."""
     blocks: list[Block] = [Text(_head(result.entry), Style.TITLE)]
     for number, finding in result.against:
-        where = f"Turn {number}" if number <= result.turns else "The hands as they were shown"
+        where = f"Turn {number}" if number <= result.turns else "The cards left"
         blocks += finding_blocks(finding, result.table.ruleset, where)
     blocks += broken_blocks(result.broken, result.table.ruleset, forced=result.stands)
     if not result.stands:
-        says = "Not recorded: the hand would not hold. --force records it all the same."
+        says = "Not recorded. To record it anyway, add --force."
         if not result.against:
-            says = "Not recorded. --force records it, and marks those turns."
+            says = "Not recorded. To record it anyway and mark those turns, add --force."
         blocks.append(Text(says, Style.NOTICE))
     elif not result.recorded:
         blocks.append(DRY)
@@ -40,11 +40,13 @@ def amended_blocks(result: Amendment) -> Blocks:
 
 
 def broken_blocks(broken: tuple[Broken, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:
-    """Turns of later hands that do not hold with an amendment, each with what is against it."""
+    """Format turns of later hands that an amendment makes illegal, each with the reason."""
     if not broken:
         return ()
     says = (
-        "With it these turns stand by force:" if forced else "With it these turns would not hold:"
+        "These turns are now illegal, and marked as forced:"
+        if forced
+        else "These turns would become illegal:"
     )
     blocks: list[Block] = [Text(says, Style.NOTICE)]
     for hand, turn, finding in broken:
@@ -53,7 +55,7 @@ def broken_blocks(broken: tuple[Broken, ...], ruleset: Ruleset, *, forced: bool)
 
 
 def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:
-    """The same as keys."""
+    """Return the same as JSON."""
     return [
         {"hand": hand, "turn": turn, "rule": finding.rule, "message": message(finding)}
         for hand, turn, finding in broken
@@ -62,12 +64,12 @@ def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:
 
 def _head(entry: TurnAmended | LeftAmended) -> str:
     if isinstance(entry, TurnAmended):
-        return f"Hand {entry.hand}, turn {entry.number} is now: {write_turn(entry.said.turn)}"
-    return f"Hand {entry.hand} ended with: {left_text(entry.left)}"
+        return f"Hand {entry.hand}, turn {entry.number}: {write_turn(entry.said.turn)}"
+    return f"Hand {entry.hand}, cards left: {left_text(entry.left)}"
 
 
 def amended_json(result: Amendment) -> Mapping[str, Any]:
-    """The keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
+    """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
     entry = result.entry
     mended = (
         {"turn": entry.number, "text": write_turn(entry.said.turn)}

@@ -1,4 +1,4 @@
-"""The legal turns of a hand, or how many there are."""
+"""Format the legal turns of a hand, or their number."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool, drawn: bool) -> Blocks:
-    """A line for each turn, under how many there are; ``drawn`` says whether a draw was told."""
+    """Format the number of turns, then each turn; ``drawn`` is true if the drawn cards are given."""
     head = Text(
         f"{count_of(len(turns), 'legal turn')} ({whence})", Style.GOOD if turns else Style.BAD
     )
-    says = "Turns from the stock are not among them: --drawn tells what the draw brings."
+    says = "Turns that draw from the stock are not included: give the drawn cards with --drawn."
     notice = () if drawn else (Text(says, Style.NOTICE),)
     if only_count:
         return (head, *notice)
@@ -26,6 +26,6 @@ def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool, draw
 
 
 def moves_json(turns: tuple[Turn, ...], *, only_count: bool) -> Mapping[str, Any]:
-    """The keys of ``canasta moves``."""
+    """Return the JSON keys of ``canasta moves``."""
     listed = {} if only_count else {"turns": [write_turn(turn) for turn in turns]}
     return {"count": len(turns), **listed}

@@ -1,4 +1,4 @@
-"""What now? The irregularities that were read in a source, what to do, and what they cost."""
+"""Format the irregularities found in a source: what to do, and the penalty."""
 
 from __future__ import annotations
 
@@ -7,25 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.counting.irregularities import Irregularity, penalty
 from canasta_cli.show.layout import Block, Blocks, Style, Text
-from canasta_cli.words import points
+from canasta_cli.show.rulesets import origin_text
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
 def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, whence: str) -> Blocks:
-    """Each irregularity: its cost, what to do, and where that was read."""
+    """Format each irregularity: its penalty, what to do, and the sources."""
     blocks: list[Block] = [Text(f"Irregularities ({whence})", Style.TITLE)]
     for topic in topics:
         cost = penalty(topic.name, rules)
-        price = "no number is set" if cost is None else f"{points(cost)} against the side"
+        price = "no points set" if cost is None else f"{count_of(cost, 'point')} against the side"
         blocks.append(Text(f"{topic.name}: {price}"))
         blocks.append(Text(f"{topic.todo[0].upper()}{topic.todo[1:]}.", indent=2))
         blocks.append(Text(_read_in(topic, rules), Style.QUIET, 2))
     blocks.append(
-        Text(
-            "In a tally: penalty:NAME where a number is set, or penalty:POINTS as the table agrees."
-        )
+        Text("In a tally, write penalty:NAME if points are set, otherwise penalty:POINTS.")
     )
     return tuple(blocks)
 
@@ -36,13 +35,12 @@ def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
 
 def _read_in(topic: Irregularity, rules: Ruleset) -> str:
     origin = _origin(topic, rules)
-    where = f" in {', '.join(origin.sources)}" if origin and origin.sources else ""
-    value = f"; {topic.path}: {origin.status}{where}" if origin else ""
-    return f"what to do: read in {', '.join(topic.sources)}{value}"
+    value = f"; {topic.path}: {origin_text(origin)}" if origin else ""
+    return f"sources: {', '.join(topic.sources)}{value}"
 
 
 def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Mapping[str, Any]:
-    """The keys of ``canasta rules penalties``."""
+    """Return the JSON keys of ``canasta rules penalties``."""
     return {
         "ruleset": rules.name,
         "penalties": [

@@ -1,4 +1,4 @@
-"""What came of a turn."""
+"""Format a recorded turn."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from canasta_cli.engine.table.turn import from_place
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
+from canasta_cli.rules.vocabulary import canasta_name
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.table import next_blocks, table_json
 from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json
@@ -23,64 +24,66 @@ if TYPE_CHECKING:
 
 
 _UNSEEN: Mapping[Untold, str] = {
-    Fact.ASKED: "whether the partner was asked (ask yes says so)",
+    Fact.ASKED: "the partner's answer (write ask yes)",
     Fact.HAND: "the cards of the hand",
     Fact.OPENED: "whether the side has opened",
     Fact.FROZEN: "whether the pile is frozen",
 }
-"""Facts that are not called what they are."""
+"""Facts in words, where their name alone is not clear."""
 
 
 def turn_blocks(result: TurnRecorded) -> Blocks:
-    """The turn and its verdict, what it changed, and who is next."""
+    """Format the turn and its verdict, what it changed, and who is next."""
     head = Text(f"Turn {result.number}, {write_turn(result.said.turn)}", Style.TITLE)
     ruling = ruling_blocks(result.ruling, f"game {result.before.table.game.name}")
     if result.ruling.verdict.legal is not False:
-        # At the table nobody asks why a play is legal; canasta check turn tells.
+        # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
         ruling = (*ruling[:1], *_unseen(verdict.unknown), *notices(verdict))
     return (head, *ruling, *_kept(result), *_changed(result), *_what_next(result))
 
 
 def _unseen(unknown: tuple[Untold, ...]) -> Blocks:
-    """What a verdict rests on that the table cannot see."""
+    """Format the facts that a verdict depends on and the table can't see."""
     if not unknown:
         return ()
     facts = listed([_UNSEEN.get(what) or f"the {what.value.replace('-', ' ')}" for what in unknown])
-    return (Text(f"It rests on what nobody saw: {facts}.", Style.NOTICE, 2),)
+    return (Text(f"It depends on what the table can't see: {facts}.", Style.NOTICE, 2),)
 
 
 def _kept(result: TurnRecorded) -> Blocks:
     if not result.stands:
         return (
             BLANK,
-            Text("Not recorded. --force records it as it was played, and marks it.", Style.NOTICE),
+            Text("Not recorded. To record it as it was played, add --force.", Style.NOTICE),
         )
-    marked = (Text("Recorded by force, and marked.", Style.NOTICE),) if result.said.forced else ()
+    marked = (
+        (Text("Recorded with --force, and marked.", Style.NOTICE),) if result.said.forced else ()
+    )
     return marked if result.recorded else (*marked, DRY)
 
 
 def _changed(result: TurnRecorded) -> Blocks:
-    """The melds that the turn made or added to, and the threes that it laid out."""
+    """Format the melds that the turn made or added to, and the threes that it laid out."""
     if not result.stands:
         return ()
     play, after = result.ruling.play, result.after.position
-    # By force somebody may have played out of turn.
+    # With --force, a player may have played out of turn.
     before = from_place(result.before.position, result.said.turn)
     side = result.before.table.game.sides[before.side].name
     ruleset = result.before.table.ruleset
     lines: list[Block] = []
     if after.alone is not None and before.alone is None:
         others = [name for at, name in enumerate(after.players) if at != after.alone]
-        says = f"{after.players[after.alone]} is alone; {listed(others)} are partners."
+        says = f"{after.players[after.alone]} plays alone; {listed(others)} are partners."
         lines.append(Text(says, indent=2))
     if play.takes_foot:
-        lines.append(Text(f"{before.player} takes up the foot.", indent=2))
+        lines.append(Text(f"{before.player} picks up the foot.", indent=2))
     if threes := without(after.threes[before.side], before.threes[before.side])[0]:
         lines.append(Text(f"{side} laid out {write_cards(threes)}", indent=2))
     for laid in play.laid:
         kind = grade(laid.after, ruleset)
-        what = f": a {kind.value} canasta" if kind else ""
+        what = f": a {canasta_name(kind)}" if kind else ""
         lines.append(Text(f"{side} {write_meld(laid.after)}{what}", indent=2))
     return tuple(lines)
 
@@ -96,7 +99,7 @@ def _what_next(result: TurnRecorded) -> Blocks:
 
 
 def turn_json(result: TurnRecorded) -> Mapping[str, Any]:
-    """The keys of ``canasta turn``."""
+    """Return the JSON keys of ``canasta turn``."""
     return {
         "turn": result.number,
         "text": write_turn(result.said.turn),

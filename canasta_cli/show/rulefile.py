@@ -1,25 +1,29 @@
-"""A file of house rules for a person to edit: every parameter commented out, with its words."""
+"""Format a file of house rules to edit: every parameter commented out, with its description."""
 
 from __future__ import annotations
 
 import json
+from textwrap import wrap
 
 from canasta_cli.rules import library
 from canasta_cli.rules.load import written
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, Ruleset
 
+# Columns of a line in the file.
+WIDTH = 100
+
 
 def rule_file(rules: Ruleset) -> str:
-    """The text of a ruleset file that plays by ``rules``; what differs from its base stands open.
+    """Format a ruleset as a file; values that differ from its base are not commented out.
 
-    Parameters that no source gives head the file, since a game cannot start without them; the
-    value on their line only stands in for them.
+    Undocumented parameters are listed at the top, since a game can't start without them; the
+    value on their line is only a placeholder.
     """
     base = library.ruleset(rules.base)
     lines = [
-        f"# House rules over {rules.base}. Take the # off a line and change its value.",
+        f"# House rules based on {rules.base}. Remove the # from a line and change its value.",
         f'extends = "{rules.base}"',
-        f"title = {toml_line(f'{rules.title}, as our house plays it')}",
+        f"title = {toml_line(f'{rules.title} with house rules')}",
         *_to_fill_in(rules.unknown),
     ]
     for group, kind in GROUPS.items():
@@ -31,16 +35,16 @@ def rule_file(rules: Ruleset) -> str:
 
 def _parameter(rules: Ruleset, base: Ruleset, path: str, name: str) -> list[str]:
     statement = PARAMETERS[path]
-    unit = f", in {statement.unit}" if statement.unit else ""
-    says = f"# {statement.says}{unit} ({statement.kind.says})"
+    allowed = f" ({statement.allowed})" if statement.allowed else ""
+    says = wrap(statement.says + allowed, WIDTH, initial_indent="# ", subsequent_indent="#   ")
     if path in rules.unknown:
         return [
-            says,
-            "# FILL IN: no source gives it. Take the # off, with the value of your table:",
+            *says,
+            "# FILL IN: undocumented. Remove the # and set the value that you play with:",
             f"# {name} = {toml_line(written(rules, path))}",
         ]
     mark = "# " if base.value(path) == rules.value(path) else ""
-    return [says, f"{mark}{name} = {toml_line(written(rules, path))}"]
+    return [*says, f"{mark}{name} = {toml_line(written(rules, path))}"]
 
 
 def _to_fill_in(unknown: tuple[str, ...]) -> list[str]:
@@ -48,14 +52,14 @@ def _to_fill_in(unknown: tuple[str, ...]) -> list[str]:
         return []
     return [
         "",
-        "# No source gives these values, and a game can start only when each has one. They are",
+        "# These values are undocumented. Set each of them before starting a game; they are",
         "# marked FILL IN below:",
         *(f"#   {path}" for path in unknown),
     ]
 
 
 def toml_line(value: object) -> str:
-    """A value on one line, as the parameter's own words show it."""
+    """Format a value on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

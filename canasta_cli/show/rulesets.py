@@ -1,4 +1,4 @@
-"""Rulesets: the list, one whole, the difference of two, and a rule explained."""
+"""Format rulesets: the list, a single one, the differences of two, and an explained rule."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.rules.load import differences, shown, written
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.catalogue import Entry
@@ -15,13 +16,15 @@ if TYPE_CHECKING:
 
 
 def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
-    """The library: who plays, with what, to how much, and how well its values are known."""
+    """Format the library: players, packs, target, and how many values have a source."""
     rows = tuple(
         (
             rules.name,
             shown(rules, "seats.players"),
             shown(rules, "deck.packs"),
-            shown(rules, "end.target") if rules.end.deals is None else f"{rules.end.deals} deals",
+            shown(rules, "end.target")
+            if rules.end.deals is None
+            else count_of(rules.end.deals, "deal"),
             _known(rules),
             rules.title,
         )
@@ -30,9 +33,9 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
     return (
         Grid(("ruleset", "for", "packs", "to", "seen", ""), rows, (0, 5)),
         BLANK,
-        Text("for: players. seen: how many of its values were read in a source."),
-        Text("unknown, ?: what no source gives; the house fills it before a game starts."),
-        Text("One whole: canasta rules show NAME. Two compared: canasta rules diff A B."),
+        Text("for: number of players. seen: values found in a source."),
+        Text("?: undocumented; set it before starting a game."),
+        Text("Show one: canasta rules show NAME. Compare two: canasta rules diff A B."),
     )
 
 
@@ -43,12 +46,12 @@ def _counts(rules: Ruleset) -> dict[str, int]:
 
 def _known(rules: Ruleset) -> str:
     counts = _counts(rules)
-    unknown = f", {counts['unknown']} unknown" if counts["unknown"] else ""
+    unknown = f", {counts['unknown']} undocumented" if counts["unknown"] else ""
     return f"{counts['seen']}/{len(PARAMETERS)}{unknown}"
 
 
 def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
-    """The keys of ``canasta rules list``."""
+    """Return the JSON keys of ``canasta rules list``."""
     return {
         "rulesets": [
             {
@@ -66,7 +69,7 @@ def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
 
 
 def show_blocks(rules: Ruleset) -> Blocks:
-    """Every parameter of a ruleset, group by group, with its value and where it comes from."""
+    """Format every parameter of a ruleset, group by group, with its value and its source."""
     blocks: list[Block] = [Text(f"{rules.name}: {rules.title}", Style.TITLE)]
     if rules.about.strip():
         blocks.append(Text(" ".join(rules.about.split())))
@@ -76,18 +79,23 @@ def show_blocks(rules: Ruleset) -> Blocks:
             path = f"{group}.{name}"
             blocks.append(Text(f"{path} = {shown(rules, path)}"))
             says = PARAMETERS[path].says
-            blocks.append(Text(f"{says}; {_origin(rules.origins[path])}", Style.QUIET, 4))
+            blocks.append(Text(says, Style.QUIET, 4))
+            blocks.append(Text(origin_text(rules.origins[path]), Style.QUIET, 4))
     return tuple(blocks)
 
 
-def _origin(origin: Origin) -> str:
-    keys = f" in {', '.join(origin.sources)}" if origin.sources else ""
-    note = f" ({origin.note})" if origin.note else ""
-    return f"{origin.status}{keys}{note}"
+_STATUS = {"inferred": "assumed, no source", "unknown": "undocumented", "house": "house rule"}
+
+
+def origin_text(origin: Origin) -> str:
+    """Format the origin of a value: ``seen (pagat, leaflet)``, ``assumed, no source: REASON``."""
+    keys = f" ({', '.join(origin.sources)})" if origin.sources else ""
+    note = f"{'; ' if keys else ': '}{origin.note}" if origin.note else ""
+    return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
 
 
 def show_json(rules: Ruleset) -> Mapping[str, Any]:
-    """The keys of ``canasta rules show``: every parameter by its dotted name."""
+    """Return the JSON keys of ``canasta rules show``: every parameter by its dotted name."""
     return {
         "name": rules.name,
         "base": rules.base,
@@ -98,7 +106,7 @@ def show_json(rules: Ruleset) -> Mapping[str, Any]:
 
 
 def _known_value(rules: Ruleset, path: str) -> object:
-    """A value as JSON has it; nothing where nobody knows it."""
+    """Return a value for JSON; ``None`` if it is undocumented."""
     return None if path in rules.unknown else written(rules, path)
 
 
@@ -113,22 +121,22 @@ def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
 
 
 def diff_blocks(one: Ruleset, other: Ruleset) -> Blocks:
-    """The parameters in which two rulesets differ, side by side."""
+    """Format the parameters in which two rulesets differ, side by side."""
     paths = _apart(one, other)
     if not paths:
-        return (Text(f"{one.name} and {other.name} do not differ."),)
+        return (Text(f"{one.name} and {other.name} have the same rules."),)
     rows = tuple((path, shown(one, path), shown(other, path)) for path in paths)
     return (Grid(("", one.name, other.name), rows, (0, 1, 2)),)
 
 
 def _apart(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
-    """Where two rulesets differ, or where only one of them has a value that somebody knows."""
+    """Return the parameters that differ, or that are documented in only one of two rulesets."""
     found = {*differences(one, other), *(set(one.unknown) ^ set(other.unknown))}
     return tuple(path for path in PARAMETERS if path in found)
 
 
 def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
-    """The keys of ``canasta rules diff``."""
+    """Return the JSON keys of ``canasta rules diff``."""
     return {
         "rulesets": [one.name, other.name],
         "differences": [
@@ -139,7 +147,7 @@ def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
 
 
 def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
-    """All rules and items by chapter."""
+    """Format all rules and items by chapter."""
     blocks: list[Block] = []
     for chapter in dict.fromkeys(entry.chapter for entry in found):
         if blocks:
@@ -148,18 +156,18 @@ def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
         for entry in found:
             if entry.chapter == chapter:
                 blocks += [Text(entry.id, indent=2), Text(entry.says, Style.QUIET, 6)]
-    return (*blocks, BLANK, Text("One of them: canasta rules explain ID"))
+    return (*blocks, BLANK, Text("Explain one: canasta rules explain ID"))
 
 
 def contents_json(found: tuple[Entry, ...]) -> Mapping[str, Any]:
-    """The keys of ``canasta rules explain`` without an id."""
+    """Return the JSON keys of ``canasta rules explain`` without an id."""
     return {"rules": [entry._asdict() for entry in found]}
 
 
 def explain_blocks(
     entry: Entry, rulesets: tuple[Ruleset, ...], sources: Mapping[str, Source]
 ) -> Blocks:
-    """A rule in words, each parameter it reads ruleset by ruleset, and the sources."""
+    """Format a rule, its parameters in each ruleset, and the sources."""
     blocks: list[Block] = [Text(entry.id, Style.TITLE), Text(entry.says)]
     for path in entry.reads:
         blocks += [BLANK, Text(f"{path}: {PARAMETERS[path].says}", Style.TITLE)]
@@ -174,13 +182,13 @@ def explain_blocks(
 
 
 def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
-    """Each value once: which rulesets have it, and where they have it from."""
+    """Format each value once, with its rulesets and their sources."""
     blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
         having = [rules for rules in rulesets if shown(rules, path) == value]
         names = ", ".join(rules.name for rules in having)
         blocks.append(Text(f"{value}: {names}", indent=2))
-        origins = dict.fromkeys(_origin(rules.origins[path]) for rules in having)
+        origins = dict.fromkeys(origin_text(rules.origins[path]) for rules in having)
         blocks += [Text(origin, Style.QUIET, 6) for origin in origins]
     return blocks
 
@@ -195,7 +203,7 @@ def _keys(entry: Entry, rulesets: Iterable[Ruleset]) -> list[str]:
 def explain_json(
     entry: Entry, rulesets: tuple[Ruleset, ...], sources: Mapping[str, Source]
 ) -> Mapping[str, Any]:
-    """The keys of ``canasta rules explain ID``."""
+    """Return the JSON keys of ``canasta rules explain ID``."""
     return {
         **entry._asdict(),
         "parameters": {

@@ -1,4 +1,4 @@
-"""A side's sheet of a hand, and what stands against a tally."""
+"""Format a side's sheet of a hand, and the reasons against its tally."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _NAMES = {item.id: item.name for item in ITEMS}
 
 
 def sheet_blocks(name: str, sheet: Sheet) -> Blocks:
-    """One side's sheet: its name and total, then line by line."""
+    """Format one side's sheet: its name and total, then its lines."""
     title = Text(f"{name}: {points(sheet.total)}", Style.TITLE)
     if not sheet.lines:
-        return (title, Text("nothing melded, nothing left", Style.QUIET, 2))
+        return (title, Text("no melds, no cards left", Style.QUIET, 2))
     return (title, Grid(("", "", "", ""), tuple(_row(line) for line in sheet.lines), indent=2))
 
 
 def line_name(line: Line) -> str:
-    """What a line of a sheet is called: ``natural canastas (kings)``."""
+    """Format the name of a line: ``natural canastas (kings)``."""
     because = f" ({line.because})" if line.because else ""
     return f"{_NAMES[line.item]}{because}"
 
@@ -39,7 +39,7 @@ def _row(line: Line) -> tuple[str, str, str, str]:
 
 
 def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
-    """A sheet's total and its lines."""
+    """Return the JSON keys of a sheet."""
     return {
         "total": sheet.total,
         "lines": [
@@ -56,7 +56,7 @@ def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
 
 
 def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Verdict, Finding], ...]:
-    """Everything that stands against a hand, each with the side it is about (or none)."""
+    """List the reasons against a hand, each with the side it is about (or none)."""
     verdicts = (*zip(names, counted.sides, strict=True), ("", counted.table))
     return tuple(
         (name, verdict, finding) for name, verdict in verdicts for finding in verdict.refused
@@ -64,12 +64,12 @@ def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Verd
 
 
 def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) -> Blocks:
-    """Why a hand cannot be: each reason with its rule, its sources and its remedy."""
+    """Format why a hand can't be right: each reason with its fix, its rule and its sources."""
     found = against(counted, names)
     head = (
-        Text("Recorded by force; the rules say that this hand cannot be:", Style.NOTICE)
+        Text("Recorded with --force, although this hand can't be right:", Style.NOTICE)
         if forced
-        else Text("This hand cannot be:", Style.BAD)
+        else Text("This hand can't be right:", Style.BAD)
     )
     blocks: list[Block] = [head]
     for name, verdict, finding in found:
@@ -78,7 +78,7 @@ def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) 
 
 
 def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Mapping[str, Any]]:
-    """The same findings for programs, each with its ``side``."""
+    """Return the same findings as JSON, each with its ``side``."""
     return [
         {"side": name or None, **finding_json(verdict, finding)}
         for name, verdict, finding in against(counted, names)

@@ -1,4 +1,4 @@
-"""Whether cards are a special hand of the ruleset: which one, and what it pays."""
+"""Format whether cards are a special hand of the ruleset, and its points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.show.layout import Blocks, Text
 from canasta_cli.show.verdict import WORDS, answer_blocks, ruling_json
-from canasta_cli.words import points
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.plays.referee import Ruling
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 def special_blocks(ruling: Ruling, whence: str) -> Blocks:
-    """The verdict with the hand's name and what it pays, then every reason."""
+    """Format the verdict with the hand's name and its points, then every reason."""
     found, verdict = ruling.special, ruling.verdict
     word, style = WORDS[verdict.legal]
     pays = ""
     if found is not None and verdict.legal is not False:
-        pays = f": {found.name}, {points(found.points)} points"
+        pays = f": {found.name}, {count_of(found.points, 'point')}"
         pays += " and the game" if found.wins else ""
     return (Text(f"{word}{pays} ({whence})", style), *answer_blocks(verdict))
 
 
 def special_json(cards: Cards, ruling: Ruling) -> Mapping[str, Any]:
-    """The keys of ``canasta check special``: those of every check, and the cards."""
+    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
     return {**ruling_json(ruling), "cards": write_cards(cards)}

@@ -1,4 +1,4 @@
-"""Where a game stands: the score pad, and the one line a side that the table needs next."""
+"""Format the standing of a game: the score pad, and what the table needs next."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def next_blocks(stand: Standing) -> Blocks:
-    """Totals, next minimums and dealer; or who won."""
+    """Format totals, initial melds and dealer, or who won."""
     return (*_sides(stand), *_pending(stand), *_played_on(stand), *_after(stand))
 
 
@@ -38,11 +38,11 @@ def _sides(stand: Standing) -> Blocks:
 
 
 def _pending(stand: Standing) -> Blocks:
-    """What was awarded during the hand that is being played, or since the last."""
+    """Format penalties and bonuses that count with the hand in play, or with the next."""
     which = "the next" if stand.game.deal is None else "this"
     return tuple(
         Text(
-            f"With {which} hand, {each.side}: {write_tally(Tally(awards=(each.award,)))}",
+            f"Counts with {which} hand: {each.side} {write_tally(Tally(awards=(each.award,)))}",
             Style.NOTICE,
         )
         for each in stand.game.pending
@@ -50,17 +50,13 @@ def _pending(stand: Standing) -> Blocks:
 
 
 def _played_on(stand: Standing) -> Blocks:
-    """Hands that came after the end: an amendment may have moved it."""
+    """Format a remark on hands recorded after the end, which an amendment can move."""
     last = len(stand.hands)
     if stand.ended_by is None or stand.ended_by == last:
         return ()
     first = stand.ended_by + 1
-    since = (
-        f"hand {last} came later and is"
-        if last == first
-        else f"hands {first} to {last} came later and are"
-    )
-    says = f"The game was over after hand {stand.ended_by}; {since} counted."
+    since = f"hand {last} is" if last == first else f"hands {first} to {last} are"
+    says = f"The game was over after hand {stand.ended_by}; {since} counted too."
     return (Text(says, Style.NOTICE),)
 
 
@@ -70,14 +66,14 @@ def _after(stand: Standing) -> Blocks:
     sits = f"; {stand.sitting_out} sits out" if stand.sitting_out else ""
     cards = stand.ruleset.deal.cards
     number = len(stand.hands) + 1
-    deal = f"Hand {number}: {stand.dealer} deals, {cards} cards each{sits}."
+    deal = f"Hand {number}: {stand.dealer} deals, {count_of(cards, 'card')} each{sits}."
     if stand.game.deal is not None:
         deal = _playing(stand, stand.game.deal)
     return (Text(deal),)
 
 
 def _playing(stand: Standing, deal: Deal) -> str:
-    """The hand that is being recorded turn by turn, and what it needs next."""
+    """Format the state of the hand that is being recorded turn by turn."""
     from canasta_cli.engine.games.played import (  # most games have no turns
         seats_in_play,
         table_after,
@@ -88,8 +84,11 @@ def _playing(stand: Standing, deal: Deal) -> str:
     position = table_after(deal, seats, stand.ruleset)
     turns = count_of(position.turns, "turn")
     if position.ending is not None:
-        return f"Hand {number}, dealt by {dealer}, is over after {turns}: show what is left with canasta left."
-    return f"Hand {number} is being played, dealt by {dealer}: {turns}; {position.player} is next."
+        return (
+            f"Hand {number}, dealt by {dealer}, is over after {turns}. "
+            "Record the cards left in the hands: canasta left"
+        )
+    return f"Hand {number}, dealt by {dealer}, is in play: {turns}; {position.player} is next."
 
 
 def _playing_json(stand: Standing, deal: Deal) -> Mapping[str, Any]:
@@ -106,7 +105,7 @@ def _playing_json(stand: Standing, deal: Deal) -> Mapping[str, Any]:
 
 
 def won(stand: Standing) -> str:
-    """Who won and by how much, in a sentence."""
+    """Format who won and by how much, as a sentence."""
     winner, margin = stand.outcome.winner, stand.outcome.margin
     if winner is None:
         best = max(stand.totals)
@@ -115,14 +114,14 @@ def won(stand: Standing) -> str:
             for side, total in zip(stand.game.sides, stand.totals, strict=True)
             if total == best
         ]
-        return f"The game is over: a draw between {listed(level)}, at {points(best)} each."
+        return f"The game is over: a draw between {listed(level)} at {points(best)}."
     side = stand.game.sides[winner]
     players = f" ({listed(side.players)})" if side.players != (side.name,) else ""
     return f"The game is over: {side.name}{players} won by {points(margin)}."
 
 
 def next_json(stand: Standing) -> Mapping[str, Any]:
-    """The keys of ``canasta next``."""
+    """Return the JSON keys of ``canasta next``."""
     winner = stand.outcome.winner
     return {
         "game": stand.game.name,
@@ -146,7 +145,7 @@ def next_json(stand: Standing) -> Mapping[str, Any]:
 
 
 def score_blocks(stand: Standing) -> Blocks:
-    """The score pad: a row for each hand, a column for each side, and what comes next."""
+    """Format the score pad: a row for each hand, a column for each side, and what comes next."""
     game = stand.game
     event = f", {game.event}" if game.event else ""
     changed = len(stand.ruleset.house)
@@ -185,11 +184,11 @@ def _who(stand: Standing) -> Blocks:
 def _forced(stand: Standing) -> Blocks:
     if not any(played.hand.by_force for played in stand.hands):
         return ()
-    return (Text("Hands marked ! were recorded by force.", Style.NOTICE),)
+    return (Text("Hands marked ! were recorded with --force.", Style.NOTICE),)
 
 
 def score_json(stand: Standing) -> Mapping[str, Any]:
-    """The keys of ``canasta score``: every hand, and the keys of ``next``."""
+    """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
     return {
         "game": stand.game.name,
         "ruleset": stand.ruleset.name,

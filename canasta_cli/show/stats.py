@@ -1,10 +1,11 @@
-"""Statistics over many games."""
+"""Format statistics over many games."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.rules.vocabulary import grade_name
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
@@ -13,20 +14,20 @@ if TYPE_CHECKING:
 
 
 def stats_blocks(stats: Stats) -> Blocks:
-    """Players first, then canastas, partners, and who fared how against whom."""
+    """Format players first, then canastas, partners, and opponents."""
     if not stats.players:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
     blocks: tuple[Text | Grid, ...] = (
         Text("Players", Style.TITLE),
         Grid(
-            ("", "games", "won", "hands", "a hand", "out", "concealed", "best hand"),
+            ("", "games", "won", "hands", "per hand", "out", "concealed", "best hand"),
             tuple(_player_row(each) for each in stats.players),
         ),
         BLANK,
-        Text("Canastas of their sides", Style.TITLE),
+        Text("Canastas of each player's side", Style.TITLE),
         _canastas(stats.players),
     )
-    for title, pairs in (("Partners", stats.partners), ("Against each other", stats.against)):
+    for title, pairs in (("Partners", stats.partners), ("Opponents", stats.against)):
         if pairs:
             blocks = (*blocks, BLANK, Text(title, Style.TITLE), _pairs(pairs))
     return blocks
@@ -51,7 +52,7 @@ def _player_row(each: PlayerStats) -> tuple[str, ...]:
 def _canastas(players: tuple[PlayerStats, ...]) -> Grid:
     grades = sorted({grade for each in players for grade in each.canastas}, key=lambda g: g.value)
     return Grid(
-        ("", *(grade.value for grade in grades), "all"),
+        ("", *(grade_name(grade) for grade in grades), "all"),
         tuple(
             (
                 each.player,
@@ -72,7 +73,7 @@ def _pairs(pairs: tuple[Pair, ...]) -> Grid:
 
 
 def stats_json(stats: Stats) -> Mapping[str, Any]:
-    """The keys of ``canasta stats``."""
+    """Return the JSON keys of ``canasta stats``."""
     return {
         "players": [
             {

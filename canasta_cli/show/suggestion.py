@@ -1,4 +1,4 @@
-"""Ways to open and to go out, best first; or how much is missing."""
+"""Format ways to open and to go out, best first, or how much is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import missing_blocks
-from canasta_cli.words import points
+from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from canasta_cli.rules.rewards import SpecialHand
 
 NOTHING_COMES_NEAR = "No melds and lay-offs use up the whole hand."
-MORE = "There are more ways than are listed."
-UNTRIED = "The hand has too many choices of runs for each to be tried: there may be other ways."
+MORE = "Only some of the ways are listed."
+UNTRIED = "The hand has too many possible sequences to try them all; there may be other ways."
 
 
 def together(*many: Iterable[Untold]) -> tuple[Untold, ...]:
-    """What is not known, each once."""
+    """Join lists of missing facts, each fact once."""
     return tuple(dict.fromkeys(what for unknown in many for what in unknown))
 
 
@@ -38,15 +38,16 @@ def _melds(way: Way) -> str:
     begins = [write_turn(Turn((way.take,)))] if way.take else []
     begins += [f"join {rank.value}" for rank in way.joins]
     melds = ", ".join((*begins, *([" ".join(map(write_meld, way.melds))] if way.melds else ())))
-    takes = f" (with the {way.takes.symbol} of the pile)" if way.takes else ""
+    takes = f" (with the {way.takes.symbol} from the pile)" if way.takes else ""
     last = f", discard {way.discard.symbol}" if way.discard else ""
     return f"{melds or 'nothing to meld'}{takes}{last}"
 
 
 class OpeningsFound(NamedTuple):
-    """What there is to say about openings: what is asked for, what was found, all of it if asked.
+    """What to show about openings: what is needed and what was found.
 
-    ``special`` is the special hand that the whole hand is, and ``untold`` what its showing rests on.
+    ``special`` is the special hand that the whole hand is; ``untold`` are the facts missing to
+    show it.
     """
 
     needs: Tier
@@ -56,7 +57,7 @@ class OpeningsFound(NamedTuple):
 
     @property
     def best(self) -> tuple[tuple[str, Way], ...]:
-        """The best way by each measure, with its name."""
+        """The best way by each measure, with the name of the measure."""
         named = (
             ("fewest cards", self.found.fewest_cards),
             ("most points", self.found.most_points),
@@ -66,21 +67,21 @@ class OpeningsFound(NamedTuple):
 
 
 def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blocks:
-    """The best way by each measure, or all ``ways``; or how many points are missing."""
+    """Format the best way by each measure, or all ``ways``, or how many points are missing."""
     blocks: list[Block] = []
     if opens.found.possible:
         rows = opens.best if ways is None else tuple(("", way) for way in ways.ways)
         spared = dict.fromkeys(way.spared for _, way in rows if way.spared)
         less = any(way.value < opens.needs.points for _, way in rows)
         what = _asked_for(opens.needs, less=less)
-        blocks += (Text(f"Openings {what} ({whence}):", Style.GOOD), *_openings(rows))
+        blocks += (Text(f"Ways to open {what} ({whence}):", Style.GOOD), *_openings(rows))
         blocks += (Text(f"{says[:1].upper()}{says[1:]}.") for says in spared)
         unknown = together(*(way.unknown for _, way in rows))
         if ways is not None and ways.more:
             blocks.append(Text(MORE, Style.NOTICE))
     else:
         unknown = ()
-        blocks.append(Text(f"No opening{_lacking(opens)} ({whence}).", Style.BAD))
+        blocks.append(Text(f"No way to open{_lacking(opens)} ({whence}).", Style.BAD))
         blocks += _against(opens.found.refused)
     if opens.found.untried:
         blocks.append(Text(UNTRIED, Style.NOTICE))
@@ -91,11 +92,11 @@ def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blo
 
 
 def _asked_for(needs: Tier, *, less: bool) -> str:
-    """What an initial meld is, in words; ``less`` says that less may open as well."""
-    what = asked(needs)
+    """Format what an initial meld needs; with ``less``, less may open too."""
     if needs.canastas:
-        return f"with {what}"
-    return f"where {what} points are needed" if less else f"worth {what} points or more"
+        return f"with {asked(needs)}"
+    what = count_of(needs.points, "point")
+    return f"where {what} are needed" if less else f"with at least {what}"
 
 
 def _lacking(opens: OpeningsFound) -> str:
@@ -103,14 +104,16 @@ def _lacking(opens: OpeningsFound) -> str:
     if opens.found.refused is not None:
         return ""
     if needs.canastas:
-        return f": the initial meld is {asked(needs)}"
+        return f": you need {asked(needs)}"
     if short and short == needs.points:
-        return f": nothing can be laid, and {asked(needs)} points are needed"
-    return f": the best melds are {points(short)} points short of {asked(needs)}" if short else ""
+        return f": you have nothing to meld, and need {count_of(short, 'point')}"
+    return (
+        f": your best melds are {count_of(short, 'point')} short of {asked(needs)}" if short else ""
+    )
 
 
 def _against(refused: NearMiss | None) -> Iterator[Text]:
-    """Why what comes near will not do all the same."""
+    """Format why the nearest play is not legal."""
     if refused is not None:
         for finding in refused.against:
             yield Text(f"{_melds(refused.way)}: {message(finding)}.", indent=2)
@@ -123,8 +126,9 @@ def _rules(refused: NearMiss | None) -> list[str]:
 def _instead(special: SpecialHand) -> Text:
     wins = " and the game" if special.wins else ""
     return Text(
-        f"All of it is the special hand “{special.name}”, {points(special.points)} points{wins}: "
-        "shown at once instead of melding."
+        f"The whole hand is the special hand “{special.name}”: "
+        f"{count_of(special.points, 'point')}{wins} "
+        "if you show it instead of melding."
     )
 
 
@@ -141,7 +145,7 @@ def _openings(rows: tuple[tuple[str, Way], ...]) -> Blocks:
 
 
 def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) -> Blocks:
-    """The ways in a table; one below the other where melds are too long for it."""
+    """Format the ways as a table, or one below the other if melds are too long for it."""
     if all(len(row[at]) <= LONGEST_CELL for row in rows):
         return (Grid(heads, tuple(rows), left=tuple(range(at + 1)), indent=2),)
     blocks: list[Block] = []
@@ -154,7 +158,7 @@ def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) ->
 
 
 def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
-    """The keys of ``canasta suggest opening``."""
+    """Return the JSON keys of ``canasta suggest opening``."""
     found = opens.found
     return {
         "possible": found.possible,
@@ -189,7 +193,7 @@ def _way(way: Way) -> Mapping[str, Any]:
 
 
 def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
-    """The best way to go out, or all of them; beside one that rests on what nobody told a sure one."""
+    """Format the best way to go out, or all; a way that depends on missing facts is followed by a sure one."""
     untried = (Text(UNTRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
         head = Text(f"No way to go out ({whence}).", Style.BAD)
@@ -209,10 +213,10 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
     ]
     return (
         Text(
-            f"Going out is possible{'' if sure else ' as far as known'} ({whence}):",
+            f"You {'can' if sure else 'may be able to'} go out ({whence}):",
             Style.GOOD if sure else Style.NOTICE,
         ),
-        *_listed(("melds", "points", "for going out", "in all"), rows, at=0),
+        *_listed(("melds", "points", "going out", "total"), rows, at=0),
         *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
         *untried,
         *missing_blocks(together(*(way.unknown for way in shown))),
@@ -226,7 +230,7 @@ def _best(ways: tuple[Way, ...]) -> tuple[Way, ...]:
 
 
 def out_json(ways: Ways) -> Mapping[str, Any]:
-    """The keys of ``canasta suggest out``."""
+    """Return the JSON keys of ``canasta suggest out``."""
     return {
         "possible": bool(ways.ways),
         "best": _way(ways.ways[0]) if ways.ways else None,
@@ -240,12 +244,12 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
 
 
 def discards_blocks(cards: tuple[Discardable, ...], whence: str) -> Blocks:
-    """The cards that may be discarded, in one line; in another those that rest on what nobody told."""
+    """Format the cards that may be discarded, and those that depend on missing facts."""
     if not cards:
-        return (Text(f"No card may be discarded ({whence}).", Style.BAD),)
+        return (Text(f"You may not discard any of these cards ({whence}).", Style.BAD),)
     kinds = (
-        ("May be discarded", [each for each in cards if not each.unknown], Style.PLAIN),
-        ("As far as known", [each for each in cards if each.unknown], Style.NOTICE),
+        ("You may discard", [each for each in cards if not each.unknown], Style.PLAIN),
+        ("You may be able to discard", [each for each in cards if each.unknown], Style.NOTICE),
     )
     lines = [
         Text(f"{says}: {' '.join(each.rank.value for each in some)} ({whence}).", style)
@@ -256,7 +260,7 @@ def discards_blocks(cards: tuple[Discardable, ...], whence: str) -> Blocks:
 
 
 def discards_json(cards: tuple[Discardable, ...]) -> Mapping[str, Any]:
-    """The keys of ``canasta suggest discard``."""
+    """Return the JSON keys of ``canasta suggest discard``."""
     return {
         "cards": [each.rank.value for each in cards],
         "unsure": [each.rank.value for each in cards if each.unknown],

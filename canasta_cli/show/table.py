@@ -17,7 +17,7 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.vocabulary import asked
+from canasta_cli.rules.vocabulary import asked, canasta_name
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of, either
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def melds_blocks(now: InPlay) -> Blocks:
-    """What each side has on the table, and how many cards everybody holds."""
+    """Format each side's melds, and the number of cards in each hand."""
     position = now.position
     blocks: list[Block] = []
     for place, side in enumerate(now.table.game.sides):
@@ -50,11 +50,11 @@ def melds_blocks(now: InPlay) -> Blocks:
 
 
 def _state(place: int, position: Position) -> str:
-    """What there is to say of a side beside its name: whether it has opened, and with whom it plays."""
+    """Format the state of a side: if it has opened, and its partner for this hand."""
     alone = position.alone is not None and position.sides[position.alone] == place
     if position.alone is None or alone:
-        opened = "" if position.melds[place] else ": has not opened"
-        return (", alone" if alone else "") + opened
+        opened = "" if position.melds[place] else ": not opened yet"
+        return (", playing alone" if alone else "") + opened
     player = position.sides.index(place)
     team = position.teams[player]
     partner = next(
@@ -62,32 +62,34 @@ def _state(place: int, position: Position) -> str:
         for at, name in enumerate(position.players)
         if at != player and position.teams[at] == team
     )
-    return f", with {partner}" + ("" if position.melds[team] else ": have not opened")
+    return f", with {partner}" + ("" if position.melds[team] else ": not opened yet")
 
 
 def _packets(position: Position, at: int) -> Iterator[str]:
-    """What there is to say of a player's cards: what is known of the hand, and what waits beside it."""
+    """Yield what is known of a player's hand, and the bonus cards and foot to pick up."""
     if held := _held(position.hands[at]):
         yield held
     if bonus := position.bonus[at].size:
-        yield f"{bonus} bonus cards"
+        yield count_of(bonus, "bonus card")
     if foot := position.feet[at].size:
-        yield f"a foot of {foot}"
+        yield f"a foot of {count_of(foot, 'card')}"
 
 
 def _held(hand: Holding) -> str:
-    """What everybody knows of a hand."""
+    """Format the known cards of a hand."""
     named = write_cards(hand.cards)
-    return f"among them {named}" if named and hand.unseen else named
+    if not hand.unseen or not named:
+        return named
+    return f"including {next(iter(hand.cards)).rank.one if len(hand.cards) == 1 else named}"
 
 
 def _grade(meld: Meld, ruleset: Ruleset) -> str:
     kind = grade(meld, ruleset)
-    return f"{kind.value} canasta" if kind else count_of(len(meld.cards), "card")
+    return canasta_name(kind) if kind else count_of(len(meld.cards), "card")
 
 
 def pile_blocks(now: InPlay) -> Blocks:
-    """The pile and the stock, and what the next player may do with the pile."""
+    """Format the pile and the stock, and if the next player may take the pile."""
     position, ruleset = now.position, now.table.ruleset
     lines = [Text(f"Pile: {_pile(position)}."), Text(f"Stock: {count_of(position.stock, 'card')}.")]
     return (*lines, *next_blocks(now.position, ruleset))
@@ -97,16 +99,14 @@ def _pile(position: Position) -> str:
     if not position.pile_size:
         return "empty"
     named = write_order(position.pile)
-    unseen = (
-        f"{count_of(position.buried, 'card')} that nobody named, then " if position.buried else ""
-    )
+    unseen = f"{count_of(position.buried, 'unknown card')}, then " if position.buried else ""
     if not position.pile:
-        return f"{count_of(position.pile_size, 'card')}, which nobody named"
+        return count_of(position.pile_size, "unknown card")
     return f"{count_of(position.pile_size, 'card')}, from the bottom: {unseen}{named}"
 
 
 def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
-    """Who is next and what may be done with the pile; or how the hand ended."""
+    """Format who is next and if they may take the pile, or how the hand ended."""
     if position.ending is not None:
         return (Text(ended(position), Style.GOOD), Text(_show_left(position)))
     seen = outlook(position, ruleset)
@@ -116,18 +116,19 @@ def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
 
 
 def _comes(position: Position, ruleset: Ruleset) -> str:
-    """What joins the next player's hand as the turn begins."""
+    """Format what the next player picks up as the turn begins."""
     if foot_is_due(position, ruleset):
-        return ", with the foot"
-    return f", with {position.waiting.size} bonus cards" if position.waiting.size else ""
+        return ", who picks up the foot"
+    size = position.waiting.size
+    return f", who picks up {count_of(size, 'bonus card')}" if size else ""
 
 
 def ended(position: Position) -> str:
-    """How the hand ended, in a sentence."""
+    """Format how the hand ended, as a sentence."""
     ending = position.ending
     if ending is None or ending.how is How.STOCK or ending.player is None:
-        left = f"it was ended, with {count_of(position.stock, 'card')} in the stock"
-        return f"The hand is over: {left if position.stock else 'the stock is used up'}."
+        left = f"it was ended with {count_of(position.stock, 'card')} in the stock"
+        return f"The hand is over: {left if position.stock else 'the stock is empty'}."
     how = "went out concealed" if ending.concealed else "went out"
     if ending.shown:
         how = "showed a special hand"
@@ -135,7 +136,7 @@ def ended(position: Position) -> str:
 
 
 def _show_left(position: Position) -> str:
-    """Whose cards are still to be told."""
+    """Format the command that records the cards still missing."""
     hidden = [
         f"{player}=…" + ("/…" if foot.unseen else "")
         for player, hand, bonus, foot in zip(
@@ -143,30 +144,29 @@ def _show_left(position: Position) -> str:
         )
         if hand.unseen or bonus.unseen or foot.unseen
     ]
-    return f"Show what is left in the hands: {' '.join(('canasta left', *hidden))}"
+    return f"Record the cards left in the hands: {' '.join(('canasta left', *hidden))}"
 
 
 def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
     if seen.top is None:
-        return "The pile is empty." if not position.pile_size else "Nobody named the top card."
+        return "The pile is empty." if not position.pile_size else "The top card is unknown."
     frozen = frozen_against(known(position, ruleset), ruleset)
-    # Where every pile is frozen nobody needs to hear it with each card.
-    told = frozen.frozen and not ruleset.pile.always_frozen
-    state = f"frozen: {frozen.because}" if told else ""
+    # If every pile is frozen, it need not be repeated with each card.
+    state = frozen.because if frozen.frozen and not ruleset.pile.always_frozen else ""
     if not seen.ways:
         nobody = (
-            "" if position.holding.unseen else f"{position.player} does not hold the cards for it"
+            "" if position.holding.unseen else f"{position.player} doesn't have the cards for it"
         )
-        everywhere = "the cards for it are all on the table or in other hands"
+        everywhere = "the cards needed are all on the table or in other hands"
         if 0 < position.holding.size < PAIR and not position.waiting.size:
-            everywhere = f"{position.player} holds {count_of(position.holding.size, 'card')}"
+            everywhere = f"{position.player} has {count_of(position.holding.size, 'card')}"
         against = message(seen.against) if seen.against else nobody or everywhere
-        return f"The pile cannot be taken: {against}."
+        return f"The pile can't be taken: {against}."
     ways = either([_way(take) for take in seen.ways])
     opens = ""
     if not position.melds[position.team]:
         tier = minimum(position.totals[position.side], position.deal, ruleset)
-        opens = f", in an opening worth {asked(tier)}"
+        opens = f" and an initial meld of {asked(tier)}"
     return f"The {seen.top.symbol} may be taken {ways}{opens}" + (f" ({state})." if state else ".")
 
 
@@ -175,7 +175,7 @@ def _way(take: Take) -> str:
 
 
 def table_json(now: InPlay) -> Mapping[str, Any]:
-    """The table as it lies, and what comes next."""
+    """Return the JSON keys of the table, and who is next."""
     position, ruleset = now.position, now.table.ruleset
     ending = position.ending
     seen = outlook(position, ruleset)

@@ -1,7 +1,8 @@
-"""A verdict: one line, then every reason with its rule, its sources and its remedy."""
+"""Format a verdict: one line, then every reason with its fix, its rule and its sources."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +12,10 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-from canasta_cli.show.finding import finding_blocks, finding_json, message
+from canasta_cli.rules.vocabulary import Grade, canasta_name, canastas
+from canasta_cli.show.finding import finding_blocks, finding_json, sentence
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.words import listed, points
+from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.known import Held
@@ -24,79 +26,80 @@ if TYPE_CHECKING:
 WORDS = {
     True: ("LEGAL", Style.GOOD),
     False: ("ILLEGAL", Style.BAD),
-    None: ("LEGAL AS FAR AS KNOWN", Style.NOTICE),
+    None: ("IT DEPENDS: legal on the facts given", Style.NOTICE),
 }
-# What would settle a question, by the fact that is missing.
+# Each missing fact in words, and the option that gives it.
 SETTLES = {
-    Fact.HAND: "--hand CARDS (all the cards held)",
-    Fact.OPENED: "--opened or --unopened",
-    Fact.MELDS: '--melds "7777 QQ2" (the melds of the side)',
-    Fact.TOTAL: "--total N or --minimum N",
-    Fact.DEAL: "--deal N",
-    Fact.FROZEN: '--pile "9 3B 5", or --frozen or --not-frozen',
-    Fact.PILE: '--pile "9 3B 5" (all its cards, the top one last)',
-    Fact.PILE_SIZE: "--pile-size N",
-    Fact.DREW: "--drew stock or --drew pile",
-    Fact.ASKED: "--asked yes or --asked no",
-    Fact.TOP: "--top CARD",
-    Fact.FIRST_TURN: "--first-turn or --later-turn",
-    Fact.RED_THREES: "--red-threes N (those that the side has laid out)",
-    Fact.SUITS: "the suits of the cards: 4H5H6H, or H:4-T for a run of hearts",
-    Fact.THEIR_MELDS: '--their-melds "7xK 555" (the melds of the other side)',
-    Fact.STOCK: "--stock N (cards left in the stock)",
-    Fact.FOOT: "--foot or --no-foot (whether the player still has one to take up)",
-    Fact.PARTNER_FOOT: "--partner-foot or --no-partner-foot (the same of the partner)",
-    Fact.OUT: "--hand CARDS (all the cards held: whether the player goes out)",
+    Fact.HAND: "all the cards in your hand: --hand CARDS",
+    Fact.OPENED: "whether your side has opened: --opened or --unopened",
+    Fact.MELDS: 'your side\'s melds: --melds "7777 QQ2" (or none)',
+    Fact.TOTAL: "your side's total: --total N, or --minimum N",
+    Fact.DEAL: "which deal of the game this is: --deal N",
+    Fact.FROZEN: 'whether the pile is frozen: --frozen, --not-frozen or --pile "9 3B 5"',
+    Fact.PILE: 'the cards of the pile, top card last: --pile "9 3B 5"',
+    Fact.PILE_SIZE: "the number of cards in the pile: --pile-size N",
+    Fact.DREW: "how this turn began: --drew stock or --drew pile",
+    Fact.ASKED: "your partner's answer to “may I go out?”: --asked yes or --asked no",
+    Fact.TOP: "the top card of the pile: --top CARD",
+    Fact.FIRST_TURN: "whether this is your first turn: --first-turn or --later-turn",
+    Fact.RED_THREES: "the red threes your side has laid out: --red-threes N",
+    Fact.SUITS: "the suits of the cards: 4H5H6H, or H:4-T for a sequence of hearts",
+    Fact.THEIR_MELDS: 'the other side\'s melds: --their-melds "7xK 555" (or none)',
+    Fact.STOCK: "the cards left in the stock: --stock N",
+    Fact.FOOT: "whether you still have your foot: --foot or --no-foot",
+    Fact.PARTNER_FOOT: "whether your partner still has a foot: --partner-foot or --no-partner-foot",
+    Fact.OUT: "whether you go out (all the cards in your hand): --hand CARDS",
 }
 
 
 LONGEST = 200
-"""Characters of a value that stands beside those of other rulesets."""
+"""Maximum length of a value shown beside those of other rulesets, in characters."""
 
 
 def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
-    """The whole answer to a question of play."""
+    """Format the whole answer to a question of play."""
     word, style = WORDS[ruling.verdict.legal]
     head = Text(f"{word}{_worth(ruling)} ({whence})", style)
     return (head, *answer_blocks(ruling.verdict))
 
 
 def answer_blocks(verdict: Verdict) -> Blocks:
-    """Every reason of a verdict, what was not told, and what rests on a weak value."""
+    """Format every reason of a verdict, the missing facts, and inferred or house values."""
     return (*_reasons(verdict), *_missing(verdict), *_rests(verdict))
 
 
 def notices(verdict: Verdict) -> Blocks:
-    """What is worth a word though nothing stands against it."""
-    told = [finding for finding in verdict.findings if finding.reason.notice]
-    return tuple([Text(f"{_sentence(finding)}.", Style.NOTICE, 2) for finding in told])
+    """Format remarks on a play that is legal."""
+    noted = [finding for finding in verdict.findings if finding.reason.notice]
+    return tuple([Text(sentence(finding), Style.NOTICE, 2) for finding in noted])
 
 
 def verdict_blocks(verdict: Verdict) -> Blocks:
-    """What stands against something, where that is not a play; nothing if nothing does."""
+    """Format the reasons against something that is not a play; empty if there are none."""
     return _reasons(verdict) if verdict.refused else ()
 
 
 def _worth(ruling: Ruling) -> str:
-    """What the play comes to, behind the verdict."""
+    """Format what the play scores, after the verdict."""
     parts = []
     if ruling.value:
-        parts.append(f"{points(ruling.value)} points melded")
+        parts.append(f"{count_of(ruling.value, 'point')} melded")
     if ruling.canastas:
-        parts.append(_canastas([grade.value for grade in ruling.canastas]))
+        parts.append(_canastas(Counter(ruling.canastas)))
     if ruling.bonus is not None and ruling.verdict.legal is not False:
-        how = {True: "concealed, ", False: "", None: ""}[ruling.concealed]
-        what = "the special hand" if ruling.play.turn.special else "going out"
-        parts.append(f"{how}{points(ruling.bonus)} for {what}")
-    return f": {', '.join(parts)}" if parts else ""
+        out = "going out concealed" if ruling.concealed else "going out"
+        what = "the special hand" if ruling.play.turn.special else out
+        parts.append(f"{points(ruling.bonus)} for {what}")
+    sign = ", " if ruling.verdict.legal is None else ": "
+    return f"{sign}{', '.join(parts)}" if parts else ""
 
 
-def _canastas(grades: list[str]) -> str:
-    """The canastas completed: ``natural and mixed canasta``, ``2 natural canastas``."""
-    if len(set(grades)) == len(grades):
-        return f"{listed(grades)} canasta"
-    counts = {grade: grades.count(grade) for grade in grades}
-    return f"{listed([f'{number} {grade}' for grade, number in counts.items()])} canastas"
+def _canastas(counts: Counter[Grade]) -> str:
+    """Format the canastas completed: ``natural canasta``, ``2 mixed canastas``."""
+    return listed(
+        canasta_name(grade) if number == 1 else canastas(number, (grade,))
+        for grade, number in counts.items()
+    )
 
 
 def _reasons(verdict: Verdict) -> Blocks:
@@ -107,14 +110,9 @@ def _reasons(verdict: Verdict) -> Blocks:
 
 
 def _telling(verdict: Verdict) -> tuple[Finding, ...]:
-    """Of what speaks for a play, the findings that say something of its own."""
+    """The findings for a legal play that are worth showing."""
     plain = ("meld.", "hand.")
     return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
-
-
-def _sentence(finding: Finding) -> str:
-    text = message(finding)
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _missing(verdict: Verdict) -> Blocks:
@@ -122,28 +120,31 @@ def _missing(verdict: Verdict) -> Blocks:
 
 
 def missing_blocks(unknown: tuple[Untold, ...]) -> Blocks:
-    """The facts that were not told, each as the option that would tell it."""
+    """Format the missing facts, each with the option that gives it."""
     if not unknown:
         return ()
     settling = {
         what: SETTLES[what] if isinstance(what, Fact) else _house(what.value)
         for what in unknown
-        # All the cards held tell of themselves whether the player goes out.
+        # With all cards of the hand, it is known if the player goes out.
         if what is not Fact.HAND or Fact.OUT not in unknown
     }
     return (
-        Text("Not told, and it could matter:"),
+        Text("It depends on:"),
         *(Text(each, indent=2) for each in settling.values()),
     )
 
 
 def _house(path: str) -> str:
-    """How a value is given that no source of the ruleset gives."""
-    return f"--house {path}=… ({PARAMETERS[path].says}; no source gives it)"
+    """Format an undocumented parameter as the option that sets it."""
+    return f"an undocumented rule: --house {path}=… ({PARAMETERS[path].says})"
+
+
+_RESTS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
 def _rests(verdict: Verdict) -> Blocks:
-    """A refusal that rests on values that no source states, or that the house set, says so."""
+    """Name the inferred and house values that a refusal rests on."""
     weak: dict[str, dict[str, None]] = {}
     for finding in verdict.refused:
         for path, origin in verdict.origins(finding):
@@ -151,13 +152,13 @@ def _rests(verdict: Verdict) -> Blocks:
                 said = f"{path} = {shown(verdict.ruleset, path)}"
                 weak.setdefault(origin.status, {})[said] = None
     return tuple(
-        Text(f"rests on {', '.join(values)}: {status}", Style.NOTICE, 2)
+        Text(f"({_RESTS[status]}: {', '.join(values)})", Style.NOTICE, 2)
         for status, values in weak.items()
     )
 
 
 def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
-    """The keys of every ``canasta check``."""
+    """Return the JSON keys of every ``canasta check``."""
     verdict = ruling.verdict
     return {
         "legal": verdict.legal,
@@ -186,14 +187,14 @@ def _after(ruling: Ruling) -> Mapping[str, Any]:
 
 
 def _held(held: Held) -> str | None:
-    """The cards left in the hand; none where they are not all known."""
+    """The cards left in the hand; ``None`` if they are not all known."""
     if held.unseen != 0:
         return None
     return write_cards(Cards(Card(rank) for rank, n in held.cards.items() for _ in range(n)))
 
 
 def under_blocks(rulings: tuple[Ruling, ...], difference: Divide | None) -> Blocks:
-    """The answers of several rulesets side by side, and what makes the difference."""
+    """Format the answers of several rulesets, and why they differ."""
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
     differ = len({_worth(ruling) for ruling in allowed}) > 1
@@ -201,14 +202,14 @@ def under_blocks(rulings: tuple[Ruling, ...], difference: Divide | None) -> Bloc
         word, style = WORDS[ruling.verdict.legal]
         worth = _worth(ruling) if differ and ruling in allowed else ""
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{worth}", style))
-        blocks += [Text(f"{_sentence(each)}.", indent=2) for each in ruling.verdict.refused]
+        blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
     blocks.append(BLANK)
     if difference is not None:
         blocks += _difference(rulings, difference)
     elif len({ruling.verdict.legal for ruling in rulings}) > 1:
-        blocks.append(Text("As far as is known they agree."))
+        blocks.append(Text("They agree on the facts given."))
     else:
         blocks.append(Text("They agree."))
     return tuple(blocks)
@@ -218,8 +219,8 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
     from textwrap import shorten
 
     path = difference.parameter
-    what = "what going out so pays" if difference.rule is None else f"rule {difference.rule}"
-    blocks: list[Block] = [Text(f"What makes the difference: {what}")]
+    what = "the pay for going out" if difference.rule is None else f"rule {difference.rule}"
+    blocks: list[Block] = [Text(f"Why they differ: {what}")]
     if path is not None:
         blocks += [
             Text(
@@ -240,7 +241,7 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
 
 
 def under_json(rulings: tuple[Ruling, ...], difference: Divide | None) -> Mapping[str, Any]:
-    """The keys of a question with ``--under``."""
+    """Return the JSON keys of a question with ``--under``."""
     return {
         "answers": [ruling_json(ruling) for ruling in rulings],
         "difference": None if difference is None else difference._asdict(),

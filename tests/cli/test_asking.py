@@ -1,4 +1,4 @@
-"""A hand asked for on a terminal: side after side, until it is recorded or not."""
+"""Prompts for a hand on a terminal: each side in turn, until it is saved or not."""
 
 import os
 import pty
@@ -27,7 +27,7 @@ COMPLETE = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 def ask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Answers:
-    """Say ``canasta hand`` and then these answers; Ctrl-D where they end."""
+    """Type ``canasta hand`` and then these answers; Ctrl-D after the last."""
     settle(monkeypatch, str(tmp_path / "canasta.db"))
     main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
     capsys.readouterr()
@@ -56,7 +56,7 @@ def ask(
 
 
 def recorded() -> list[tuple[int, ...]]:
-    """The points of the hands in the database, and whether each was forced."""
+    """Return the points of the hands in the database, and 1 or 0 for forced or not."""
     with desk(None) as here:
         stand = table(here.journal, None).standing
     return [(*played.points, int(played.hand.forced)) for played in stand.hands]
@@ -66,7 +66,11 @@ def test_each_side_is_asked_for_and_counted_and_a_yes_records(ask: Answers) -> N
     status, out, err = ask(*COMPLETE, "yes")
     assert (status, err) == (0, "")
     assert out.index("Hand 1 of friday, dealt by Dan.") < out.index("Us: 920")
-    assert out.index("Us: 920") < out.index("Them: 55") < out.index("Record it? yes, no, or")
+    assert (
+        out.index("Us: 920")
+        < out.index("Them: 55")
+        < out.index("Save? yes / no / Us or Them to retype")
+    )
     assert recorded() == [(920, 55, 0)]
 
 
@@ -79,8 +83,8 @@ def test_any_beginning_of_yes_will_do(answer: str, ask: Answers) -> None:
 def test_what_cannot_be_read_is_asked_again(ask: Answers) -> None:
     status, _, err = ask("KKZ", COMPLETE[0], "left:", COMPLETE[1], "yes")
     assert status == 0
-    assert "canasta: Us: “Z” in “KKZ” is no card" in err
-    assert "canasta: Them: there are no cards here" in err
+    assert "canasta: Us: “Z” in “KKZ” is not a card" in err
+    assert "canasta: Them: cards are missing" in err
     assert recorded() == [(920, 55, 0)]
 
 
@@ -105,35 +109,35 @@ def test_no_records_nothing(ask: Answers) -> None:
 def test_an_answer_that_is_none_is_asked_again(ask: Answers) -> None:
     status, _, err = ask(*COMPLETE, "perhaps", "  ", "force", "n")
     assert status == 1
-    assert err.count("Answer with one of: yes, no, Us, Them.") == 3
+    assert err.count("Please answer yes, no, Us or Them.") == 3
 
 
 def test_a_hand_that_cannot_be_is_told_and_recorded_only_by_force(ask: Answers) -> None:
     status, out, _ = ask("KK", "AAA", "yes", "force")
     assert status in (0, 1)
     assert "rule meld.smallest" in out
-    assert "Record it? force, no, or a side to say again (Us, Them)" in out
+    assert "Save anyway? force / no / Us or Them to retype" in out
     assert recorded() == [(20, 60, 1)]
 
 
 def test_what_the_rules_do_not_know_cannot_be_forced(ask: Answers) -> None:
-    """A word that means nothing here is said again; offering force would record less than said."""
+    """Force is not offered: it would record less than was typed."""
     status, out, err = ask("nat:1 points:300 out", "AAA", "force", "Us", COMPLETE[0], "yes")
     assert status == 0
-    assert "Record it? no, or a side to say again (Us, Them)" in out
-    assert "Answer with one of: no, Us, Them." in err
+    assert "This can't be saved. no / Us or Them to retype" in out
+    assert "Please answer no, Us or Them." in err
     assert len(recorded()) == 1
 
 
 def test_what_the_table_forced_was_recorded_and_is_done(ask: Answers) -> None:
-    """A yes by force is a yes: the same status as with ``--force``."""
+    """The same status as with ``--force``."""
     assert ask("KK", "AAA", "force")[0] == 0
 
 
 def test_what_is_against_all_sides_together_is_told_before_the_question(ask: Answers) -> None:
     status, out, _ = ask("7xK out", "KKK", "no")
     assert status == 1
-    assert out.index("10 kings where the packs hold 8") < out.index("Record it?")
+    assert out.index("10 kings; the deck has 8") < out.index("Save anyway?")
 
 
 def test_force_given_beforehand_marks_only_what_cannot_be(ask: Answers) -> None:
@@ -175,7 +179,7 @@ def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
     monkeypatch.setattr(asking, "_ask_what_next", meanwhile)
     status, _, err = ask(*COMPLETE, "yes")
     assert status == 4
-    assert "hand 1 has been recorded meanwhile" in err
+    assert "hand 1 was recorded meanwhile" in err
     assert len(recorded()) == 1
 
 
@@ -198,7 +202,7 @@ def test_without_a_terminal_nothing_is_asked(
 
 
 def test_in_a_real_terminal_it_asks_and_records(tmp_path: Path) -> None:
-    """The whole way, through a pseudo-terminal: colours on, lines typed, Ctrl-D understood."""
+    """Through a pseudo-terminal: with colours, typed lines and Ctrl-D."""
     environment = {**os.environ, "CANASTA_DB": str(tmp_path / "a.db"), "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
     start = [sys.executable, "-c", "import sys; from canasta_cli.cli import main; sys.exit(main())"]
@@ -224,7 +228,7 @@ def test_in_a_real_terminal_it_asks_and_records(tmp_path: Path) -> None:
 
 
 def _until(terminal: int, ending: str) -> str:
-    """What a terminal shows, up to a question, or up to its end; never for long."""
+    """Read what a terminal shows up to a prompt or its end, for at most ten seconds."""
     shown = b""
     while select.select([terminal], [], [], 10)[0]:
         try:

@@ -1,4 +1,4 @@
-"""A dry run answers as the command would, and leaves the database as it was, byte for byte."""
+"""A dry run prints the same answer as the command, and leaves the database unchanged."""
 
 import json
 import sqlite3
@@ -52,7 +52,7 @@ def _dump(file: Path) -> str:
 def database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Path:
-    """Three games, one of them put away; of the current one three hands and an undo."""
+    """Three games, one of them archived; the current one has three hands and an undo."""
     file = tmp_path / "canasta.db"
     settle(monkeypatch, str(file))
     monkeypatch.chdir(tmp_path)
@@ -91,7 +91,7 @@ def test_a_dry_run_records_nothing(
 def test_a_dry_run_in_json_answers_as_the_command_does(
     line: list[str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever would be recorded is answered just so; only whether it was can differ."""
+    """Only the keys that say whether something was recorded may differ."""
     dry_status = main([*line, "--dry-run", "--json"])
     dry = json.loads(capsys.readouterr().out)
     status = main([*line, "--json"])
@@ -107,11 +107,11 @@ def test_a_dry_run_in_json_answers_as_the_command_does(
 def test_a_dry_run_by_force_shows_what_force_would_record(
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Somebody who said --force is not advised to say it."""
+    """There is no advice to add --force."""
     assert main(["hand", "KK", "AAA", "--force", "--dry-run"]) == 0
     printed = capsys.readouterr().out
     assert database.exists()
-    assert "--force" not in printed
+    assert "add --force" not in printed
     assert "Hand 4: Cat deals" in printed
 
 

@@ -1,4 +1,4 @@
-"""How the program ends: interrupted, with nobody reading, with a fault of its own; never a traceback."""
+"""Exit statuses and errors: interrupts, closed pipes and bugs; never a traceback."""
 
 import io
 import json
@@ -23,7 +23,7 @@ from canasta_cli.show.layout import inert, width
 
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A database of its own for every test, and a place of its own for its fault logs."""
+    """Give every test its own database and its own folder for bug logs."""
     settle(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
@@ -76,7 +76,7 @@ def test_a_fault_of_the_program_is_one_line_and_a_log(
     assert main(["minimum", "100", "-r", "classic"]) == 70
     (line,) = capsys.readouterr().err.splitlines()
     (log,) = tmp_path.glob("canasta-*.log")
-    assert line.endswith(f"what happened is written in {log}")
+    assert line.endswith(f"this is a bug in canasta; the details are in {log}")
     text = log.read_text(encoding="utf-8")
     assert __version__ in text
     assert "arguments: ['minimum', '100', '-r', 'classic']" in text
@@ -93,7 +93,7 @@ def test_a_fault_where_no_log_can_be_written_is_still_one_line(
     assert "ZeroDivisionError('oh')" in line
 
 
-# Commands by which way they write: at once, or as an answer longer than a buffer, or shorter.
+# Commands that write in different ways: directly, or as an answer longer or shorter than a buffer.
 LONG = (["--help"], ["man", "hand"], ["rules", "show", "classic"], ["rules", "explain"], ["rules"])
 
 
@@ -101,7 +101,7 @@ LONG = (["--help"], ["man", "hand"], ["rules", "show", "classic"], ["rules", "ex
 def test_where_nobody_reads_on_the_status_is_that_of_a_closed_pipe(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not 1, which is a clear no."""
+    """It is not 1, which means no."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w", encoding="utf-8") as pipe:
@@ -262,7 +262,7 @@ def test_a_bare_canasta_says_how_to_begin_and_then_where_the_game_stands(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([]) == 0
-    assert "No game is being kept" in capsys.readouterr().out
+    assert "There is no current game" in capsys.readouterr().out
     assert not list(tmp_path.iterdir())
     main(GAME)
     capsys.readouterr()
@@ -298,16 +298,16 @@ def test_without_a_game_nothing_but_a_new_game_makes_a_file(
     assert not (tmp_path / "folder").exists()
 
 
-# What a TAB offers.
+# Completion.
 @pytest.fixture
 def games() -> None:
-    """Two games with players of their own."""
+    """Two games with different players."""
     main([*GAME[:-2], "--name", "friday", "--side", "Reds=Ann,Cat"])
     main(["new", "Eve", "Fay, the elder", "--name", "monday"])
 
 
 def _offered(*words: str) -> list[str]:
-    """What is offered for the last of the words."""
+    """Return the completions for the last of the words."""
     from click.shell_completion import ShellComplete
 
     found = ShellComplete(canasta, {}, "canasta", "_CANASTA_COMPLETE")
@@ -397,4 +397,4 @@ def test_standard_input_is_read_under_the_name_of_a_dash(
     )
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))
     assert main(["verify", "-"]) == 0
-    assert "-: holds (0 hands, two-player)" in capsys.readouterr().out
+    assert "-: ok (0 hands, two-player)" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Files in and out, the demonstration, the doctor, the manual: what stands around the table."""
+"""Files, house rules, the demonstration, the doctor and the manual."""
 
 import csv
 import io
@@ -28,13 +28,13 @@ FRIDAY = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder and a database of its own for every test."""
+    """Give every test its own folder and database."""
     settle(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
 
 
 def done(*line: str) -> None:
-    """Run a command that must end well."""
+    """Run a command that must succeed."""
     assert main(list(line)) == 0
 
 
@@ -46,8 +46,8 @@ def test_a_file_is_read_whatever_its_beginning_and_line_ends(tmp_path: Path) -> 
 
 UNREADABLE: tuple[tuple[str, str], ...] = (
     ("missing", "there is no file missing"),
-    ("folder", "folder cannot be read: is a directory"),
-    ("latin", "latin is no text in UTF-8"),
+    ("folder", "can't read folder: is a directory"),
+    ("latin", "latin is not valid UTF-8"),
 )
 
 
@@ -79,7 +79,7 @@ def test_a_file_is_written_whole_with_the_rights_of_the_umask(tmp_path: Path) ->
         os.umask(before)
     assert (tmp_path / "new").read_text(encoding="utf-8") == "text\n"
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
-    with pytest.raises(Refused, match="new is there already"):
+    with pytest.raises(Refused, match="new already exists"):
         write_file("new", "other", overwrite=False)
     write_file("new", "other", overwrite=True)
     assert (tmp_path / "new").read_text(encoding="utf-8") == "other"
@@ -94,7 +94,7 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Refused, match="old cannot be written: no space left on device"):
+    with pytest.raises(Refused, match="can't write old: no space left on device"):
         write_file("old", "new", overwrite=True)
     assert [each.name for each in tmp_path.iterdir()] == ["old"]
     assert (tmp_path / "old").read_text(encoding="utf-8") == "kept"
@@ -128,7 +128,7 @@ def test_an_export_to_a_dash_is_printed(capsys: pytest.CaptureFixture[str]) -> N
 def test_all_games_go_into_a_folder_each_in_a_file_of_its_own(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also those whose names would make the same file: none is lost, even with --force."""
+    """Games whose names would give the same file name are kept too, even with --force."""
     names = ("friday", "a/b", "a?b", "a-b", "...", "x" * 100, "x" * 101)
     for name in names:
         done("new", "Ann", "Bob", "--name", name)
@@ -164,7 +164,7 @@ def test_a_folder_is_asked_for_and_must_be_one(
     assert main(["export", "--all"]) == 2
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert main(["export", "--all", "--format", "toml", "-o", "file"]) == 4
-    assert "file is no folder to write to" in capsys.readouterr().err
+    assert "can't use file as a folder" in capsys.readouterr().err
 
 
 RULES = {
@@ -200,11 +200,11 @@ SEATS = (
 
 
 @pytest.mark.parametrize(("rules", "players", "sides"), SEATS)
-@pytest.mark.parametrize("force", [(), ("--force",)], ids=["plainly", "by force"])
+@pytest.mark.parametrize("force", [(), ("--force",)], ids=["plain", "with --force"])
 def test_a_file_with_other_seats_than_its_rules_is_answered(
     rules: str, players: str, sides: str, force: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """It does not hold; forced or not, that is an answer and no fault of the program."""
+    """With or without --force, the difference is an answer, not a bug."""
     (tmp_path / "x.toml").write_text(
         BAD.format(rules=rules, players=players, sides=sides)
         + '[[hands]]\nA = ""\n'.replace("A", sides[:1] if sides.startswith("A") else "Us"),
@@ -225,7 +225,10 @@ def test_an_import_by_force_marks_the_hands_that_cannot_be(
     text += '[[notes]]\nafter = 9\ntext = "behind"\n'
     (tmp_path / "x.toml").write_text(text, encoding="utf-8")
     assert main(["import", "x.toml"]) == 1
-    assert "--force imports it as it counts" in capsys.readouterr().out
+    assert (
+        "Not imported: games with differences. To import them, add --force."
+        in capsys.readouterr().out
+    )
     done("import", "x.toml", "--force")
     capsys.readouterr()
     done("score", "--json")
@@ -243,7 +246,7 @@ def test_several_files_cannot_all_have_one_name() -> None:
     assert main(["import", "a", "b", "--as", "x"]) == 2
 
 
-# Rules by file and by the house.
+# House rules and ruleset files.
 def test_a_house_file_may_be_a_whole_file_of_rules(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -266,7 +269,7 @@ def test_every_answer_about_rules_has_both_faces(
     assert json.loads(capsys.readouterr().out)
 
 
-# Around the table.
+# The demonstration, the manual and the doctor.
 def test_the_demonstration_runs_and_keeps_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -281,7 +284,7 @@ def test_the_demonstration_runs_and_keeps_nothing(
         assert os.environ.get("CANASTA_DB") == variable
         assert printed.out.count("$ canasta ") == len(demo.LINES)
         assert "The game is over: " in printed.out
-        assert "fault" not in printed.err
+        assert "bug" not in printed.err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -308,7 +311,7 @@ def test_every_page_can_be_shown_and_set() -> None:
 
 
 def test_the_manual_and_the_scripts_are_written_into_folders(tmp_path: Path) -> None:
-    """A page of ours that is no longer any is removed; what is not ours stays."""
+    """A page that no longer exists is removed; other files stay."""
     (tmp_path / "man" / "man1").mkdir(parents=True)
     for name in ("canasta-gone.1", "other.1"):
         (tmp_path / "man" / "man1" / name).write_text("", encoding="utf-8")
@@ -347,7 +350,7 @@ def test_the_doctor_finds_a_summary_that_says_something_else_and_writes_it_anew(
 def test_the_doctor_notices_a_ruleset_that_has_changed_since(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No fault: the game goes on as it was when it began."""
+    """It is not an error: the game keeps the rules it started with."""
     from canasta_cli.rules import library
     from canasta_cli.rules.load import changed
 
@@ -356,4 +359,7 @@ def test_the_doctor_notices_a_ruleset_that_has_changed_since(
     today = changed(library.ruleset("classic"), {"end.target": 7000})
     monkeypatch.setattr(library, "ruleset", lambda _: today)
     done("doctor")
-    assert "goes on by classic as it was when it began: end.target" in capsys.readouterr().out
+    assert (
+        "uses classic as it was when the game began; changed since then: end.target"
+        in capsys.readouterr().out
+    )

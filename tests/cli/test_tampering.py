@@ -206,7 +206,7 @@ def test_forged_records_with_fitting_hashes_never_end_as_a_bug(
         assert main(line) != BUG, line
     capsys.readouterr()
     assert main(["doctor", "--since", head[:12]]) == 1
-    assert f"head {head[:12]} is not in the chain" in capsys.readouterr().out
+    assert f"head {head[:12]} is not in the journal" in capsys.readouterr().out
 
 
 def _forge(journal: Path, what: str, data: str) -> None:
@@ -235,7 +235,7 @@ def test_an_unexpected_error_is_a_bug_if_the_journal_is_sound(
 
     monkeypatch.setattr("canasta_cli.show.standing.next_blocks", broken)
     assert main(["next"]) == BUG
-    assert "a fault in the program" in capsys.readouterr().err
+    assert "this is a bug in canasta" in capsys.readouterr().err
     _tamper(journal, {"sql": "DROP VIEW games"})
     assert main(["next"]) == 3
     assert "canasta doctor" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Checking any number of games: where they come from, how they are told, and how it ends."""
+"""Checking any number of games: their sources, the reports, and the exit status."""
 
 import io
 import json
@@ -39,7 +39,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | bytes], None]:
-    """Put something on standard input."""
+    """Replace standard input."""
 
     def put(text: str | bytes) -> None:
         raw = text.encode() if isinstance(text, str) else text
@@ -90,13 +90,13 @@ def test_the_games_of_a_stream_are_all_checked(
     assert main(["verify", "-"]) == 3
     printed = capsys.readouterr()
     assert printed.out.splitlines() == [
-        "-:1: holds (0 hands, two-player)",
-        "-:8: does not hold, 1 difference (1 hand, two-player)",
-        "  line 9: hand 1, A: counted 30, the file says 1 (29 too few)",
-        "-:20: holds (0 hands, two-player)",
-        "4 games in 1 file: 2 hold, 1 does not, 1 could not be read",
+        "-:1: ok (0 hands, two-player)",
+        "-:8: 1 difference (1 hand, two-player)",
+        "  line 9: hand 1, A: the file says 1, the count is 30 (29 too few)",
+        "-:20: ok (0 hands, two-player)",
+        "4 games in 1 file: 2 ok, 1 with differences, 1 unreadable",
     ]
-    assert printed.err.startswith("canasta: -:18: this is no TOML: ")
+    assert printed.err.startswith("canasta: -:18: not valid TOML: ")
 
 
 def test_lines_of_a_single_game_are_those_of_the_input(
@@ -136,7 +136,7 @@ def test_what_is_no_text_or_too_long_spares_the_rest(
             (3, ""),
             (4, f"{name}:4 is larger than 1,000 characters"),
             (5, ""),
-            (6, f"{name}:6 is no text in UTF-8"),
+            (6, f"{name}:6 is not valid UTF-8"),
             (7, ""),
         ]
     typed(f"{TOML}+++\n" + 2000 * "x = 1\n" + f"+++\n{TOML}")
@@ -175,7 +175,7 @@ def test_a_folder_that_cannot_be_listed_is_told(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(os, "scandir", refuse)
     (job,) = Games(["g"])
-    assert job.trouble == "g cannot be read: permission denied"
+    assert job.trouble == "can't read g: permission denied"
 
 
 def test_a_game_is_called_as_its_file() -> None:
@@ -198,7 +198,7 @@ def test_processes_give_the_same_answer(capsys: pytest.CaptureFixture[str]) -> N
             assert main(["verify", "a.jsonl", "g", *jobs, *more]) == 3
         printed.append(capsys.readouterr())
     assert printed[0] == printed[1] == printed[2]
-    assert "303 games in 4 files: 302 hold, 0 do not, 1 could not be read" in printed[0].out
+    assert "303 games in 4 files: 302 ok, 0 with differences, 1 unreadable" in printed[0].out
 
 
 def test_a_game_that_ends_its_process_is_named(
@@ -210,7 +210,7 @@ def test_a_game_that_ends_its_process_is_named(
     *games, numbers = map(json.loads, capsys.readouterr().out.splitlines())
     assert [game["ok"] for game in games] == [number != 20 for number in range(40)]
     (difference,) = games[20]["differences"]
-    assert difference["what"] == "the check of this game ended its process"
+    assert difference["what"] == "checking this game crashed its process"
     assert numbers == {
         "ok": False, "games": 40, "files": 1, "hold": 39, "differ": 1, "unread": 0
     }  # fmt: skip
@@ -221,7 +221,7 @@ def test_a_game_that_ends_its_process_is_named(
 
 @pytest.fixture
 def busy() -> Iterator[subprocess.Popen[str]]:
-    """A program with two processes that wait for games, and a group of their own."""
+    """A running program with two worker processes, in a process group of its own."""
     with subprocess.Popen(
         [*PROGRAM, "verify", "-", "-j", "2", "--json"],
         stdin=subprocess.PIPE,
@@ -241,7 +241,7 @@ def busy() -> Iterator[subprocess.Popen[str]]:
 
 
 def _gone(group: int) -> bool:
-    """Whether all processes of a group are gone, soon."""
+    """Return whether all processes of a group end within 20 seconds."""
     for _ in range(400):
         try:
             os.killpg(group, 0)
@@ -291,7 +291,7 @@ class _Terminal(io.StringIO):
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that goes on by a tenth of a second whenever somebody looks."""
+    """A clock that advances by a tenth of a second with each reading."""
     ticks = iter(range(100_000))
     monkeypatch.setattr("canasta_cli.cli.progress.time.monotonic", lambda: next(ticks) / 10)
 
@@ -338,5 +338,5 @@ def test_verify_shows_how_far_it_has_come(
     monkeypatch.setattr(sys, "stderr", terminal)
     _stream("a.jsonl", 40)
     assert main(["verify", "a.jsonl"]) == 0
-    assert "\r\x1b[K10 checked, 0 do not hold" in terminal.getvalue()
+    assert "\r\x1b[K10 checked, 0 with errors" in terminal.getvalue()
     assert "\x1b" not in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""A turn that is applied without being judged leaves the table that a judged one leaves."""
+"""Applying a turn without judging it leaves the same table as judging it."""
 
 import pytest
 
@@ -19,8 +19,8 @@ from canasta_cli.rules.load import changed
 SEATS = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
 
 
-def test_bonus_cards_go_by_the_stock_after_threes_were_replaced() -> None:
-    """The draw takes two cards off a stock of ten, so that fewer than nine are left to earn them."""
+def test_bonus_cards_depend_on_the_stock_left_after_threes_are_replaced() -> None:
+    """The draw takes two cards off a stock of ten, and bonus cards need nine that are left."""
     rules = ruleset("modern-american-pagat")
     hands = (
         PlayerCards("Ann", read_cards("AAAAQQQKKJ456")),
@@ -37,8 +37,8 @@ def test_bonus_cards_go_by_the_stock_after_threes_were_replaced() -> None:
     assert not any(bonus.size for bonus in judged.bonus)
 
 
-def test_a_three_of_an_unnamed_pile_is_laid_beside_one_that_lies() -> None:
-    """The side has a three already: that one is not the one that the pile brought."""
+def test_a_three_from_an_unnamed_pile_is_added_to_those_laid_out() -> None:
+    """The side has a three already, which is not the one from the pile."""
     rules = ruleset("classic")
     lines = ("draw 3R discard 4", "draw discard 5", "draw discard 6", "draw discard 9")
     last = "take 9 with 99 meld AA2 lay 3R discard 8"
@@ -50,8 +50,8 @@ def test_a_three_of_an_unnamed_pile_is_laid_beside_one_that_lies() -> None:
     assert now.hands[0].size == played.steps[-1].ruling.after.hand.size
 
 
-def test_a_draw_named_after_bonus_cards_is_the_one_that_the_stock_tells() -> None:
-    """The three among the bonus cards was replaced before: what comes then is what is drawn."""
+def test_a_draw_after_bonus_cards_is_the_next_card_of_the_stock() -> None:
+    """The three among the bonus cards was replaced before; the card drawn comes after that."""
     rules = ruleset("modern-american-pagat")
     others = (PlayerCards(name, read_cards("4455667788995")) for name in ("Bob", "Cat", "Dan"))
     hands = (PlayerCards("Ann", read_cards("AAAAQQQKKJ456")), *others)
@@ -67,7 +67,7 @@ def test_a_draw_named_after_bonus_cards_is_the_one_that_the_stock_tells() -> Non
 
 @pytest.mark.parametrize(("name", "kept"), [("modern-american-pagat", "3R"), ("classic", "")])
 @pytest.mark.parametrize("line", ["draw", "draw 3R"])
-def test_a_three_that_is_the_last_card_is_kept_in_some_games(
+def test_a_red_three_as_the_last_card_of_the_stock_is_kept_in_some_games(
     name: str, kept: str, line: str
 ) -> None:
     names = SEATS.players
@@ -82,8 +82,10 @@ def test_a_three_that_is_the_last_card_is_kept_in_some_games(
 
 
 @pytest.mark.parametrize(("drawn", "kept"), [("3R3R", "3R"), ("3R4", "4")])
-def test_a_three_beside_another_card_is_not_the_last_of_the_stock(drawn: str, kept: str) -> None:
-    """A draw of two: only where it brings nothing but threes does one of them stay."""
+def test_the_last_red_three_is_kept_only_if_a_draw_brings_only_threes(
+    drawn: str, kept: str
+) -> None:
+    """If a draw of two cards empties the stock, a three is kept only if both are threes."""
     rules = changed(ruleset("samba"), {"stock.last_red_three": "kept"})
     draw = Draw(read_cards(drawn))
     position = start(Deal(), SEATS, rules)._replace(stock=2)

@@ -1,4 +1,4 @@
-"""The catalogue: every rule and item with its words, and with every parameter that it really reads."""
+"""The catalogue: every rule and item with its words, and with every parameter that it reads."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ from canasta_cli.show.finding import message
 from canasta_cli.show.sheet import line_name
 
 HANDS = cases("scoring/*.toml") + cases("tallies/*.toml")
-# Values that no packaged ruleset has, so that no case in the files comes past them.
+# Values that no packaged ruleset has, so that no case in the files uses them.
 HOUSES = [
     Case(
         "house",
@@ -80,7 +80,7 @@ def _counted(case: Case) -> HandCount:
 
 @cache
 def really_read() -> dict[str, set[str]]:
-    """What each rule and each item looked at, over every hand among the cases and above."""
+    """Map each rule and item to the parameters it looked at, over all hands of cases and houses."""
     found: dict[str, set[str]] = defaultdict(set)
 
     def watching(question: Any, rules: Topic[Any], ruleset: Ruleset) -> Verdict:
@@ -120,7 +120,7 @@ def test_reads_names_every_parameter_that_is_read(which: str) -> None:
 @pytest.mark.parametrize(
     "rule", [rule for _, rules in CHAPTERS for rule in rules], ids=lambda rule: rule.id
 )
-def test_reads_names_every_parameter_that_says_whether_there_is_a_rule(rule: Rule[Any]) -> None:
+def test_reads_names_every_parameter_that_decides_if_a_rule_exists(rule: Rule[Any]) -> None:
     watched = Watched(library.ruleset("classic"))
     rule.when(cast("Ruleset", watched))
     assert watched.seen <= set(rule.reads)
@@ -160,7 +160,7 @@ def test_every_line_that_counting_makes_is_an_item(tally: Tally) -> None:
 
 
 @pytest.mark.parametrize("case", HANDS, ids=lambda case: case.id)
-def test_every_finding_can_be_said_and_a_refusal_has_a_remedy(case: Case) -> None:
+def test_every_finding_can_be_formatted_and_a_refusal_has_a_fix(case: Case) -> None:
     counted = _counted(case)
     verdicts = (*counted.sides, counted.table)
     for verdict in verdicts:
@@ -179,30 +179,28 @@ def test_an_entry_is_found_by_its_id_or_an_unambiguous_beginning() -> None:
     ("word", "near"),
     [("meld.w", "meld.wilds"), ("red-tree", "red-threes"), ("xyzzy", None), ("", None)],
 )
-def test_a_word_that_is_no_entry_is_answered_with_the_near_ones(
-    word: str, near: str | None
-) -> None:
+def test_an_unknown_word_is_refused_with_similar_ids(word: str, near: str | None) -> None:
     with pytest.raises(NotUnderstood) as caught:
         entry(word)
-    assert f"no rule or item “{word}”" in caught.value.message
+    assert f"“{word}” is not a rule, parameter or scoring item" in caught.value.message
     assert ("Did you mean" in caught.value.message) is (near is not None)
     assert near is None or near in caught.value.message
 
 
-def test_a_rule_is_explained_though_its_parameter_has_its_name() -> None:
-    """What a verdict names is what is looked up."""
+def test_a_rule_is_explained_even_if_a_parameter_has_the_same_name() -> None:
+    """People look up the id that a verdict names."""
     for each in entries():
         assert entry(each.id) == each
     assert entry("melds.max_wilds").chapter == "Parameters"
 
 
-def test_a_parameter_knows_who_reads_it() -> None:
+def test_the_rules_and_items_that_read_a_parameter_are_found() -> None:
     assert {each.id for each in readers("melds.max_wilds")} >= {"meld.wilds"}
     assert {"red-threes"} <= {each.id for each in readers("threes.red")}
 
 
 @pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)
-def test_every_irregularity_has_words_and_a_price_where_the_ruleset_has_one(topic: Any) -> None:
+def test_every_irregularity_has_words_and_a_cost_if_the_ruleset_has_one(topic: Any) -> None:
     assert topic.says.endswith(".")
     assert penalty(topic.name, library.ruleset("classic")) is not None
     assert penalty(topic.name, library.ruleset("leaflet")) is None
@@ -227,14 +225,14 @@ def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
     assert both == verdict
 
 
-def test_black_threes_are_not_judged_where_nobody_said_whether_the_side_goes_out() -> None:
+def test_black_threes_are_undecided_if_going_out_is_unknown() -> None:
     meld = read_meld("3B3B3B")
     verdict: Verdict = judge(Lying(meld), MELDING, library.ruleset("classic"))  # type: ignore[arg-type]
     assert (verdict.legal, verdict.unknown) == (None, (Fact.OUT,))
 
 
 @pytest.mark.parametrize("name", library.names())
-def test_the_packs_are_worth_the_sum_of_their_cards(name: str) -> None:
+def test_the_deck_is_worth_the_sum_of_its_cards(name: str) -> None:
     deck = library.ruleset(name).deck
     by_hand = (
         deck.jokers * deck.joker

@@ -1,4 +1,4 @@
-"""What a tally makes one doubt: said once, and never where it is as it should be."""
+"""Warnings about unlikely tallies: each is given once, and never for a normal tally."""
 
 import pytest
 
@@ -24,15 +24,15 @@ def _doubts(name: str, *tallies: str) -> list[str]:
     ("name", "tallies", "doubted"),
     [
         ("classic", ("7xK out", "left:44"), ""),
-        ("classic", ("7xK out", "444 left:44"), "Them melded 15 points in all, and needed 50"),
-        ("classic", ("7x4 concealed", "left:44"), ""),  # no minimum was asked of these
-        ("classic", ("7xK out", "AAA"), "perhaps left: was forgotten"),
-        ("classic", ("", ""), "nothing was melded"),
-        ("three-player", ("7xK out", "444 left:44", "left:5"), ""),  # partners' melds
+        ("classic", ("7xK out", "444 left:44"), "Them melded 15 points but needed 50 to open"),
+        ("classic", ("7x4 concealed", "left:44"), ""),  # these need no minimum
+        ("classic", ("7xK out", "AAA"), "Them didn't go out, but no cards are listed as left"),
+        ("classic", ("", ""), "no melds and no cards left"),
+        ("three-player", ("7xK out", "444 left:44", "left:5"), ""),  # partners share their melds
         ("modern-american", ("special:pairs", "left:44"), ""),
     ],
 )
-def test_what_is_doubted(name: str, tallies: tuple[str, ...], doubted: str) -> None:
+def test_unlikely_tallies_give_a_warning(name: str, tallies: tuple[str, ...], doubted: str) -> None:
     found = _doubts(name, *tallies)
     assert bool(found) == bool(doubted), found
     assert all(doubted in each for each in found)

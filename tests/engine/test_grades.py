@@ -1,4 +1,4 @@
-"""Values that no packaged ruleset has, but that a house may choose: grades, ratios, earning, laying."""
+"""House rules with values that no packaged ruleset has: grades, ratios, earning, laying out."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def _meld(text: str) -> Meld:
         ("3B3B3B3B222", None),
     ],
 )
-def test_a_canasta_is_of_the_most_special_grade_that_is_paid(
+def test_a_canasta_has_the_most_special_grade_that_is_paid(
     cards: str, expected: Grade | None
 ) -> None:
     assert grade(_meld(cards), EVERYTHING) is expected
@@ -66,7 +66,7 @@ def test_a_canasta_is_of_the_most_special_grade_that_is_paid(
     ("cards", "expected"),
     [("7x2", Grade.WILD), ("222WWWW", Grade.WILD), ("7x7", Grade.NATURAL), ("7xA", Grade.NATURAL)],
 )
-def test_a_grade_that_is_not_paid_apart_falls_under_the_next(cards: str, expected: Grade) -> None:
+def test_a_grade_that_is_not_paid_counts_as_the_next_one(cards: str, expected: Grade) -> None:
     assert grade(_meld(cards), changed(CLASSIC, WILD)) is expected
 
 
@@ -79,17 +79,17 @@ RATIOS: tuple[tuple[WildRatio, tuple[int, ...]], ...] = (
 
 
 @pytest.mark.parametrize(("ratio", "allowed"), RATIOS, ids=lambda each: str(each)[:20])
-def test_a_ratio_allows_so_many_wilds_for_none_to_five_naturals(
+def test_a_ratio_limits_wild_cards_by_the_number_of_natural_cards(
     ratio: WildRatio, allowed: tuple[int, ...]
 ) -> None:
     assert tuple(wilds_allowed(naturals, 1, ratio) for naturals in range(6)) == allowed
 
 
-def test_free_allows_what_lies_there() -> None:
+def test_the_free_ratio_allows_any_number_of_wild_cards() -> None:
     assert [wilds_allowed(2, wilds, WildRatio.FREE) for wilds in range(5)] == [0, 1, 2, 3, 4]
 
 
-def test_by_size_allows_one_then_two_then_three() -> None:
+def test_the_by_size_ratio_allows_up_to_three_wild_cards_by_meld_size() -> None:
     sizes = {n + w: wilds_allowed(n, w, WildRatio.BY_SIZE) for n, w in [(2, 1), (3, 2), (4, 3)]}
     assert sizes == {3: 1, 5: 2, 7: 3}
 
@@ -115,7 +115,7 @@ MELDS: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
 
 
 @pytest.mark.parametrize(("cards", "house", "refused"), MELDS, ids=lambda each: str(each)[:30])
-def test_a_house_decides_what_a_meld_may_be(
+def test_house_rules_decide_which_melds_are_legal(
     cards: str, house: dict[str, object], refused: tuple[str, ...]
 ) -> None:
     verdict = judge(Lying(_meld(cards), False), MELDING, changed(CLASSIC, house))
@@ -142,7 +142,7 @@ def test_red_threes_count_for_a_side_that_has_earned_them(
     assert count(read_tally(tally), rules).total == points
 
 
-def test_black_threes_are_paid_like_red_ones_where_the_house_lays_them_out() -> None:
+def test_black_threes_are_paid_like_red_threes_if_house_rules_lay_them_out() -> None:
     rules = changed(CLASSIC, {"threes.black_laid": True})
     counted = count_hand(
         (read_tally("KKK laid:3B3B black:1"), read_tally("")), (("A", "C"), ("B", "D")), rules
@@ -153,7 +153,7 @@ def test_black_threes_are_paid_like_red_ones_where_the_house_lays_them_out() -> 
     assert "black" not in figure_names(CLASSIC)
 
 
-def test_a_side_with_more_threes_than_the_scale_is_long_is_paid_no_more() -> None:
+def test_red_threes_beyond_the_end_of_the_scale_add_no_points() -> None:
     assert count(read_tally("KKK red:9"), CLASSIC).total == 830
 
 
@@ -166,13 +166,13 @@ def test_a_foot_that_was_never_picked_up_counts_against_a_side() -> None:
     assert counted.sheets[0].total == -(5 + 5 + 10) - 500 - 20
 
 
-def test_a_black_three_left_costs_what_the_house_says_instead_of_its_value() -> None:
+def test_a_black_three_left_costs_the_house_penalty_instead_of_its_value() -> None:
     rules = changed(CLASSIC, {"penalty.black_three_left": 100})
     assert count(read_tally("left:3B4"), rules).total == -105
     assert count(read_tally("left:3B4"), CLASSIC).total == -10
 
 
-def test_melds_of_one_rank_stand_apart_where_the_house_says_so() -> None:
+def test_melds_of_one_rank_stay_separate_if_the_house_rules_say_so() -> None:
     apart = changed(CLASSIC, {"melds.same_rank": "apart"})
     tally = read_tally("KKKK KKK")
     assert count(tally, CLASSIC).total == 570

@@ -1,4 +1,4 @@
-"""A hand of cards as far as it is known, while cards come and go."""
+"""A partly known hand, while cards come and go."""
 
 import pytest
 
@@ -10,13 +10,13 @@ KINGS = Cards([Card(Rank.KING)] * 2)
 
 @pytest.mark.parametrize("came", [0, 1, 4])
 def test_cards_that_came_in_unseen_are_counted_once(came: int) -> None:
-    """Three cards, then so many, then a pile of nobody knows how many."""
+    """Three cards, then ``came`` cards, then a pile of unknown size."""
     hand = Held({}, 3).plus(NO_CARDS, came).plus(KINGS, None)
     assert hand.size is None
     assert hand.at_least == 3 + came + len(KINGS)
 
 
-def test_a_card_that_was_not_named_is_one_of_the_others() -> None:
+def test_a_card_that_was_not_named_comes_from_the_unseen_ones() -> None:
     hand = Held({}, 3).plus(KINGS).minus(Cards([Card(Rank.KING)] * 3))
     assert (hand.cards, hand.unseen) == ({}, 2)
     assert not hand.lacks(KINGS)

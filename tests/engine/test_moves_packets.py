@@ -1,4 +1,4 @@
-"""Legal turns that take up a foot or show a special hand, listed whole."""
+"""Legal turns that pick up a foot or show a special hand, listed completely."""
 
 import pytest
 from tables import table
@@ -22,7 +22,7 @@ def _table(hand: str, *melds: str, foot: bool = False) -> Known:
     return table(read_cards(hand), laid)._replace(foot=foot, partner_foot=True)
 
 
-def test_a_foot_is_taken_up_where_the_hand_is_used_up_and_nowhere_else() -> None:
+def test_a_foot_is_picked_up_only_if_the_hand_is_used_up() -> None:
     known = _table("K9", "KKKK", "9999", foot=True)
     found = list(moves(known, HAND_AND_FOOT, Comes(read_cards("K9"), read_cards("4456"))))
     with_foot = [turn for turn in found if any(isinstance(c, TakeFoot) for c in turn.clauses)]
@@ -30,12 +30,12 @@ def test_a_foot_is_taken_up_where_the_hand_is_used_up_and_nowhere_else() -> None
         f"draw 9K meld 9:99 K:KK foot 4456 discard {card}" for card in "456"
     }
     assert all(len(turn.clauses[-1:]) == 1 for turn in found)
-    # Without the cards of the foot these turns are not known, and the others are the same.
+    # If the cards of the foot are unknown, these turns are not listed; the others are the same.
     others = [turn for turn in found if turn not in with_foot]
     assert list(moves(known, HAND_AND_FOOT, Comes(read_cards("K9")))) == others
 
 
-def test_a_special_hand_is_among_the_turns_of_who_has_melded_nothing() -> None:
+def test_a_special_hand_is_listed_for_a_player_who_has_melded_nothing() -> None:
     rules = ruleset("modern-american-pagat")
     known = _table("445566778899T")
     found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("T")))]
@@ -43,22 +43,22 @@ def test_a_special_hand_is_among_the_turns_of_who_has_melded_nothing() -> None:
     assert [text for text in found if "special" in text] == found[-1:]
 
 
-def test_who_lists_turns_tells_the_hand_and_the_melds() -> None:
+def test_listing_turns_needs_the_hand_and_the_melds() -> None:
     for untold in (Known(melds=()), Known(hand=NO_CARDS)):
-        with pytest.raises(ValueError, match="a hand and of melds that are known"):
+        with pytest.raises(ValueError, match="the hand and the melds of the side must be known"):
             next(moves(untold, HAND_AND_FOOT))
 
 
-def test_a_random_hand_without_an_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_random_hand_that_does_not_end_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset("classic")
     seats = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
     deal = playout.random_deal(seats, rules, lambda _: None)
     monkeypatch.setattr(playout, "MOST_TURNS", 1)
-    with pytest.raises(RuntimeError, match="no end after 2 turns"):
+    with pytest.raises(RuntimeError, match="did not end after 2 turns"):
         playout.play_out(deal, seats, rules, lambda _: None)
 
 
-def test_the_discard_of_an_opening_may_be_one_of_the_cards_that_it_brings() -> None:
+def test_the_discard_of_an_opening_may_be_one_of_its_extra_cards() -> None:
     rules = ruleset("mexicana")
     known = _table("99KKKA")
     comes = Comes(read_cards("9"), extra_after_draw=read_cards("3H44567788TTJJQQ"))

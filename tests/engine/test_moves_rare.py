@@ -1,4 +1,4 @@
-"""Legal turns that come up once in many evenings: the generator and the rules say the same of them."""
+"""Rare legal turns: the generator and the rules agree about them."""
 
 import pytest
 from tables import table
@@ -33,14 +33,14 @@ def test_a_red_three_as_the_last_card_ends_the_hand(does: str, expected: list[st
         assert (ruling.verdict.legal is True) is (text in expected), text
 
 
-def test_a_red_three_beside_another_card_ends_nothing() -> None:
+def test_a_red_three_drawn_with_another_card_does_not_end_the_hand() -> None:
     rules = ruleset("samba")
     known = _table("5H9C", "QQQ", stock=2)
     found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("4S3R")))]
     assert found == [f"draw 4S3R discard {card}" for card in ("4S", "5H", "9C")]
 
 
-def test_any_two_wild_cards_take_a_wild_card_where_they_may() -> None:
+def test_any_two_wild_cards_take_a_wild_card_if_the_rules_allow_it() -> None:
     house = {"pile.wild_top": "wild", "melds.wild_only": True, "pile.wild_freezes": False}
     rules = changed(ruleset("classic"), house)
     known = _table("22WW4", "KKK", pile="9 2")
@@ -49,8 +49,8 @@ def test_any_two_wild_cards_take_a_wild_card_where_they_may() -> None:
     assert taken == {"take 2 with 22", "take 2 with 2W", "take 2 with WW"}
 
 
-def test_a_hopeless_take_of_a_great_pile_is_seen_at_once() -> None:
-    """The rank of the top card is dead, whatever is laid beside it from a hand of forty cards."""
+def test_a_large_pile_with_a_dead_rank_on_top_is_refused_at_once() -> None:
+    """The rank of the top card is dead, whatever else is melded from a hand of forty cards."""
     rules = ruleset("modern-american-league")
     pile = "5 6 7 8 9 T J Q K A " * 4 + "4"
     known = _table("4455", "KKKK", stock=0, pile=pile)._replace(
@@ -59,16 +59,16 @@ def test_a_hopeless_take_of_a_great_pile_is_seen_at_once() -> None:
     assert list(moves(known, rules)) == []
 
 
-def test_a_splash_is_of_the_hand_and_not_of_the_pile() -> None:
-    """What the pile brings opens nothing, so that it is not gone through for an opening."""
+def test_a_canasta_that_opens_without_a_minimum_is_of_the_hand_not_of_the_pile() -> None:
+    """Cards of the pile can't open, so the search doesn't try them for an opening."""
     rules = ruleset("modern-american-pagat")
     pile = "5 6 7 8 9 J Q K A " * 5 + "T"
     known = _table("TTKK44", stock=0, pile=pile)._replace(opened=False)
     assert list(moves(known, rules)) == []
 
 
-def test_a_foot_that_is_taken_up_in_an_opening_is_melded_from() -> None:
-    """What the initial meld must contain was laid before, so the foot need not have it."""
+def test_cards_of_a_foot_picked_up_in_an_opening_can_be_melded() -> None:
+    """The natural meld that an opening needs was laid before, so the foot needs none."""
     rules = changed(ruleset("hand-and-foot"), {"opening.contains": "natural"})
     known = _table("KKKQ", pile="9")._replace(minimum=50, foot=True)
     comes = Comes(read_cards("QQ"), foot_after_draw=read_cards("K77884"))
@@ -78,8 +78,8 @@ def test_a_foot_that_is_taken_up_in_an_opening_is_melded_from() -> None:
     ]
 
 
-def test_melds_from_the_foot_may_bring_the_canasta_that_going_out_needs() -> None:
-    """Going out needs a mixed canasta, and the one card of the foot finishes it."""
+def test_a_card_of_the_foot_may_complete_the_canasta_needed_to_go_out() -> None:
+    """Going out needs a mixed canasta, and the only card of the foot completes it."""
     rules = changed(ruleset("hand-and-foot"), {"deal.foot": 1})
     melds = ("222WWWW", "AAAAAA2", "JJJJ22", "9999999", "444444")
     known = _table("224444", *melds, pile="2")._replace(foot=True, total=1500)

@@ -1,4 +1,4 @@
-"""Openings under house rules: the search asks the rules, and knows none of its own."""
+"""Openings under house rules: the search asks the rules, and has none of its own."""
 
 import pytest
 
@@ -32,14 +32,14 @@ def _unopened(hand: str, minimum: int, *, frozen: bool | None = None) -> Known:
 @pytest.mark.parametrize(
     ("rules", "frozen", "possible"),
     [
-        (OPEN, False, True),  # a natural and a wild card take a pile that is open to everybody
+        (OPEN, False, True),  # a natural and a wild card take a pile that is not frozen
         (OPEN, True, False),
-        (OPEN, None, False),  # only what is sure is suggested
+        (OPEN, None, False),  # only openings that are certain are suggested
         (CLASSIC, False, False),  # frozen against a side that has not opened
         (PAIRS_ONLY, False, False),
     ],
 )
-def test_a_natural_and_a_wild_card_open_with_the_pile_where_it_lies_open(
+def test_a_natural_and_a_wild_card_open_with_the_pile_if_it_is_not_frozen(
     rules: Ruleset, frozen: bool | None, possible: bool
 ) -> None:
     known = _unopened("KW456789", 50, frozen=frozen)
@@ -47,21 +47,21 @@ def test_a_natural_and_a_wild_card_open_with_the_pile_where_it_lies_open(
 
 
 @pytest.mark.parametrize(("rules", "possible"), [(BLACK_MIXED, True), (CLASSIC, False)])
-def test_wild_cards_go_with_black_threes_where_the_rules_let_them(
+def test_wild_cards_are_melded_with_black_threes_if_the_rules_allow_it(
     rules: Ruleset, possible: bool
 ) -> None:
     assert openings(_unopened("3B3BW456789", 50), rules).possible == possible
 
 
-def test_the_top_card_is_worth_nothing_to_an_opening_where_it_does_not_count() -> None:
+def test_the_top_card_adds_no_points_to_an_opening_if_it_does_not_count() -> None:
     known = _unopened("KK456789", 30)
     assert openings(known, CLASSIC, top=Card(Rank.KING)).possible
     found = openings(known, WITHOUT_TOP, top=Card(Rank.KING))
     assert (found.possible, found.short) == (False, 10)
 
 
-def test_canastas_of_every_grade_are_told_apart() -> None:
-    """Seven wild cards beside fours and those among them use the same cards; only among them open."""
+def test_openings_with_canastas_of_different_grades_are_distinguished() -> None:
+    """Wild cards can join the fours, or be a separate meld; only a mixed canasta of fours opens."""
     rules = changed(
         CLASSIC,
         {

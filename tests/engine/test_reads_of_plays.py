@@ -1,4 +1,4 @@
-"""What rules of play and of a recorded hand read, watched while the cases are asked."""
+"""Watch the parameters that rules of play and of recorded hands read, while all cases run."""
 
 import shlex
 from collections import defaultdict
@@ -20,7 +20,7 @@ from canasta_cli.engine.values import VALUED
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Book, Ruleset
 
-# Whichever grades are paid, a canasta is one: its size is what such a rule names.
+# A canasta is one whatever grades are paid: such a rule names only the size of a canasta.
 GRADES = {
     f"bonus.{grade}"
     for grade in (
@@ -28,10 +28,11 @@ GRADES = {
         *("sevens", "sevens_mixed", "aces", "threes"),
     )
 }
-# Whether cards may lie is for the rules of melding to say.
+# The rules of melding decide which melds are legal.
 MAY_LIE = {path for each in MELDING for path in each.reads}
 FREEZING = {"pile.always_frozen", "pile.unopened", "pile.wild_freezes"}
-# What a rule asks of others is theirs to name: it would be a distant reason in the answer.
+# Parameters that a rule reads only by asking other rules, which name them: in its own answer they
+# would be a remote reason.
 BESIDE: dict[str, set[str]] = {
     "opening.minimum": {"out.needs", "out.red_threes"},
     "turn.complete": {"deal.draw", "deal.foot", "deal.foot_when"}
@@ -42,7 +43,7 @@ BESIDE: dict[str, set[str]] = {
     "discard.wild-on-wild": FREEZING,
     "discard.empty-pile": FREEZING,
 }
-# These set a part of the turn on the table, or ask every rule of taking the pile.
+# These set up a part of the turn, or ask every rule about taking the pile.
 ASK_OTHERS = {"foot.when", "stock.forced-take"}
 CHECKED = [
     rule
@@ -55,7 +56,7 @@ CHECKED = [
 
 @cache
 def _read() -> dict[str, set[str]]:
-    """The parameters that each rule looked at, over all cases of plays and of recorded hands."""
+    """Map each rule to the parameters it looked at, over all cases of plays and recorded hands."""
     found: dict[str, set[str]] = defaultdict(set)
     asked = rules_of._asked  # noqa: SLF001 - where every rule passes
 
@@ -94,9 +95,10 @@ def test_reads_names_every_parameter_that_is_read(rule: Rule[Any]) -> None:
     assert not read - set(rule.reads) - GRADES - BESIDE.get(rule.id, set())
 
 
-# What is read before a rule is asked: as a play is set on the table, and as a hand is dealt. And
-# parameters whose sources are those of the rule, though it is so whatever their value: that the
-# partner's answer binds, that a stock is drawn from until it ends, that a turn ends with a discard.
+# Parameters that are read before a rule is asked, when a play is set up or a hand is dealt. Also
+# parameters whose sources are those of the rule, although it applies whatever their value: that the
+# partner's answer binds, that the stock is drawn from until it is empty, that a turn ends with a
+# discard.
 BEFORE: dict[str, set[str]] = {
     "opening.minimum": {"opening.basis"},
     "opening.canastas": {"opening.basis"},
@@ -126,7 +128,7 @@ BEFORE: dict[str, set[str]] = {
 
 @pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.id)
 def test_reads_names_no_parameter_that_is_not_read(rule: Rule[Any]) -> None:
-    """A finding would be said to rest on it, and be unknown where its value is."""
+    """A finding would name it as a reason, and be undecided if its value is undocumented."""
     unread = set(rule.reads) - _read()[rule.id] - BEFORE.get(rule.id, set())
     for name in library.names() if unread else ():
         watching = Watched(library.ruleset(name))
@@ -136,5 +138,5 @@ def test_reads_names_no_parameter_that_is_not_read(rule: Rule[Any]) -> None:
 
 
 def test_every_rule_is_watched() -> None:
-    """In some case, so that nothing read is no accident."""
+    """At least one case asks each rule; otherwise it would seem to read nothing."""
     assert {rule.id for rule in CHECKED} <= set(_read())

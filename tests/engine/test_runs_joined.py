@@ -1,4 +1,4 @@
-"""Runs where those that follow each other are one: no search lays them side by side."""
+"""Sequences in a game that joins consecutive ones: no search lays them side by side."""
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.ways.moves import Comes, moves
@@ -27,7 +27,7 @@ def _opened(hand: str) -> list[list[str]]:
     return [_runs(way.melds) for way in ways_to_open(known, JOINED).ways]
 
 
-def test_six_cards_in_a_row_are_one_run_or_half_of_one() -> None:
+def test_six_consecutive_cards_are_one_sequence_or_half_of_it() -> None:
     ways = _opened(LONG)
     assert ["456789"] in ways
     assert ["456"] in ways
@@ -36,7 +36,7 @@ def test_six_cards_in_a_row_are_one_run_or_half_of_one() -> None:
     assert ["456", "789"] in [_runs(way.melds) for way in ways_to_open(apart, SAMBA).ways]
 
 
-def test_cards_that_go_on_a_run_of_the_side_are_laid_off_on_it() -> None:
+def test_cards_that_extend_a_sequence_of_the_side_are_laid_off_on_it() -> None:
     table = (Meld(read_cards("TH JH QH KH")), Meld(read_cards("7x4")))
     known = Known(hand=read_cards("7H8H9H 5"), melds=table, opened=True)
     ways = ways_out(known, JOINED).ways
@@ -48,7 +48,7 @@ def test_cards_that_go_on_a_run_of_the_side_are_laid_off_on_it() -> None:
         assert off.onto.suit is Suit.HEARTS
 
 
-def test_every_turn_with_runs_is_listed_to_the_last() -> None:
+def test_every_turn_with_a_sequence_is_listed_once() -> None:
     known = Known(
         hand=read_cards("4H5H6H K"),
         melds=(),
@@ -62,7 +62,7 @@ def test_every_turn_with_runs_is_listed_to_the_last() -> None:
     )
     drawn = Comes(read_cards("9C JD"))
     found = [write_turn(turn) for turn in moves(known, SAMBA, drawn)]
-    # Nothing laid and six cards to discard, or the run and one of the other three.
+    # No meld and six cards to discard, or the sequence and one of the other three.
     assert len(found) == len(set(found)) == 9
     assert sum("meld H:4-6" in text or "meld 4H5H6H" in text for text in found) == 3
     assert all(read_turn(text).discard for text in found)

@@ -1,4 +1,4 @@
-"""Who sits with whom: two to six players, with named sides and without."""
+"""Seat two to six players, with named sides and without."""
 
 import pytest
 
@@ -80,22 +80,22 @@ def test_named_sides_stay_as_they_are_and_the_rest_is_one_side(
 
 
 def test_the_rest_never_gets_a_name_that_is_taken() -> None:
-    """Two sides of one name could not be told apart, and a file would lose one of them."""
+    """Two sides with the same name can't be distinguished, and a file would lose one of them."""
     found = seat(("Ann", "Bob"), (Side("Bob", ("Ann",)),), library.ruleset("two-player"))
     assert len({side.name for side in found}) == 2
 
 
 REFUSED: tuple[tuple[str, tuple[str, ...], tuple[Side, ...], str], ...] = (
     ("classic", ("Ann", "Bob", "Ann", "Dan"), (), "“Ann” is named twice"),
-    ("classic", ("Ann", " ", "Cat", "Dan"), (), "a player has no name"),
-    ("classic", NAMES[:3], (), "classic is for 4 players, and 3 are named"),
+    ("classic", ("Ann", " ", "Cat", "Dan"), (), "a player's name is empty"),
+    ("classic", NAMES[:3], (), "classic is for 4 players; you named 3"),
     (
         "classic",
         NAMES[:4],
         (Side("Us", ("Ann", "Bob")), Side("Us", ("Cat", "Dan"))),
         "two sides have the same name",
     ),
-    ("classic", NAMES[:4], (Side("Us", ("Ann", "Eve")),), "“Eve” is on a side but does not play"),
+    ("classic", NAMES[:4], (Side("Us", ("Ann", "Eve")),), "“Eve” is on a side but is not a player"),
     (
         "classic",
         NAMES[:4],
@@ -106,13 +106,13 @@ REFUSED: tuple[tuple[str, tuple[str, ...], tuple[Side, ...], str], ...] = (
         "classic",
         NAMES[:4],
         (Side("Us", ("Ann",)),),
-        "classic is played 2 against 2, but the sides are Us (1), Them (3)",
+        "classic is played 2 against 2; the sides given are Us (1 player) and Them (3 players)",
     ),
 )
 
 
 @pytest.mark.parametrize(("rules", "players", "named", "says"), REFUSED, ids=lambda e: str(e)[:24])
-def test_seats_that_do_not_fit_are_refused_in_words(
+def test_seats_that_do_not_fit_are_refused_with_an_explanation(
     rules: str, players: tuple[str, ...], named: tuple[Side, ...], says: str
 ) -> None:
     with pytest.raises(NotUnderstood) as caught:
@@ -122,9 +122,7 @@ def test_seats_that_do_not_fit_are_refused_in_words(
 
 
 @pytest.mark.parametrize(("rules", "players"), [(row[0], row[1]) for row in BY_SEATS])
-def test_the_player_before_the_first_deals_unless_that_one_sits_out(
-    rules: str, players: int
-) -> None:
+def test_the_player_before_the_first_deals_unless_they_sit_out(rules: str, players: int) -> None:
     ruleset = library.ruleset(rules)
     sides = seat(NAMES[:players], (), ruleset)
     dealer = first_dealer(NAMES[:players], sides, ruleset)
@@ -139,21 +137,21 @@ def test_the_player_before_the_first_deals_unless_that_one_sits_out(
 @pytest.mark.parametrize(
     ("hand", "seats"), [(1, "A B C D"), (2, "A B C E"), (3, "A D C E"), (4, "A B C D")]
 )
-def test_partners_sit_opposite_each_other_whoever_sits_out(hand: int, seats: str) -> None:
+def test_partners_sit_opposite_each_other_even_if_a_player_sits_out(hand: int, seats: str) -> None:
     rules = library.ruleset("five-player")
     players = tuple("ABCDE")
     game = Game("five", players, seat(players, (), rules), "D")
     assert at_the_table(game, hand, rules) == tuple(seats.split())
 
 
-def test_a_file_that_names_no_dealer_has_the_one_of_a_new_game() -> None:
+def test_a_file_without_a_dealer_gets_the_dealer_of_a_new_game() -> None:
     rules = library.ruleset("five-player")
     players = tuple("ABCDE")
     game = Game("five", players, seat(players, (), rules), "")
     assert dealers_of(game, rules) == ("D",)
 
 
-def test_who_sits_out_does_not_deal() -> None:
+def test_a_player_who_sits_out_does_not_deal() -> None:
     rules = library.ruleset("five-player")
     players = tuple("ABCDE")
     game = Game("five", players, seat(players, (), rules), "D")

@@ -1,4 +1,4 @@
-"""Where a game stands: dealers, who sits out, totals, minimums, the end of a game, replay, statistics."""
+"""The standing of a game: dealers, sitting out, totals, minimums, the end, checks, statistics."""
 
 import pytest
 from hypothesis import given
@@ -16,6 +16,7 @@ from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.show.finding import message
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 CLASSIC = library.ruleset("classic")
@@ -23,12 +24,12 @@ BIG = "7xK bonus:4500 out"
 
 
 def hand(*tallies: str, dealer: str | None = None, claimed: tuple[int, ...] = ()) -> Hand:
-    """A hand of tallies as they are typed."""
+    """Build a hand from tallies as they are typed."""
     return Hand(tuple(read_tally(text) for text in tallies), dealer, claimed)
 
 
 def game(rules: Ruleset, *hands: Hand, players: tuple[str, ...] = (), name: str = "g") -> Game:
-    """A game of a ruleset with its usual sides and its usual first dealer."""
+    """Build a game of a ruleset with its usual sides and its usual first dealer."""
     players = players or NAMES[: rules.seats.players]
     sides = seat(players, (), rules)
     return Game(name, players, sides, first_dealer(players, sides, rules), hands=hands)
@@ -38,18 +39,18 @@ def _dealers(stand: Standing) -> list[str]:
     return [*(played.dealer for played in stand.hands), stand.dealer]
 
 
-def test_the_deal_goes_round() -> None:
+def test_players_deal_in_turn() -> None:
     stand = standing(game(CLASSIC, *[hand("", "")] * 5), CLASSIC)
     assert _dealers(stand) == ["Dan", "Ann", "Bob", "Cat", "Dan", "Ann"]
     assert stand.sitting_out is None
 
 
-def test_the_deal_goes_on_from_a_dealer_out_of_turn() -> None:
+def test_the_deal_continues_after_a_dealer_out_of_turn() -> None:
     hands = (hand("", ""), hand("", "", dealer="Cat"), hand("", ""))
     assert _dealers(standing(game(CLASSIC, *hands), CLASSIC)) == ["Dan", "Cat", "Dan", "Ann"]
 
 
-def test_among_five_one_of_the_larger_side_sits_out_in_turn_and_never_deals_then() -> None:
+def test_one_of_the_larger_side_of_five_players_sits_out_in_turn_and_does_not_deal() -> None:
     rules = library.ruleset("five-player")
     for count in range(7):
         stand = standing(game(rules, *[hand("", "")] * count), rules)
@@ -59,7 +60,7 @@ def test_among_five_one_of_the_larger_side_sits_out_in_turn_and_never_deals_then
 
 
 def test_a_special_hand_may_win_the_game_at_once() -> None:
-    """Whatever the totals are."""
+    """The totals make no difference."""
     rules = library.ruleset("modern-american-league")
     first = standing(game(rules, hand("special:dream-four", "")), rules)
     assert first.totals == (8500, 0)
@@ -89,7 +90,7 @@ MINIMUMS: tuple[tuple[dict[str, object], int, int, int], ...] = (
 
 
 @pytest.mark.parametrize(("house", "total", "deal", "points"), MINIMUMS)
-def test_an_initial_meld_goes_by_total_or_by_deal(
+def test_the_minimum_depends_on_the_total_or_on_the_deal(
     house: dict[str, object], total: int, deal: int, points: int
 ) -> None:
     assert minimum(total, deal, changed(CLASSIC, house)).points == points
@@ -134,7 +135,7 @@ def test_only_the_highest_total_wins(totals: list[int], hands: int) -> None:
             assert found.margin > 0
 
 
-def test_a_game_without_a_target_has_no_distance_to_it() -> None:
+def test_a_game_without_a_target_has_no_points_left_to_it() -> None:
     rules = changed(CLASSIC, DEALS)
     assert standing(game(rules), rules).to_target is None
     assert standing(game(CLASSIC, hand("KKK", BIG)), CLASSIC).to_target == (4970, 0)
@@ -155,7 +156,7 @@ def test_partners_for_a_hand_share_all_but_their_own_threes() -> None:
     assert bob.figure("points") == cat.figure("points") == 5
 
 
-def test_nobody_alone_or_no_such_rule_means_no_partners() -> None:
+def test_tallies_are_pooled_only_if_a_player_is_alone_and_the_rules_have_it() -> None:
     said = (read_tally("KKK"), read_tally("AAA"), read_tally("left:4"))
     assert pool(said, ALONE) == said
     named = (read_tally("KKK alone:Ann"), *said[1:])
@@ -164,39 +165,38 @@ def test_nobody_alone_or_no_such_rule_means_no_partners() -> None:
 
 
 ALONE_REFUSED: tuple[tuple[str, tuple[str, str, str], str], ...] = (
-    ("twice", ("alone:Ann", "alone:Bob", ""), "2 tallies say who was alone"),
-    ("nobody", ("7xK 7xQ out", "", ""), "somebody went out, so somebody was alone"),
-    ("wrong", ("alone:Bob", "", ""), "Ann's tally says alone:Bob"),
+    ("twice", ("alone:Ann", "alone:Bob", ""), "2 tallies name who played alone"),
+    ("nobody", ("7xK 7xQ out", "", ""), "no tally names who played alone"),
+    ("wrong", ("alone:Bob", "", ""), "the tally of Ann has alone:Bob"),
 )
 
 
 @pytest.mark.parametrize(("case", "tallies", "says"), ALONE_REFUSED)
-def test_who_was_alone_is_said_once_and_in_the_own_tally(
+def test_the_player_who_was_alone_is_named_once_and_in_their_own_tally(
     case: str, tallies: tuple[str, str, str], says: str
 ) -> None:
     counted = count_hand_of(game(ALONE), tuple(map(read_tally, tallies)), ALONE)
-    reasons = [finding.reason for finding in counted.table.refused]
-    assert [reason.says.format_map(reason.facts) for reason in reasons] == [says], case
+    assert [message(finding) for finding in counted.table.refused] == [says], case
 
 
-def test_a_hand_ended_by_nobody_needs_nobody_alone() -> None:
+def test_a_hand_in_which_nobody_went_out_needs_no_player_alone() -> None:
     counted = count_hand_of(game(ALONE), tuple(map(read_tally, ("KKK", "", ""))), ALONE)
     assert counted.possible
 
 
-# What a file claims, and what replaying it finds.
-def test_a_game_that_holds_has_no_difference() -> None:
+# The claims of a file, compared with a replay.
+def test_a_correct_game_has_no_differences() -> None:
     fine = game(CLASSIC, hand("7xK out", "AAA", claimed=(670, 60)), hand("", ""))
     assert differences(fine, CLASSIC) == ()
 
 
-def test_a_wrong_score_is_told_with_both_numbers() -> None:
+def test_a_wrong_score_is_reported_with_both_numbers() -> None:
     (found,) = differences(game(CLASSIC, hand("7xK out", "AAA", claimed=(670, 65))), CLASSIC)
     assert (found.hand, found.side, found.what) == (1, "Them", "score")
     assert (found.expected, found.found) == (60, 65)
 
 
-def test_a_hand_that_cannot_be_is_told_with_its_rule_unless_the_table_forced_it() -> None:
+def test_an_impossible_hand_is_reported_with_its_rules_unless_it_was_forced() -> None:
     impossible = hand("KK", "7xK 2x3R left:KK out")
     found = differences(game(CLASSIC, impossible), CLASSIC)
     assert [(each.side, each.finding.rule if each.finding else "") for each in found] == [
@@ -206,29 +206,29 @@ def test_a_hand_that_cannot_be_is_told_with_its_rule_unless_the_table_forced_it(
     assert differences(game(CLASSIC, impossible._replace(forced=True)), CLASSIC) == ()
 
 
-def test_a_forced_hand_still_has_to_score_what_is_claimed() -> None:
+def test_a_wrong_score_of_a_forced_hand_is_still_reported() -> None:
     forced = hand("KK", "", claimed=(25, 0))._replace(forced=True)
     (found,) = differences(game(CLASSIC, forced), CLASSIC)
     assert (found.expected, found.found) == (20, 25)
 
 
-def test_hands_after_the_end_still_hold_and_the_end_stays_where_it_was() -> None:
-    """After an amendment a game may turn out to have been over earlier than the table knew."""
+def test_hands_after_the_end_are_correct_and_do_not_move_the_end() -> None:
+    """After an amendment, a game may have been over earlier than the players knew."""
     over = game(CLASSIC, hand("", ""), hand(BIG, ""), hand("", ""))
     assert differences(over, CLASSIC) == ()
     assert standing(over, CLASSIC).ended_by == 2
     assert standing(game(CLASSIC, hand("", "")), CLASSIC).ended_by is None
 
 
-def test_the_last_hand_may_be_the_one_that_ends_the_game() -> None:
+def test_a_hand_that_ends_the_game_is_correct() -> None:
     assert differences(game(CLASSIC, hand("", ""), hand(BIG, "")), CLASSIC) == ()
 
 
-def test_sides_that_the_rules_do_not_know_are_told_before_anything_is_counted() -> None:
+def test_sides_that_do_not_fit_the_rules_are_reported_before_anything_is_counted() -> None:
     wrong = game(CLASSIC, hand("KK", ""))
     (found,) = differences(wrong, library.ruleset("two-player"))
     assert found.hand == 0
-    assert found.what == "two-player is for 2 players, and 4 are named"
+    assert found.what == "two-player is for 2 players; you named 4"
 
 
 # Statistics over three games: two finished, one begun, of four players in changing partnerships.
@@ -245,7 +245,7 @@ def _three_games() -> tuple[Standing, ...]:
     return tuple(standing(each, CLASSIC) for each in (one, other, begun))
 
 
-def test_a_player_has_the_figures_of_the_sides_he_sat_on() -> None:
+def test_a_player_has_the_results_of_the_sides_they_played_on() -> None:
     found = {each.player: each for each in stats(_three_games()).players}
     ann = found["Ann"]
     assert (ann.games, ann.finished, ann.won, ann.hands) == (3, 2, 1, 5)
@@ -259,11 +259,11 @@ def test_a_player_has_the_figures_of_the_sides_he_sat_on() -> None:
     assert (cat.won, cat.points) == (2, 30 + 5170 + 30 + 5170 + 670)
 
 
-def test_players_stand_by_wins_then_points_then_name() -> None:
+def test_players_are_sorted_by_wins_then_points_then_name() -> None:
     assert [each.player for each in stats(_three_games()).players] == ["Cat", "Ann", "Bob", "Dan"]
 
 
-def test_partners_are_told_once_a_pair_over_finished_games() -> None:
+def test_each_pair_of_partners_is_listed_once_over_finished_games() -> None:
     found = set(stats(_three_games()).partners)
     assert found == {
         Pair("Ann", "Cat", 1, 1),
@@ -273,7 +273,7 @@ def test_partners_are_told_once_a_pair_over_finished_games() -> None:
     }
 
 
-def test_opponents_are_told_both_ways() -> None:
+def test_opponents_are_listed_both_ways() -> None:
     found = set(stats(_three_games()).against)
     assert Pair("Ann", "Bob", 2, 1) in found
     assert Pair("Bob", "Ann", 2, 1) in found
@@ -284,8 +284,8 @@ def test_opponents_are_told_both_ways() -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann", "Bob", "Cat", "Dan"])
-def test_a_player_asked_for_alone_is_told_with_all_partners_and_opponents(name: str) -> None:
-    """Whoever comes first in the alphabet, a partnership is of both."""
+def test_statistics_of_one_player_include_all_partners_and_opponents(name: str) -> None:
+    """The order of names makes no difference: a partnership belongs to both players."""
     every, found = stats(_three_games()), stats(_three_games(), (name,))
     assert [each.player for each in found.players] == [name]
     pairs = {frozenset(pair[:2]) for pair in every.partners if name in pair[:2]}
@@ -293,7 +293,7 @@ def test_a_player_asked_for_alone_is_told_with_all_partners_and_opponents(name: 
     assert set(found.against) == {pair for pair in every.against if pair.player == name}
 
 
-def test_who_sits_out_has_no_part_in_a_hand() -> None:
+def test_a_hand_does_not_count_for_the_player_who_sits_out() -> None:
     rules = library.ruleset("five-player")
     stand = standing(game(rules, *[hand("KKK", "AAA")] * 3), rules)
     larger = max(stand.game.sides, key=lambda side: len(side.players)).players
@@ -301,7 +301,7 @@ def test_who_sits_out_has_no_part_in_a_hand() -> None:
     assert played == {name: 2 if name in larger else 3 for name in NAMES[:5]}
 
 
-def test_no_game_and_no_hand_have_no_average() -> None:
+def test_without_games_or_hands_there_is_no_average() -> None:
     assert stats(()).players == ()
     (ann, *_) = stats((standing(game(CLASSIC), CLASSIC),)).players
     assert (ann.average, ann.best, ann.hands) == (None, None, 0)

@@ -1,4 +1,4 @@
-"""What a play comes to on a table of which little was told."""
+"""The result of a play on a table of which little is known."""
 
 import pytest
 
@@ -32,7 +32,7 @@ TAKE = read_turn("take 5 with 55")
         (PART, Known(pile=read_order("K 5 6")), 1, False),
     ],
 )
-def test_what_is_left_of_a_pile_that_was_taken(
+def test_taking_the_pile_leaves_the_cards_that_the_rules_do_not_take(
     rules: Ruleset, known: Known, pile: int | None, frozen: bool | None
 ) -> None:
     after = rule_on(TAKE, known._replace(opened=True), rules).after
@@ -43,13 +43,13 @@ def _compared(turn: Turn, known: Known, *rulesets: Ruleset) -> tuple[str | None,
     return compare(tuple(rule_on(turn, known, rules) for rules in rulesets))
 
 
-def test_rulesets_that_answer_alike_are_not_told_apart() -> None:
+def test_rulesets_with_the_same_answer_do_not_disagree() -> None:
     known = Known(opened=True, pile=read_order("4 5"))
     assert _compared(TAKE, known, CLASSIC, FIVE_CARDS) is None
 
 
-def test_no_rule_divides_rulesets_of_which_one_only_lacks_a_fact() -> None:
-    """Where a wild card may not lie on another, the top card of the pile would have to be told."""
+def test_no_rule_is_named_if_one_ruleset_only_lacks_a_fact() -> None:
+    """If a wild card may not be discarded on another, the top card of the pile is missing."""
     never = changed(CLASSIC, {"discard.wild_on_wild": False})
     discard, known = read_turn("discard 2"), Known(hand=read_cards("2KK"), opened=True)
     answers = [rule_on(discard, known, rules).verdict.legal for rules in (CLASSIC, never)]
@@ -57,7 +57,7 @@ def test_no_rule_divides_rulesets_of_which_one_only_lacks_a_fact() -> None:
     assert _compared(discard, known, CLASSIC, never) is None
 
 
-def test_the_rule_and_the_parameter_that_divide_two_rulesets() -> None:
+def test_the_rule_and_parameter_on_which_two_rulesets_disagree_are_named() -> None:
     mild = changed(CLASSIC, {"melds.max_wilds": 4, "melds.min_naturals": 1})
     known = Known(opened=True, melds=())
     found = _compared(read_turn("meld KKK2222"), known, CLASSIC, mild)

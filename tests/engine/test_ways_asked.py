@@ -1,6 +1,6 @@
-"""The searches beside asking the rules about everything that can be laid, by house rules.
+"""Compare the searches with asking the rules about everything that can be laid, by house rules.
 
-What is found is told apart by the melds that lie there then, as the rules set them down.
+Results are compared by the melds on the table after them, as the rules place them.
 """
 
 import os
@@ -70,7 +70,7 @@ def _question(generator: random.Random, rules: Ruleset) -> tuple[Known, Card | N
 
 
 def _melds(have: Counter[Rank]) -> list[Meld]:
-    """Everything that could be called a meld of a rank, of threes, or of wild cards alone."""
+    """List everything that could be a meld of a rank, of threes, or of wild cards alone."""
     wilds = (Rank.DEUCE, Rank.JOKER)
     threes = (Rank.BLACK_THREE, Rank.RED_THREE)
     kinds = [*((rank,) for rank in have if not rank.wild and not rank.three), threes, ()]
@@ -85,7 +85,7 @@ def _melds(have: Counter[Rank]) -> list[Meld]:
 
 
 def _families(every: list[Meld], have: Counter[Rank]) -> Iterator[Table]:
-    """Every choice of melds, the same one several times among them; great ones first."""
+    """Yield every choice of melds, also with the same one several times; large ones first."""
     yield ()
     for at, meld in enumerate(every):
         used = Counter(card.rank for card in meld.cards)
@@ -95,7 +95,7 @@ def _families(every: list[Meld], have: Counter[Rank]) -> Iterator[Table]:
 
 
 def _with_top(melds: Table, top: Card) -> Iterator[Turn]:
-    """The turns that take the pile and lay so."""
+    """Yield the turns that take the pile and make these melds."""
     for at, meld in enumerate(melds):
         if top not in tuple(meld.cards):
             continue
@@ -114,7 +114,7 @@ def _lying(ruling: Ruling) -> frozenset[tuple[Meld, int]]:
 
 
 def _openings(known: Known, top: Card | None, rules: Ruleset) -> Iterator[tuple[Turn, Ruling]]:
-    """Every turn that opens, and what the rules say of it."""
+    """Yield every turn that opens, with its ruling."""
     hand = Counter(card.rank for card in known.hand or ())
     for melds in _families(_melds(hand), hand):
         turn = Turn((MeldDown(melds),))
@@ -128,13 +128,15 @@ def _openings(known: Known, top: Card | None, rules: Ruleset) -> Iterator[tuple[
 
 
 def _sure(ruling: Ruling) -> bool:
-    """Whether something opens, and not only if a pile that may be frozen is not."""
+    """True if something opens for certain, not only if a pile that may be frozen isn't."""
     laid = ruling.play.laid and ruling.verdict.legal is not False
     return bool(laid) and Fact.FROZEN not in ruling.verdict.unknown
 
 
 @every_house
-def test_no_opening_is_missed_and_none_is_made_up(house: dict[str, object]) -> None:
+def test_the_search_finds_exactly_the_openings_that_the_rules_allow(
+    house: dict[str, object],
+) -> None:
     rules, generator = changed(ruleset("classic"), house), random.Random(7)
     for _ in range(EXAMPLES):
         known, top = _question(generator, rules)
@@ -166,7 +168,7 @@ LYING = ("KKK", "KKKK", "KK2", "KKKK2W", "555", "5555", "AAA", "AA2", "222W", "2
 
 
 def _spot(generator: random.Random, rules: Ruleset) -> Known:
-    """A hand of a side with melds, some of them of one rank where they may be."""
+    """A random hand of a side with melds, some of them of one rank if the rules allow it."""
     merged = rules.melds.same_rank is SameRank.MERGED
     melds: list[Meld] = []
     for text in generator.sample(LYING, generator.choice((1, 2, 3))):
@@ -188,7 +190,7 @@ def _spot(generator: random.Random, rules: Ruleset) -> Known:
 
 
 def _onto(lying: Table, have: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], Counter[Rank]]]:
-    """Every choice of what goes onto some melds, and the cards that are left."""
+    """Yield every choice of lay-offs on some melds, and the cards that are left."""
     named = [Onto(meld.rank) for meld in lying]
     several = [named.count(onto) > 1 for onto in named]
     which = [1 + named[:at].count(onto) for at, onto in enumerate(named)]
@@ -213,13 +215,13 @@ def _onto(lying: Table, have: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], 
 
 
 def _goings_out(known: Known, rules: Ruleset) -> Iterator[tuple[Rank | None, Ruling]]:
-    """Every turn that uses the hand up, and what the rules say of it."""
+    """Yield the last card of every turn that uses up the hand, and its ruling."""
     for joins in _joins(known.melds or (), rules):
         yield from _with_joins(joins, known, rules)
 
 
 def _joins(melds: tuple[Meld, ...], rules: Ruleset) -> list[tuple[Rank, ...]]:
-    """Every choice of ranks whose sets can be put together."""
+    """List every choice of ranks whose sets can be joined."""
     lying = Counter(meld.rank for meld in melds if meld.shape is Shape.SET and meld.rank)
     apart = rules.melds.same_rank is SameRank.APART
     several = [rank for rank, number in lying.items() if number > 1 and apart]
@@ -251,7 +253,9 @@ def _with_joins(
 
 
 @every_house
-def test_no_way_out_is_missed_and_none_is_made_up(house: dict[str, object]) -> None:
+def test_the_search_finds_exactly_the_ways_out_that_the_rules_allow(
+    house: dict[str, object],
+) -> None:
     rules, generator = changed(ruleset("classic"), house), random.Random(11)
     for _ in range(2 * EXAMPLES):
         known = _spot(generator, rules)

@@ -1,4 +1,4 @@
-"""Ways out under house rules: the search asks the rules, and knows none of its own."""
+"""Ways out under house rules: the search asks the rules, and has none of its own."""
 
 import pytest
 
@@ -28,14 +28,14 @@ def _laid(ways: tuple[Way, ...]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("rules", "possible"), [(BLACK_MIXED, True), (CLASSIC, False)])
-def test_wild_cards_go_with_black_threes_where_the_rules_let_them(
+def test_wild_cards_are_melded_with_black_threes_if_the_rules_allow_it(
     rules: Ruleset, possible: bool
 ) -> None:
     assert (["3B3BW"] in _laid(_out("3B3BW", "7777777", rules))) == possible
 
 
 @pytest.mark.parametrize(("rules", "possible"), [(WILD_ONLY, True), (CLASSIC, False)])
-def test_wild_cards_make_a_meld_of_their_own_where_the_rules_let_them(
+def test_wild_cards_make_a_meld_of_their_own_if_the_rules_allow_it(
     rules: Ruleset, possible: bool
 ) -> None:
     assert (["KKK", "222W"] in _laid(_out("KKK222W", "7777222", rules))) == possible
@@ -47,23 +47,23 @@ def test_wild_cards_are_laid_off_on_a_meld_of_wild_cards() -> None:
     assert any(lay.onto.rank is None and len(lay.cards) == 2 for lay in onto)
 
 
-def test_what_is_laid_joins_its_rank_on_the_table_and_its_limits_hold_for_all() -> None:
+def test_cards_join_the_meld_of_their_rank_and_its_limits_apply_to_all_of_it() -> None:
     assert _out("77", "77777", CLASSIC)
     assert not _out("72", "7777222", CLASSIC)[1:]  # four wild cards: only the discard is left
 
 
-def test_a_second_set_of_a_rank_stands_apart_where_the_rules_let_it() -> None:
-    """Three wild cards lie already; a new set takes one more, an addition to the old one none."""
+def test_a_second_set_of_a_rank_is_separate_if_the_rules_allow_it() -> None:
+    """The set on the table has three wild cards, the most it may have; a new set may have one."""
     assert ["7772"] in _laid(_out("7772", "7777222", APART))
     assert ["7772"] not in _laid(_out("7772", "7777222", CLASSIC))
 
 
-def test_what_lies_on_the_table_may_be_unknown() -> None:
+def test_ways_out_are_found_even_if_the_melds_are_unknown() -> None:
     assert ways_out(Known(hand=read_cards("KKK2"), opened=True), CLASSIC).ways
 
 
-def test_ways_out_are_told_apart_by_what_they_earn() -> None:
-    """A deuce does not go to a natural canasta, which would be a mixed one with it."""
+def test_ways_out_are_sorted_by_what_they_earn() -> None:
+    """A deuce added to a natural canasta makes it a mixed one, which earns less."""
     ways = _out("KKK2QQQ", "7777777", CLASSIC)
     earned = [way.gain for way in ways]
     assert earned == sorted(earned, reverse=True)
@@ -71,8 +71,8 @@ def test_ways_out_are_told_apart_by_what_they_earn() -> None:
     assert spoiled == [earned[0] - 200]
 
 
-def test_what_an_unfinished_meld_costs_is_part_of_what_a_way_earns() -> None:
-    """A deuce that makes three natural aces mixed ones spares what they would cost unfinished."""
+def test_penalties_for_unfinished_melds_reduce_what_a_way_earns() -> None:
+    """A deuce added to three natural aces makes them mixed, which saves the penalty for aces."""
     rules = changed(CLASSIC, {"bonus.aces": 2500, "unfinished.aces": 1000})
     ways = _out("AAAQQQ2", "7777777", rules)
     laid = [" ".join(each) for each in _laid(ways)]

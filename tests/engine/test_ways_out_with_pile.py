@@ -1,4 +1,4 @@
-"""Ways to go out that take the pile, held against the generator of all legal turns."""
+"""Compare ways to go out that take the pile with the generator of all legal turns."""
 
 import os
 from random import Random
@@ -32,7 +32,7 @@ def _known(hand: Cards, melds: tuple[Meld, ...], pile: tuple[Card, ...]) -> Know
 
 
 def _table(rules: Ruleset, seed: int) -> Known:
-    """A side with canastas, and cards that are much alike, so that some hands are played whole."""
+    """A side with canastas and a hand of few ranks, so that some hands can be played completely."""
     chance = Random(seed)
     cards = [card for card in packs(rules) if not card.rank.three]
     ranks = chance.sample(sorted({c.rank for c in cards if c.rank.natural}, key=str), 5)
@@ -49,7 +49,7 @@ def _table(rules: Ruleset, seed: int) -> Known:
 
 
 def _by_generator(known: Known, rules: Ruleset) -> set[object]:
-    """How the pile is taken, the melds then and the last card, of every turn that goes out so."""
+    """Find how the pile is taken, the melds after it and the discard, of turns that go out."""
     return {
         (write_turn(play.turn).split(" meld ")[0].split(" discard ")[0].split(" join ")[0].split(" out")[0],
          tuple(sorted(map(str, play.melds or ()))),
@@ -62,7 +62,9 @@ def _by_generator(known: Known, rules: Ruleset) -> set[object]:
 @pytest.mark.parametrize("name", RULESETS)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(st.integers(0, 2**32))
-def test_the_generator_goes_out_with_the_pile_where_a_way_does(name: str, seed: int) -> None:
+def test_the_search_goes_out_with_the_pile_exactly_if_the_generator_does(
+    name: str, seed: int
+) -> None:
     rules = ruleset(name)
     known = _table(rules, seed)
     found = [way for way in ways_out(known, rules).ways if way.take is not None]

@@ -1,4 +1,4 @@
-"""What every test of the journal starts from."""
+"""Fixtures of the journal's tests."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -43,7 +43,7 @@ def _summary(name: str = "friday") -> Summary:
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:
-    """A file that does not exist yet, in a folder that does not either."""
+    """A file that does not exist yet, in a folder that does not exist either."""
     return str(tmp_path / "folder" / "canasta.db")
 
 
@@ -56,19 +56,19 @@ def journal(path: str) -> Iterator[Journal]:
 
 @pytest.fixture
 def began() -> Callable[..., Began]:
-    """The beginning of a game of a name."""
+    """A function that makes the first entry of a game with a given name."""
     return _began
 
 
 @pytest.fixture
 def summary() -> Callable[..., Summary]:
-    """The summary of a game of a name."""
+    """A function that makes the summary of a game with a given name."""
     return _summary
 
 
 @pytest.fixture
 def at() -> str:
-    """A moment."""
+    """A point in time."""
     return AT
 
 

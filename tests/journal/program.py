@@ -1,6 +1,6 @@
-"""A program of its own for the tests: it writes to a journal, and says what it has recorded.
+"""A separate program for the tests that writes to a journal and prints what it has recorded.
 
-Each answer is one line, printed only after the record is safe: that line is the promise.
+Each line is printed only after the entry is safely stored; the tests rely on that promise.
 """
 
 import os
@@ -15,13 +15,13 @@ AT = "2026-01-31T19:30:00+00:00"
 
 
 def say(*words: object) -> None:
-    """One line, at once."""
+    """Print one line and flush it."""
     sys.stdout.write(" ".join(str(word) for word in words) + "\n")
     sys.stdout.flush()
 
 
 def game_of(journal: Journal, name: str) -> int:
-    """The game of a name, begun if need be."""
+    """Return the id of a game by name, and start the game if it doesn't exist."""
     with journal.writing() as writing:
         line = writing.find(name)
         if line is not None:
@@ -30,15 +30,15 @@ def game_of(journal: Journal, name: str) -> int:
 
 
 def append(path: str, name: str, times: str, size: str) -> None:
-    """Append notes to a game, and say the number of each."""
-    # Nobody waits for these, and on a machine with other things to do a turn may be long in coming.
+    """Append notes to a game, and print the number of each."""
+    # A long timeout: on a busy machine it may take long to get the lock.
     with Journal.open(path, create=True, seconds=100) as journal:
         game = game_of(journal, name)
         say("game", game)
         for _ in range(int(times)):
             with journal.writing() as writing:
                 record = writing.append(game, Noted("x" * int(size)), AT)
-                # The same number in both places, so that a half-written pair would show.
+                # The same number in the entry and the summary, to detect a partial write.
                 players = str(record.number)
                 summary = Summary(name, "", players, "", False, False, None, (), ())
                 writing.summarise(game, summary)
@@ -46,7 +46,7 @@ def append(path: str, name: str, times: str, size: str) -> None:
 
 
 def fill(path: str, limit: str) -> None:
-    """Append until no file may grow any more."""
+    """Append until the files reach their size limit."""
     import resource
     import signal
 
@@ -56,11 +56,11 @@ def fill(path: str, limit: str) -> None:
 
 
 def guest(path: str) -> None:
-    """Read a journal as somebody who may not write to it, and try to."""
-    import hashlib  # noqa: F401 - the guest may not be allowed to read Python's own files
+    """Read a journal as a user who may not write to it, then try to write."""
+    import hashlib  # noqa: F401 - the other user might not be able to read Python's own files
 
     if os.getuid() == 0:
-        # Nothing is read-only to the administrator.
+        # Root may write to any file, so change to another user.
         os.setgroups([])
         os.setgid(65534)
         os.setuid(65534)
@@ -70,7 +70,7 @@ def guest(path: str) -> None:
 
 
 def modules(path: str) -> None:
-    """Append to an up-to-date file, and say which modules that took."""
+    """Append to an up-to-date file, and print the modules that were loaded."""
     before = set(sys.modules)
     append(path, "friday", "1", "1")
     say("modules", *sorted(before | set(sys.modules)))

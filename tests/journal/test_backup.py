@@ -44,7 +44,7 @@ def test_a_backup_leaves_nothing_else_behind(full: Journal) -> None:
     backup(full, os.path.join(folder, "copy.db"))
     with pytest.raises(Refused, match="is the journal itself"):
         backup(full, full.path, overwrite=True)
-    with pytest.raises(Refused, match="cannot be written: No such file"):
+    with pytest.raises(Refused, match=r"can't write .*: No such file"):
         backup(full, os.path.join(folder, "none", "copy.db"))
     assert set(os.listdir(folder)) == before | {"copy.db"}
 
@@ -53,7 +53,7 @@ def test_a_backup_overwrites_only_when_told(full: Journal) -> None:
     target = f"{full.path}.backup"
     with open(target, "w", encoding="utf-8") as file:
         file.write("precious")
-    with pytest.raises(Refused, match="backup exists already"):
+    with pytest.raises(Refused, match="backup already exists"):
         backup(full, target)
     with open(target, encoding="utf-8") as file:
         assert file.read() == "precious"
@@ -73,7 +73,7 @@ def test_a_backup_does_not_replace_a_journal_in_use(full: Journal) -> None:
 def test_a_backup_of_nothing_is_refused(path: str) -> None:
     with (
         Journal.open(path, create=False) as journal,
-        pytest.raises(Refused, match="there is nothing to copy"),
+        pytest.raises(Refused, match="there is nothing to back up"),
     ):
         backup(journal, f"{path}.backup")
 
@@ -81,7 +81,7 @@ def test_a_backup_of_nothing_is_refused(path: str) -> None:
 def test_a_backup_that_cannot_be_put_in_place_leaves_nothing(full: Journal) -> None:
     target = f"{full.path}.backup"
     os.makedirs(target)
-    with pytest.raises(Refused, match="cannot be written"):
+    with pytest.raises(Refused, match="can't write"):
         backup(full, target, overwrite=True)
     assert not [name for name in os.listdir(os.path.dirname(target)) if "part" in name]
 
@@ -90,7 +90,7 @@ def test_a_backup_follows_a_link_and_the_link_stays(full: Journal, tmp_path: Pat
     target, link = tmp_path / "usb" / "copy.db", tmp_path / "copy.db"
     target.parent.mkdir()
     link.symlink_to(target)
-    with pytest.raises(Refused, match="exists already"):
+    with pytest.raises(Refused, match="already exists"):
         backup(full, str(link))
     backup(full, str(link), overwrite=True)
     assert link.is_symlink()

@@ -1,4 +1,4 @@
-"""Faults found and named."""
+"""Errors in the database are found and named."""
 
 import os
 import sqlite3
@@ -39,8 +39,8 @@ def test_no_journal_has_no_faults(path: str) -> None:
     assert faults(path) == ()
 
 
-HOLLOW = "the entry “{}” does not hold what it should"
-SEVENTH = "record 7 (game friday, number 4)"
+HOLLOW = "the entry “{}” has missing or wrong values"
+SEVENTH = "entry 7 (game friday, number 4)"
 
 
 @pytest.mark.parametrize(
@@ -48,64 +48,70 @@ SEVENTH = "record 7 (game friday, number 4)"
     [
         (
             'UPDATE journal SET data = \'{"text":"other"}\' WHERE id = 7',
-            (f"{SEVENTH} was altered after it was written",),
+            (f"{SEVENTH} was changed after it was recorded",),
         ),
         (
             "UPDATE journal SET at = '2020-01-01' WHERE id = 7",
-            (f"{SEVENTH} was altered after it was written",),
+            (f"{SEVENTH} was changed after it was recorded",),
         ),
         (
             "UPDATE journal SET hash = hex(zeroblob(32)) WHERE id = 7",
-            (f"{SEVENTH} was altered after it was written",),
+            (f"{SEVENTH} was changed after it was recorded",),
         ),
         (
             "UPDATE journal SET previous = hex(zeroblob(32)) WHERE id = 7",
-            (f"{SEVENTH} was altered after it was written",),
+            (f"{SEVENTH} was changed after it was recorded",),
         ),
         (
             "UPDATE journal SET data = '{}' WHERE id IN (1, 10)",
             (
-                "record 1 (game friday, number 1) was altered after it was written",
-                "record 10 (game saturday, number 5) was altered after it was written",
-                f"record 1 (game friday, number 1) is no entry: {HOLLOW.format('new')}",
-                f"record 10 (game saturday, number 5) is no entry: {HOLLOW.format('note')}",
+                "entry 1 (game friday, number 1) was changed after it was recorded",
+                "entry 10 (game saturday, number 5) was changed after it was recorded",
+                f"entry 1 (game friday, number 1) is not a valid entry: {HOLLOW.format('new')}",
+                f"entry 10 (game saturday, number 5) is not a valid entry: {HOLLOW.format('note')}",
             ),
         ),
         (
             'UPDATE journal SET data = \'{"text":"other"}\' WHERE id IN (6, 7)',
             (
-                "record 6 (game saturday, number 3) was altered after it was written",
-                f"{SEVENTH} was altered after it was written",
+                "entry 6 (game saturday, number 3) was changed after it was recorded",
+                f"{SEVENTH} was changed after it was recorded",
             ),
         ),
         (
             "DELETE FROM journal WHERE id = 7",
             (
-                "a record is missing before record 8",
-                "record 9 (game friday, number 5) should have the number 4",
+                "an entry is missing before entry 8",
+                "entry 9 (game friday, number 5) should have number 4",
             ),
         ),
         (
             "DELETE FROM journal WHERE id = 1",
             (
-                "a record is missing before record 2",
-                "record 3 (game friday, number 2) should have the number 1",
+                "an entry is missing before entry 2",
+                "entry 3 (game friday, number 2) should have number 1",
             ),
         ),
-        ("DELETE FROM journal WHERE id = 10", ("a record is missing after record 9",)),
-        ("DELETE FROM journal", ("all records are missing",)),
+        ("DELETE FROM journal WHERE id = 10", ("an entry is missing after entry 9",)),
+        ("DELETE FROM journal", ("all entries are missing",)),
         (
             "UPDATE journal SET what = 'dance' WHERE id = 7",
             (
-                f"{SEVENTH} was altered after it was written",
-                f"{SEVENTH} is no entry: “dance” is no kind of entry that this canasta knows",
+                f"{SEVENTH} was changed after it was recorded",
+                (
+                    f"{SEVENTH} is not a valid entry: “dance” is not a kind of entry that this "
+                    "version of canasta knows"
+                ),
             ),
         ),
         (
             "UPDATE journal SET game = 5, number = 1 WHERE id = 10",
             (
-                "record 10 (game 5, number 1) was altered after it was written",
-                "record 10 (game 5, number 1) is not where a game begins",
+                "entry 10 (game 5, number 1) was changed after it was recorded",
+                (
+                    "entry 10 (game 5, number 1) is out of place: only the first entry of a game "
+                    "is “new”"
+                ),
             ),
         ),
     ],
@@ -124,8 +130,8 @@ def test_a_fitting_hash_does_not_hide_an_altered_record(full: Journal, number: i
     fitting = digest(before[0], (*before[1:], data))
     _tamper(full, f"UPDATE journal SET data = '{data}', hash = '{fitting}' WHERE id = {number}")  # noqa: S608
     found = _named(full)
-    assert f"record {number} (game friday" in found[0]
-    assert "was altered after it was written" in found[0]
+    assert f"entry {number} (game friday" in found[0]
+    assert "was changed after it was recorded" in found[0]
 
 
 def test_a_first_record_that_follows_nothing_is_altered(full: Journal) -> None:
@@ -135,18 +141,18 @@ def test_a_first_record_that_follows_nothing_is_altered(full: Journal) -> None:
     other = "1" * 64
     fitting = digest(other, row)
     _tamper(full, f"UPDATE journal SET previous = '{other}', hash = '{fitting}' WHERE id = 1")  # noqa: S608
-    assert _named(full)[0] == "record 1 (game friday, number 1) was altered after it was written"
+    assert _named(full)[0] == "entry 1 (game friday, number 1) was changed after it was recorded"
 
 
 def test_a_record_lost_at_the_end_stays_known_as_lost(full: Journal, at: str) -> None:
     _tamper(full, "DELETE FROM journal WHERE id = 10")
     with full.writing() as writing:
         writing.append(2, Noted("later"), at)
-    assert _named(full) == ("a record is missing before record 11",)
+    assert _named(full) == ("an entry is missing before entry 11",)
 
 
 def _spoil(full: Journal, name: str, size: int = 4096) -> None:
-    """Write over the end of the page of a table or an index, or over all of it."""
+    """Overwrite the end of the page of a table or an index, or all of it."""
     (root,) = full.connection.execute(
         "SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)
     ).fetchone()
@@ -159,14 +165,14 @@ def _spoil(full: Journal, name: str, size: int = 4096) -> None:
 def test_damage_is_reported_as_a_fault(full: Journal) -> None:
     _spoil(full, "sqlite_autoindex_journal_1", size=2)
     found = _named(full.path)
-    assert "SQLite finds damage: row 1 missing from index sqlite_autoindex_journal_1" in found
+    assert "SQLite reports damage: row 1 missing from index sqlite_autoindex_journal_1" in found
 
 
 def test_records_that_are_damaged_are_reported_as_a_fault(full: Journal) -> None:
     _spoil(full, "journal")
     found = _named(full.path)
-    assert found[0].startswith("SQLite finds damage: ")
-    assert found[-1].startswith("the records cannot be read: ")
+    assert found[0].startswith("SQLite reports damage: ")
+    assert found[-1].startswith("can't read the entries: ")
 
 
 def test_a_check_waits_no_longer_than_anybody(full: Journal) -> None:

@@ -1,4 +1,4 @@
-"""Every kind of entry as a row, and back."""
+"""Every kind of entry is converted to a row and back."""
 
 import json
 from typing import get_args
@@ -123,23 +123,23 @@ def test_a_beginning_says_in_which_notation_the_game_is_written() -> None:
     what, data = to_row(began)
     assert json.loads(data)["notation"] == NOTATION
     newer = json.dumps({**json.loads(data), "notation": NOTATION + 1})
-    with pytest.raises(UnusableData, match="“friday” is written in a newer notation"):
+    with pytest.raises(UnusableData, match="“friday” uses a newer notation"):
         from_row(what, newer)
 
 
 @pytest.mark.parametrize(
     ("what", "data", "says"),
     [
-        ("dance", "{}", "“dance” is no kind of entry"),
-        ("note", "{}", "“note” does not hold what it should"),
-        ("note", "{", "“note” does not hold"),
-        ("note", "[]", "“note” does not hold"),
-        ("note", "[" * 100_000, "“note” does not hold"),
-        ("undo", '{"steps":"many"}', "“undo” does not hold"),
-        ("new", "{}", "“new” does not hold"),
-        ("hand", '{"tallies":["7xK nonsense!"]}', "“hand” cannot be read: .*nonsense"),
-        ("hand", '{"tallies":[7]}', "“hand” does not hold"),
-        ("hand", '{"tallies":[],"claimed":[[]]}', "“hand” does not hold"),
+        ("dance", "{}", "“dance” is not a kind of entry"),
+        ("note", "{}", "“note” has missing or wrong values"),
+        ("note", "{", "“note” has missing or wrong"),
+        ("note", "[]", "“note” has missing or wrong"),
+        ("note", "[" * 100_000, "“note” has missing or wrong"),
+        ("undo", '{"steps":"many"}', "“undo” has missing or wrong"),
+        ("new", "{}", "“new” has missing or wrong"),
+        ("hand", '{"tallies":["7xK nonsense!"]}', "can't read the entry “hand”: .*nonsense"),
+        ("hand", '{"tallies":[7]}', "“hand” has missing or wrong"),
+        ("hand", '{"tallies":[],"claimed":[[]]}', "“hand” has missing or wrong"),
     ],
 )
 def test_a_row_that_is_no_entry_is_said_to_be_none(what: str, data: str, says: str) -> None:
@@ -148,5 +148,5 @@ def test_a_row_that_is_no_entry_is_said_to_be_none(what: str, data: str, says: s
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
-    with pytest.raises(NotUnderstood, match="no text"):
+    with pytest.raises(NotUnderstood, match="the text is not valid UTF-8"):
         to_row(Noted("caf\udce9"))

@@ -1,4 +1,4 @@
-"""Several programs at once, programs killed, disks full, files read-only: nothing lost."""
+"""Nothing is lost with several programs at once, killed programs, full disks or read-only files."""
 
 import os
 import random
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills and limits as 
 
 
 def start(*arguments: object) -> subprocess.Popen[str]:
-    """Start the program beside this one."""
+    """Start the separate program."""
     return subprocess.Popen(
         [sys.executable, PROGRAM, *map(str, arguments)],
         stdout=subprocess.PIPE,
@@ -32,13 +32,13 @@ def start(*arguments: object) -> subprocess.Popen[str]:
 
 
 def finish(*running: subprocess.Popen[str]) -> list[tuple[int, list[str]]]:
-    """The status and the lines of each."""
+    """Return the exit status and the output lines of each program."""
     said = [process.communicate(timeout=200)[0].splitlines() for process in running]
     return [(process.returncode, lines) for process, lines in zip(running, said, strict=True)]
 
 
 def holds(path: str, acknowledged: dict[str, set[int]]) -> None:
-    """The file is whole, its summary fits its records, and no promised record is missing."""
+    """Check that the file is sound, its summary is up to date, and no acknowledged entry is missing."""
     assert faults(path) == ()
     with Journal.open(path, create=False) as journal:
         lines = {line.name: line for line in journal.games()}
@@ -48,7 +48,7 @@ def holds(path: str, acknowledged: dict[str, set[int]]) -> None:
         for line in lines.values():
             records = journal.records(line.id)
             assert [record.number for record in records] == list(range(1, len(records) + 1))
-            # The summary is written with the record, so neither is ever ahead of the other.
+            # The summary and the entry are written together, so they always agree.
             assert line.players == (str(len(records)) if len(records) > 1 else "Ann, Bob")
 
 
@@ -71,16 +71,16 @@ def test_programs_that_write_the_same_game_at_once_lose_nothing(path: str) -> No
 
 
 def _killed(path: str, seconds: float, size: int) -> set[int]:
-    """The numbers that a writer promised before it was killed."""
+    """Return the entry numbers that a writer printed before it was killed."""
     process = start("append", path, "friday", 100_000, size)
     time.sleep(seconds)
     process.kill()
     said, _ = process.communicate(timeout=60)
-    # A last line without its end was no promise yet.
+    # An incomplete last line doesn't count.
     return {int(line) for line in said.splitlines(keepends=True)[1:] if line.endswith("\n")}
 
 
-# On a machine with other things to do a program gets less done before it is killed.
+# On a busy machine, a program writes fewer entries before it is killed.
 KILLS, MOST_KILLS, ENOUGH = 32, 300, 100
 
 
@@ -90,10 +90,10 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_promised(path: str) -> None
     for place in range(MOST_KILLS):
         if place >= KILLS and sum(map(len, promised.values())) > ENOUGH:
             break
-        # A new file now and then, since checking a long one takes long.
+        # Change the file every few rounds, because checking a long one is slow.
         file = f"{path}.{place // 4}"
         Journal.open(file, create=True).close()
-        # Long notes bring the log to the length at which it is moved to the file.
+        # Long notes make the log long enough to be moved into the file.
         size = chance.choice([10, 10, 20_000])
         known = promised.setdefault(file, set())
         known |= _killed(file, chance.uniform(0.05, 0.2), size)
@@ -138,7 +138,7 @@ READABLE = stat.S_IRWXU | stat.S_IRGRP | stat.S_IXGRP | stat.S_IROTH | stat.S_IX
 
 @pytest.fixture
 def public() -> Iterator[str]:
-    """A folder that other users of the machine can reach."""
+    """A folder that other users of the machine can access."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, READABLE)
         yield folder
@@ -171,7 +171,7 @@ def test_a_read_only_file_can_be_read(
         ((status, lines),) = finish(start("guest", path))
         assert sorted(os.listdir(public)) == before
     assert status == 4
-    assert lines == ["friday 2", f"Refused 4 {path} may only be read; nothing was recorded"]
+    assert lines == ["friday 2", f"Refused 4 {path} is read-only; nothing was recorded"]
 
 
 def test_an_up_to_date_file_is_opened_and_written_with_little(path: str) -> None:

@@ -1,4 +1,4 @@
-"""The file: made once, brought up to date, and left alone where it is none of ours."""
+"""The file is created once, upgraded, and left unchanged if it belongs to another program."""
 
 import os
 import sqlite3
@@ -31,7 +31,7 @@ def _write(path: str, content: bytes) -> None:
 
 @contextmanager
 def _beside(path: str) -> Iterator[sqlite3.Connection]:
-    """Another program that has the file open."""
+    """Open the file as another program would."""
     with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as connection:
         yield connection
 
@@ -62,7 +62,7 @@ def test_a_question_makes_no_file(path: str) -> None:
 def test_nothing_can_be_recorded_without_a_file(path: str, began: Make, at: str) -> None:
     with (
         Journal.open(path, create=False) as journal,
-        pytest.raises(Refused, match="may only be read"),
+        pytest.raises(Refused, match="is read-only"),
         journal.writing() as writing,
     ):
         writing.begin(began(), at)
@@ -127,7 +127,7 @@ def test_a_newer_file_is_left_alone(path: str, began: Make, at: str, create: boo
     with _beside(path) as other:
         other.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = _bytes(path)
-    with pytest.raises(UnusableData, match=r"canasta\.db was made by a newer canasta"):
+    with pytest.raises(UnusableData, match=r"canasta\.db was made by a newer version of canasta"):
         Journal.open(path, create=create)
     assert _bytes(path) == before
 
@@ -153,7 +153,7 @@ def test_our_mark_alone_does_not_make_a_journal(path: str) -> None:
         other.execute(f"PRAGMA user_version = {VERSION}")
     with (
         Journal.open(path, create=True) as journal,
-        pytest.raises(UnusableData, match="cannot be used: no such table"),
+        pytest.raises(UnusableData, match="can't be used: no such table"),
     ):
         journal.games()
 
@@ -192,7 +192,7 @@ def test_a_damaged_page_is_found_when_it_is_read(path: str, began: Make, at: str
 def test_a_folder_is_no_journal(path: str) -> None:
     os.makedirs(path)
     for create in (True, False):
-        with pytest.raises(Refused, match="cannot be opened"):
+        with pytest.raises(Refused, match="can't be opened"):
             Journal.open(path, create=create)
 
 
@@ -213,7 +213,7 @@ def test_a_file_that_another_program_keeps_for_itself_is_busy(
 def test_a_file_that_cannot_have_a_log_apart_serves_as_it_is(
     path: str, began: Make, at: str
 ) -> None:
-    """Another program reads the new file all the while: SQLite then cannot switch."""
+    """While another program reads the new file, SQLite can't change its journal mode."""
     _write(path, b"")
     with _beside(path) as other:
         other.execute("VACUUM")
@@ -226,7 +226,7 @@ def test_a_file_that_cannot_have_a_log_apart_serves_as_it_is(
 
 
 class _Reluctant(sqlite3.Connection):
-    """SQLite when another program switches the same file at the same moment, or a disk is full."""
+    """SQLite that can't change the journal mode: another program does it too, or the disk is full."""
 
     code = sqlite3.SQLITE_BUSY
     times = 3
@@ -269,7 +269,7 @@ def test_a_read_only_file_is_read_as_it_lies(
     with Journal.open(path, create=True) as journal:
         assert [line.name for line in journal.games()] == ["friday"]
         assert os.listdir(os.path.dirname(path)) == before
-        with pytest.raises(Refused, match="may only be read"), journal.writing() as writing:
+        with pytest.raises(Refused, match="is read-only"), journal.writing() as writing:
             writing.begin(began("saturday"), at)
 
 
@@ -289,7 +289,7 @@ def test_an_older_read_only_file_is_refused(
     _made(path, began(), at)
     monkeypatch.setattr(os, "access", _nothing_writable)
     monkeypatch.setattr(schema, "VERSION", VERSION + 1)
-    with pytest.raises(Refused, match="may only be read"):
+    with pytest.raises(Refused, match="is read-only"):
         Journal.open(path, create=False)
 
 
@@ -319,7 +319,7 @@ def test_a_migration_whose_transaction_ended_by_itself_leaves_the_file_as_it_was
 
 def test_pythons_own_complaints_are_told_too(journal: Journal) -> None:
     journal.close()
-    with pytest.raises(UnusableData, match=r"cannot be used: .*closed"):
+    with pytest.raises(UnusableData, match=r"can't be used: .*closed"):
         journal.games()
 
 
@@ -329,11 +329,11 @@ def test_pythons_own_complaints_are_told_too(journal: Journal) -> None:
         (sqlite3.SQLITE_FULL, Refused, "disk is full; nothing was recorded"),
         (sqlite3.SQLITE_IOERR_WRITE, Refused, "nothing was recorded"),
         (sqlite3.SQLITE_LOCKED, Refused, "is busy"),
-        (sqlite3.SQLITE_READONLY_DBMOVED, Refused, "may only be read"),
-        (sqlite3.SQLITE_PERM, Refused, "may only be read"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, Refused, "is read-only"),
+        (sqlite3.SQLITE_PERM, Refused, "is read-only"),
         (sqlite3.SQLITE_CORRUPT_VTAB, UnusableData, "is damaged"),
         (sqlite3.SQLITE_NOTADB, UnusableData, "is not a journal"),
-        (sqlite3.SQLITE_MISMATCH, UnusableData, "cannot be used: oh"),
+        (sqlite3.SQLITE_MISMATCH, UnusableData, "can't be used: oh"),
     ],
 )
 def test_every_complaint_becomes_a_sentence_with_the_file(

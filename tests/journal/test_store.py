@@ -1,4 +1,4 @@
-"""Records appended and read; games listed; nothing changed, and nothing half done."""
+"""Entries are appended and read, and games listed; nothing is changed or partly written."""
 
 import sqlite3
 from collections.abc import Callable
@@ -98,9 +98,15 @@ def test_a_name_belongs_to_one_game(
     with journal.writing() as writing:
         writing.begin(began("friday"), at)
         second = writing.begin(began("saturday"), at)
-    with pytest.raises(Refused, match="a game “friday” already"), journal.writing() as writing:
+    with (
+        pytest.raises(Refused, match="there is already a game “friday”"),
+        journal.writing() as writing,
+    ):
         writing.begin(began("friday"), at)
-    with pytest.raises(Refused, match="a game “friday” already"), journal.writing() as writing:
+    with (
+        pytest.raises(Refused, match="there is already a game “friday”"),
+        journal.writing() as writing,
+    ):
         _rename(writing, second, summary("friday"), at)
     assert [line.name for line in journal.games()] == ["friday", "saturday"]
     assert len(journal.records(second)) == 1
@@ -136,7 +142,7 @@ def test_an_error_takes_everything_back(
 def test_a_transaction_that_ended_by_itself_needs_no_end(
     journal: Journal, began: Make, at: str
 ) -> None:
-    """SQLite ends one when the disk is full, for instance."""
+    """For example, SQLite ends one if the disk is full."""
     with (
         pytest.raises(UnusableData, match="no transaction is active"),
         journal.writing() as writing,
@@ -147,7 +153,7 @@ def test_a_transaction_that_ended_by_itself_needs_no_end(
 
 def test_an_unknown_game_has_no_records_and_takes_none(journal: Journal, at: str) -> None:
     assert journal.records(7) == ()
-    with pytest.raises(Refused, match="no game of the id 7"), journal.writing() as writing:
+    with pytest.raises(Refused, match="no game with the id 7"), journal.writing() as writing:
         writing.append(7, Noted("x"), at)
 
 
@@ -205,7 +211,7 @@ def test_a_record_that_cannot_be_read_is_named(journal: Journal, began: Make, at
     )
     with pytest.raises(
         UnusableData,
-        match=r"entry 2 of this game in .*canasta\.db cannot be used: “dance” is no kind",
+        match=r"can't read entry 2 of this game in .*canasta\.db: “dance” is not a kind",
     ):
         journal.records(game)
 
@@ -216,5 +222,5 @@ def test_text_that_is_none_is_unusable(journal: Journal, began: Make, at: str) -
     journal.connection.execute(
         "INSERT INTO journal VALUES (2, ?, 2, '', 'note', CAST(x'ff' AS TEXT), '', '')", (game,)
     )
-    with pytest.raises(UnusableData, match="cannot be used"):
+    with pytest.raises(UnusableData, match="can't be used"):
         journal.records(game)

@@ -1,4 +1,4 @@
-"""What undo, redo and amend mean: by example, and against a plain stack of entries."""
+"""Undo, redo and amend: by example, and compared with a plain stack of entries."""
 
 import pytest
 from hypothesis import example, given
@@ -37,17 +37,17 @@ BEGAN = Began("friday", ("Ann", "Bob", "Cat", "Dan"), SIDES, "Dan", {"name": "cl
 
 
 def scored(points: int) -> Hand:
-    """A hand that can be told from others by its points."""
+    """Return a hand that is identified by its points."""
     return Hand((Tally(figures=(Figure("points", points),), out=Out.PLAIN), Tally()))
 
 
 def told(*entries: Entry) -> tuple[Record, ...]:
-    """A history of these entries, numbered."""
+    """Return the entries as numbered records."""
     return tuple(Record(number, AT, entry) for number, entry in enumerate(entries, start=1))
 
 
 def points_of(game: Game) -> list[int]:
-    """The points of the first side, hand by hand."""
+    """Return the points of the first side in each hand."""
     return [hand.tallies[0].figure("points") for hand in game.hands]
 
 
@@ -137,9 +137,9 @@ def test_nothing_of_the_beginning_can_be_undone() -> None:
 
 def test_a_history_without_a_beginning_is_no_game() -> None:
     for records in (told(), told(ONE, Noted("lost"))):
-        with pytest.raises(ValueError, match="begins with the beginning"):
+        with pytest.raises(ValueError, match="“new”, which begins the game, is missing"):
             beginning(records)
-        with pytest.raises(ValueError, match="begins with the beginning"):
+        with pytest.raises(ValueError, match="“new”, which begins the game, is missing"):
             game_of(records)
 
 
@@ -159,7 +159,7 @@ entries = st.one_of(
 
 @given(st.lists(entries, max_size=12))
 def test_any_sequence_of_entries_is_some_game(found: list[Entry]) -> None:
-    """Folding never crashes, and loses no record: each is in force, taken back, or a move."""
+    """Folding never crashes and loses no record: each is in force, undone, or an undo or redo."""
     records = told(BEGAN, *found)
     game_of(records)
     now = course(records)
@@ -184,7 +184,7 @@ def test_undo_then_redo_changes_nothing(found: list[Entry], number: int) -> None
 @given(st.lists(entries, max_size=10))
 @example([ONE, TWO, Undone(1), Noted("between"), Redone(1)])
 def test_an_undo_takes_back_what_it_is_said_to_take_back(found: list[Entry]) -> None:
-    """The newest entry that could be undone is the one that is no longer in force then."""
+    """The newest entry that can be undone is then no longer in force."""
     records = told(BEGAN, *found)
     before, after = course(records), course(told(BEGAN, *found, Undone(1)))
     gone = {each.number for each in before.in_force} - {each.number for each in after.in_force}
@@ -201,11 +201,11 @@ def test_a_redo_brings_back_what_it_is_said_to_bring_back(found: list[Entry]) ->
 
 
 class Evening(RuleBasedStateMachine):
-    """Histories against two plain stacks: what is done, and what was taken back."""
+    """Histories compared with two plain stacks: entries done, and entries undone."""
 
     @initialize()
     def begin(self) -> None:
-        """A game begins."""
+        """Start a game."""
         self.records = [Record(1, AT, BEGAN)]
         self.done: list[Entry] = []
         self.undone: list[Entry] = []
@@ -216,7 +216,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(entry=st.builds(HandTallied, hands) | st.builds(Renamed, st.text(max_size=3)))
     def say(self, entry: Entry) -> None:
-        """A hand or another name is recorded."""
+        """Record a hand or a new name."""
         self.record(entry)
         self.done.append(entry)
         self.undone.clear()
@@ -224,14 +224,14 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: any(isinstance(each, HandTallied) for each in self.done))
     @rule(data=st.data(), hand=hands)
     def amend(self, data: st.DataObject, hand: Hand) -> None:
-        """One of the hands is said anew."""
+        """Amend one of the hands."""
         played = sum(isinstance(each, HandTallied) for each in self.done)
         self.say(Amended(data.draw(st.integers(1, played)), hand))
 
     @precondition(lambda self: self.done)
     @rule(data=st.data())
     def undo(self, data: st.DataObject) -> None:
-        """Some entries are taken back, newest first."""
+        """Undo some entries, newest first."""
         number = data.draw(st.integers(1, len(self.done)))
         self.record(Undone(number))
         self.undone += [self.done.pop() for _ in range(number)]
@@ -239,14 +239,14 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.undone)
     @rule(data=st.data())
     def redo(self, data: st.DataObject) -> None:
-        """Some of them are brought back, the last one taken back first."""
+        """Redo some of them, the last one undone first."""
         number = data.draw(st.integers(1, len(self.undone)))
         self.record(Redone(number))
         self.done += [self.undone.pop() for _ in range(number)]
 
     @invariant()
     def agrees(self) -> None:
-        """The history tells what the stacks hold."""
+        """The history agrees with the stacks."""
         now = course(self.records)
         assert [record.entry for record in now.undoable] == self.done
         assert [record.entry for record in now.undone] == self.undone

@@ -1,4 +1,4 @@
-"""Comments of a game file are remarks, each at its place."""
+"""Comments of a game file become notes, each at its place."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the reader cannot read: the token, its place, what was expected, and an example that works."""
+"""Parse errors name the token, its place, the expected form, and an example that works."""
 
 from collections.abc import Callable
 
@@ -18,47 +18,91 @@ from canasta_cli.notation.tally import TOKENS, read_tally
 Read = Callable[[str], object]
 TALLY, CARDS, MELD = read_tally, read_cards, read_meld
 
-# The reader, the line as typed, the token that is pointed at, its place from 0, words of what is
-# said, words of what was expected.
+# The parser, the line as typed, the token that is marked, its place from 0, words of the message,
+# words of the expected form.
 REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
-    (CARDS, "", "", 0, "there are no cards here", "cards: 4 5 6"),
-    (CARDS, " , ", " , ", 0, "there are no cards here", "cards: 4 5 6"),
-    (CARDS, "KK Z", "Z", 3, "“Z” is no card", "cards: 4 5 6"),
-    (CARDS, "KZK", "Z", 1, "“Z” in “KZK” is no card", "cards: 4 5 6"),
-    (CARDS, "K1", "1", 1, "“1” in “K1” is no card: a ten is T or 10, an ace is A", "cards"),
-    (CARDS, "0", "0", 0, "“0” is no card: a ten is T or 10", "cards"),
-    (CARDS, "KK 3", "3", 3, "a three is red or black", "3R or 3B, or its suit"),
-    (CARDS, "7x", "7x", 0, "“7x” counts cards, but names none", "a card behind the count"),
-    (CARDS, "0xK", "0x", 0, "“0x” is no count of cards", "a count from 1 to 99"),
-    (CARDS, "KK 100xK", "100x", 3, "“100x” is no count of cards", "a count from 1 to 99"),
-    (CARDS, "H4 HZ", "HZ", 3, "“HZ” is no card", "a suit and a rank"),
-    (CARDS, "H14", "4", 2, "begins with a suit, and “4” in it is none", "a suit in front of each"),
-    (CARDS, "H45", "5", 2, "“H45” begins with a suit, and “5” in it is none", "a suit in front"),
-    (MELD, "H:T-4", "H:T-4", 0, "“H:T-4” runs downwards", "the lower card first"),
-    (MELD, "H:4-4", "H:4-4", 0, "“H:4-4” runs downwards", "the lower card first"),
-    (MELD, "K:", "", 2, "there are no cards here", "cards: 4 5 6"),
-    (TALLY, "KKK out concealed", "concealed", 8, "went out has been said already", "one of out"),
-    (TALLY, "special:pairs out", "out", 14, "went out has been said already", "one of out"),
-    (TALLY, "alone:Ann alone:Bob", "alone:Bob", 10, "who was alone has been said", "alone:NAME"),
-    (TALLY, "KKK K:W", "K:W", 4, "adds cards to a meld", "the meld with all its cards"),
-    (TALLY, "laid:3B4", "3B4", 5, "only threes are laid out apart", "threes"),
-    (TALLY, "KKK left:Z", "Z", 9, "“Z” is no card", "cards: 4 5 6"),
-    (TALLY, "left:", "", 5, "there are no cards here", "cards: 4 5 6"),
-    (TALLY, "penalty:-5", "-5", 8, "“-5” is no number of points", "a whole number from 0"),
-    (TALLY, "bonus:many", "many", 6, "“many” is no number", "a whole number from 0"),
-    (TALLY, "bonus:9999999", "9999999", 6, "is no number of points", "a whole number from 0"),
-    (TALLY, "natural:x", "x", 8, "“x” is no number of points or cards", "a whole number"),
-    (TALLY, "natural:", "", 8, "“” is no number of points or cards", "a whole number"),
-    (TALLY, "special:", "", 8, "“” is no name of a special hand", "special: and the name"),
-    (TALLY, "special:4", "4", 8, "“4” is no name of a special hand", "special: and the name"),
+    (CARDS, "", "", 0, "cards are missing", "Cards: A K Q"),
+    (CARDS, " , ", " , ", 0, "cards are missing", "Cards: A K Q"),
+    (CARDS, "KK Z", "Z", 3, "“Z” is not a card", "Cards: A K Q"),
+    (CARDS, "KZK", "Z", 1, "“Z” in “KZK” is not a card", "Cards: A K Q"),
+    (CARDS, "K1", "1", 1, "“1” in “K1” is not a card: a ten is T or 10, an ace is A", "Cards"),
+    (CARDS, "0", "0", 0, "“0” is not a card: a ten is T or 10", "Cards"),
+    (CARDS, "KK 3", "3", 3, "a three needs its colour", "3R (red) or 3B (black), or its suit"),
+    (CARDS, "7x", "7x", 0, "“7x” is a count without a card", "the card after the count"),
+    (CARDS, "0xK", "0x", 0, "“0x” is not a valid count of cards", "a count from 1x to 99x"),
+    (CARDS, "KK 100xK", "100x", 3, "“100x” is not a valid count of cards", "from 1x to 99x"),
+    (CARDS, "H4 HZ", "HZ", 3, "“HZ” is not a card", "Cards: A K Q"),
+    (
+        CARDS,
+        "H14",
+        "4",
+        2,
+        "begins with a suit, but “4” in it is not a suit",
+        "each suit (C D H S)",
+    ),
+    (CARDS, "H45", "5", 2, "“H45” begins with a suit, but “5” in it is not a suit", "each suit"),
+    (
+        MELD,
+        "H:T-4",
+        "H:T-4",
+        0,
+        "“H:T-4” does not go from a lower card to a higher",
+        "the lower card first",
+    ),
+    (
+        MELD,
+        "H:4-4",
+        "H:4-4",
+        0,
+        "“H:4-4” does not go from a lower card to a higher",
+        "the lower card first",
+    ),
+    (MELD, "K:", "", 2, "cards are missing", "Cards: A K Q"),
+    (TALLY, "KKK out concealed", "concealed", 8, "went out is already given", "one of out"),
+    (TALLY, "special:pairs out", "out", 14, "went out is already given", "one of out"),
+    (
+        TALLY,
+        "alone:Ann alone:Bob",
+        "alone:Bob",
+        10,
+        "who played alone is already given",
+        "alone:NAME",
+    ),
+    (TALLY, "KKK K:W", "K:W", 4, "adds cards to a meld", "all cards of the meld in one"),
+    (TALLY, "laid:3B4", "3B4", 5, "“3B4” has a card that is not a three", "only threes"),
+    (TALLY, "KKK left:Z", "Z", 9, "“Z” is not a card", "Cards: A K Q"),
+    (TALLY, "left:", "", 5, "cards are missing", "Cards: A K Q"),
+    (TALLY, "penalty:-5", "-5", 8, "“-5” is not a valid number", "a whole number from 0"),
+    (TALLY, "bonus:many", "many", 6, "“many” is not a valid number", "a whole number from 0"),
+    (
+        TALLY,
+        "bonus:9999999",
+        "9999999",
+        6,
+        "“9999999” is not a valid number",
+        "a whole number from 0",
+    ),
+    (TALLY, "natural:x", "x", 8, "“x” is not a valid number", "a whole number"),
+    (TALLY, "natural:", "", 8, "“” is not a valid number", "a whole number"),
+    (TALLY, "special:", "", 8, "“” is not the name of a special hand", "special: and its name"),
+    (TALLY, "special:4", "4", 8, "“4” is not the name of a special hand", "special: and its name"),
     (TALLY, "alone:", "", 6, "a name is missing", "alone: and a player's name"),
     (TALLY, 'alone:""', '""', 6, "a name is missing", "alone: and a player's name"),
     (TALLY, 'alone:"Ann', '"Ann', 6, "a name is missing", "alone: and a player's name"),
-    (TALLY, "KKK concelaed", "concelaed", 4, "neither cards nor a word", "perhaps concealed"),
-    (TALLY, "penatly", "penatly", 0, "neither cards nor a word", "perhaps penalty:100"),
-    (TALLY, "KKK lefft:AA", "lefft:AA", 4, "no word of a tally", "perhaps left:AA4W"),
-    (TALLY, "KKK #", "#", 4, "“#” is no card", "cards: 4 5 6"),
-    (TALLY, "K" * (LONGEST_LINE + 1), "K" * 40, 0, "is too long to be a hand", "at most 20000"),
+    (TALLY, "KKK concelaed", "concelaed", 4, "I don't understand “concelaed”", "mean concealed?"),
+    (TALLY, "penatly", "penatly", 0, "I don't understand “penatly”", "mean penalty:100?"),
+    (TALLY, "KKK lefft:AA", "lefft:AA", 4, "understand “lefft:”", "Did you mean left:JJ4?"),
+    (TALLY, "left", "left", 0, "I don't understand “left”", "Did you mean left:JJ4?"),
+    (TALLY, "KKK help", "help", 4, "I don't understand “help”", "Cards: A K Q J T 9-4, 2"),
+    (TALLY, "KKK #", "#", 4, "“#” is not a card", "Cards: A K Q"),
+    (
+        TALLY,
+        "K" * (LONGEST_LINE + 1),
+        "K" * 40,
+        0,
+        "the line is too long: 20,001 of at most 20,000",
+        "a shorter line",
+    ),
 )
 
 
@@ -86,7 +130,7 @@ def test_a_bad_line_is_answered_with_token_place_and_what_was_expected(
 
 
 def readable(example: str) -> bool:
-    """Whether an example can be typed as a tally, a meld or cards."""
+    """Return whether an example can be typed as a tally, a meld or cards."""
     text = example.partition(" (")[0].strip('"')
     for read in (read_tally, read_meld, read_cards):
         try:
@@ -113,7 +157,7 @@ def test_every_message_has_an_example_that_can_be_read(text: str) -> None:
 
 
 def test_every_form_of_token_is_an_example_of_itself() -> None:
-    """The forms that the manual shows are read, and written back as they are shown."""
+    """The forms in the manual are parsed, and formatted as shown there."""
     for row in TOKENS:
         example = "KKK" if row.form == "CARDS" else row.form
         tally = read_tally(example)

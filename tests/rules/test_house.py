@@ -1,4 +1,4 @@
-"""Files of rules, house changes, records: what is taken, and every fault at once with its line."""
+"""Ruleset files, house rules and records: what is accepted, and every problem with its line."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_only_what_really_differs_becomes_a_house_rule() -> None:
 
 
 def test_the_house_fills_what_no_source_gives() -> None:
-    """Even with the value that stood there for want of a better one."""
+    """Even with the value of its placeholder."""
     origins = {**CLASSIC.origins, "end.tie": Origin("unknown")}
     silent = CLASSIC._replace(origins=origins)
     assert silent.unknown == ("end.tie",)
@@ -79,7 +79,7 @@ def test_a_new_file_leaves_open_what_no_source_gives() -> None:
     text = rule_file(silent)
     assert "#   end.tie" in text
     assert (
-        'FILL IN: no source gives it. Take the # off, with the value of your table:\n# tie = "draw"'
+        'FILL IN: undocumented. Remove the # and set the value that you play with:\n# tie = "draw"'
         in text
     )
 
@@ -102,33 +102,33 @@ def test_a_new_file_from_a_house_file_plays_the_same_game(text: str) -> None:
 
 
 BROKEN: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("= 3", ("“mine” is no TOML",)),
-    ("[" * 5000, ("“mine” is no TOML",)),
-    ("#" * (LONGEST_FILE + 1), ("“mine” is too long to be a ruleset (200,001 characters)",)),
-    ("extends = 3", ("“mine”: extends names one ruleset, in quotes",)),
+    ("= 3", ("“mine” is not valid TOML",)),
+    ("[" * 5000, ("“mine” is not valid TOML",)),
+    ("#" * (LONGEST_FILE + 1), ("“mine” has 200,001 characters; a ruleset may have 200,000",)),
+    ("extends = 3", ("“mine”: extends must be the name of one ruleset, in quotes",)),
     ('extends = "clasic"', ("“mine” extends clasic, but there is no ruleset “clasic”",)),
-    ("title = 3", ("line 1: title: words in quotes are expected",)),
-    ("\nabout = []", ("line 2: about: words in quotes are expected",)),
-    ("sources = 3", ("line 1: sources: a table of parameters and their sources is expected",)),
+    ("title = 3", ("line 1: title: expected text in quotes",)),
+    ("\nabout = []", ("line 2: about: expected text in quotes",)),
+    ("sources = 3", ("line 1: sources: expected a table of parameters and their sources",)),
     (
         "[ends]\ntarget = 1",
-        ("line 1: ends: there is no parameter of this name. Did you mean “end",),
+        ("line 1: ends: there is no such parameter. Did you mean “end",),
     ),
-    ("end = 3", ("line 1: end: there is no group of this name",)),
-    ("[end]\n\ntaget = 1", ("line 3: end.taget: there is no parameter", "mean “end.target”?")),
+    ("end = 3", ("line 1: end: expected the parameters of a group, below a line [end]",)),
+    ("[end]\n\ntaget = 1", ("line 3: end.taget: there is no such parameter", "mean “end.target”?")),
     (
         "[end]\ntarget = 0\ntie = 3",
         (
-            "line 2: end.target: 0 is outside 1 to 1,000,000; it is a whole number from 1",
-            "line 3: end.tie: 3 is not one of draw, play-on; it is one of draw, play-on",
+            'line 2: end.target: expected a whole number from 1 to 1,000,000, or "none", not 0',
+            "line 3: end.tie: 3 is not one of draw, play-on",
         ),
     ),
     (
         '[sources]\n"end.goal" = "seen pagat"\n"end.tie" = "heard pagat"\n"end.deals" = 3',
         (
             "sources.end.goal: there is no such parameter",
-            "sources.end.tie: one of seen, inferred, unknown, house is expected first",
-            "sources.end.deals: one of seen, inferred, unknown, house is expected first",
+            "sources.end.tie: must start with seen, inferred, unknown or house",
+            "sources.end.deals: must start with seen, inferred, unknown or house",
         ),
     ),
 )
@@ -155,49 +155,69 @@ def test_house_changes_are_refused_with_every_fault() -> None:
 
 def test_a_file_of_house_changes_is_a_table() -> None:
     assert house_table("[end]\ntarget = 7000", "house.toml") == {"end": {"target": 7000}}
-    with pytest.raises(RulesetError, match=r"house\.toml.*is no TOML"):
+    with pytest.raises(RulesetError, match=r"house\.toml.*is not valid TOML"):
         house_table("[", "house.toml")
 
 
-# One house change for each contradiction, and the same again without it.
+# For each contradiction, one house rule that has it and one that does not.
 CONTRADICTED: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
-    ("the sides hold 5 players, but 4 play", {"seats.sides": [2, 3]}, {"seats.sides": [3, 1]}),
     (
-        "a game has two sides or more",
+        "the sides have 5 players, but the game has 4 (seats.players)",
+        {"seats.sides": [2, 3]},
+        {"seats.sides": [3, 1]},
+    ),
+    (
+        "a game needs at least 2 sides",
         {"seats.sides": [4]},
         {"seats.sides": [1, 1, 1, 1]},
     ),
     (
-        "among three single players",
+        "one player can play alone only if the sides are [1, 1, 1]",
         {"seats.alone": True},
         {"seats.alone": True, "seats.players": 3, "seats.sides": [1, 1, 1]},
     ),
     (
-        "a player sits out only where one side is larger than the other by one",
+        "a player can sit out only if one side has one player more than the other",
         {"seats.sitting_out": True},
         {"seats.sitting_out": True, "seats.players": 5, "seats.sides": [3, 2]},
     ),
     (
-        "2 packs hold 4 red threes, but 2 numbers are given",
+        "2 packs (deck.packs) have 4 red threes, so 4 values are needed, not 2",
         {"threes.red": [100, 200]},
         {"threes.red": [100, 200], "deck.packs": 1},
     ),
-    ("not smaller than the smallest meld", {"melds.smallest": 8}, {"melds.smallest": 7}),
-    ("not smaller than a canasta", {"melds.largest": 6}, {"melds.largest": 7}),
-    ("ends at a target or after a number of deals", {"end.deals": 4}, {"end.target": 1}),
     (
-        "ends at a target or after a number of deals",
+        "a canasta can't be smaller than the smallest meld",
+        {"melds.smallest": 8},
+        {"melds.smallest": 7},
+    ),
+    (
+        "the largest meld can't be smaller than a canasta",
+        {"melds.largest": 6},
+        {"melds.largest": 7},
+    ),
+    (
+        "needs either a target or a number of deals (end.deals), and not both",
+        {"end.deals": 4},
+        {"end.target": 1},
+    ),
+    (
+        "needs either a target or a number of deals (end.deals), and not both",
         {"end.target": "none"},
         {"end.target": "none", "end.deals": 4},
     ),
     (
-        "the second tier begins at deal 2 or later",
+        "the second tier must start at deal 2 or later",
         {"opening.basis": "deal"},
         {"opening.basis": "deal", "opening.tiers": [{"points": 50}, {"from": 2, "points": 90}]},
     ),
-    ("for both sides or for none", {"talon.first": 4}, {"talon.first": 4, "talon.second": 3}),
     (
-        "locked by a meld of them",
+        "must be for both sides or for neither",
+        {"talon.first": 4},
+        {"talon.first": 4, "talon.second": 3},
+    ),
+    (
+        "wild cards can be locked only if they can form melds",
         {"melds.wild_lock": "any"},
         {"melds.wild_lock": "any", "melds.wild_only": True},
     ),
@@ -230,7 +250,7 @@ def test_a_contradiction_is_told_with_the_line_of_its_parameter() -> None:
 
 
 def test_a_record_without_a_younger_parameter_has_its_default() -> None:
-    """A game goes on after the program has learned a parameter that its record does not know."""
+    """A game continues after the program has gained a parameter that its record lacks."""
     data = to_data(CLASSIC)
     values, origins = data["values"], data["origins"]
     assert isinstance(values, dict)
@@ -306,7 +326,7 @@ dealer . name = 3
     ],
 )
 def test_a_key_is_found_on_its_line(table: str, key: str, which: int, line: int | None) -> None:
-    """Nothing inside a long string is taken for a key or a table."""
+    """A key or table inside a multi-line string is ignored."""
     assert lines_of(PLACES).get((table, which, key)) == line
 
 

@@ -1,4 +1,4 @@
-"""The rulesets that come with the program: every value sourced, every file in its own form."""
+"""The packaged rulesets: every value has a source, and files are not redundant."""
 
 import json
 import tomllib
@@ -22,14 +22,14 @@ def _text(name: str) -> str:
 
 
 def _set_in(name: str) -> set[str]:
-    """The parameters that a file itself sets."""
+    """Return the parameters that the file itself sets."""
     table = tomllib.loads(_text(name))
     return {f"{group}.{key}" for group in table if group in GROUPS for key in table[group]}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_value_has_a_status_and_sources_that_exist(name: str) -> None:
-    """What was seen was seen somewhere; what a packaged ruleset says is nobody's house rule."""
+    """A seen value names its sources, and a packaged ruleset has no house rules."""
     rules = library.ruleset(name)
     for path in PARAMETERS:
         origin = rules.origins[path]
@@ -48,7 +48,7 @@ def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_sets_only_what_differs_from_the_ruleset_it_extends(name: str) -> None:
-    """A value that is said twice can be changed in one place and forgotten in the other."""
+    """A value given twice could be changed in one place only."""
     parent = tomllib.loads(_text(name)).get("extends")
     if parent is None:
         assert _set_in(name) == set(PARAMETERS)
@@ -78,7 +78,7 @@ def test_the_compiled_form_equals_the_file(name: str) -> None:
 def test_a_compiled_ruleset_is_preferred_and_is_the_same(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An installed program reads what the build compiled, and no TOML."""
+    """An installed program reads the compiled rulesets, not TOML."""
     from_file = library.ruleset(name)
     (tmp_path / "compiled").mkdir()
     compiled = tmp_path / "compiled" / f"{name}.json"
@@ -98,7 +98,7 @@ def test_a_new_file_of_house_rules_changes_nothing_yet(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_new_file_of_house_rules_is_read_with_every_mark_taken_off(name: str) -> None:
-    """Each line that is commented out is a line that the reader takes, with today's value."""
+    """Each commented-out line is valid and has the current value."""
     rules = library.ruleset(name)
     lines = rule_file(rules).splitlines()
     keys = {path.partition(".")[2] for path in PARAMETERS}

@@ -1,4 +1,4 @@
-"""The little languages of the rules: each kind reads what it writes, and refuses the rest in words."""
+"""The kinds of parameter values: each reads what it writes, and rejects the rest with a message."""
 
 import json
 import re
@@ -34,6 +34,9 @@ from canasta_cli.rules.vocabulary import (
     Grade,
     Need,
     Tier,
+    canasta_name,
+    canastas,
+    grade_name,
 )
 
 points = st.integers(0, LARGEST)
@@ -46,7 +49,7 @@ rests = st.tuples(points, st.integers(0, 20), st.just(()) | grades)
 
 @st.composite
 def tiers(draw: st.DrawFn) -> tuple[Tier, ...]:
-    """Tiers as a ruleset may have them: the lowest without a start, the others rising."""
+    """Draw valid tiers: the lowest without a start, the others rising."""
     starts = sorted(draw(st.sets(points, max_size=4)))
     return tuple(Tier(start, *draw(rests)) for start in (None, *starts))
 
@@ -92,7 +95,7 @@ KINDS: tuple[tuple[str, AnyKind, st.SearchStrategy[Any]], ...] = (
 def test_a_kind_reads_what_it_writes(
     kind: AnyKind, values: st.SearchStrategy[Any], data: st.DataObject
 ) -> None:
-    """Through JSON too, and says it to a person on one line."""
+    """Also through JSON; it is shown on one line."""
     value = data.draw(values)
     assert kind.read(kind.write(value)) == value
     assert kind.read(json.loads(json.dumps(kind.write(value)))) == value
@@ -122,52 +125,60 @@ def test_a_kind_reads_anything_or_says_what_is_wrong(kind: AnyKind, value: objec
 
 
 REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
-    (whole(1, 4), 5, "5 is outside 1 to 4"),
-    (whole(1, 4), 0, "0 is outside 1 to 4"),
-    (whole(), True, "a whole number is expected, not true"),
-    (whole(), "many", "a whole number is expected, not “many”"),
-    (whole(), 1.5, "a whole number is expected, not 1.5"),
-    (whole(), "none", "a whole number is expected, not “none”"),
-    (whole_or_none(3, 9), 2, "2 is outside 3 to 9"),
-    (whole_or_none(), "no", "a whole number is expected, not “no”"),
-    (FLAG, 1, "true or false is expected, not 1"),
-    (FLAG, "yes", "true or false is expected, not “yes”"),
+    (whole(1, 4), 5, "expected a whole number from 1 to 4, not 5"),
+    (whole(1, 4), 0, "expected a whole number from 1 to 4, not 0"),
+    (whole(), True, "expected a whole number from 0 to 1,000,000, not true"),
+    (whole(), "many", "expected a whole number from 0 to 1,000,000, not “many”"),
+    (whole(), 1.5, "expected a whole number from 0 to 1,000,000, not 1.5"),
+    (whole(), "none", "expected a whole number from 0 to 1,000,000, not “none”"),
+    (whole_or_none(3, 9), 2, 'expected a whole number from 3 to 9, or "none", not 2'),
+    (whole_or_none(), "no", 'expected a whole number from 0 to 1,000,000, or "none", not “no”'),
+    (FLAG, 1, "expected true or false, not 1"),
+    (FLAG, "yes", "expected true or false, not “yes”"),
     (choice(Basis), "hand", "“hand” is not one of total, deal"),
     (choice(Basis), ["total"], "is not one of total, deal"),
-    (SCALE, [], "a list of 1 to 64 numbers is expected, not []"),
-    (SCALE, [0] * 65, "a list of 1 to 64 numbers is expected"),
-    (SCALE, 100, "a list of 1 to 64 numbers is expected, not 100"),
-    (SCALE, [100, -1], "-1 is outside 0 to 1,000,000"),
-    (SIZES, [2, 0], "0 is outside 1 to 12"),
-    (SIZES, {"a": 2}, "a list of 1 to 64 numbers is expected"),
-    (NEEDS, [], "a list of 1 to 64 needs is expected"),
-    (NEEDS, 21, "21 is outside 0 to 20"),
-    (NEEDS, True, "a list of 1 to 64 needs is expected, not true"),
-    (NEEDS, [2], "a table with count, of is expected, not 2"),
+    (SCALE, [], "expected a list of 1 to 64 numbers, not []"),
+    (SCALE, [0] * 65, "expected a list of 1 to 64 numbers"),
+    (SCALE, 100, "expected a list of 1 to 64 numbers, not 100"),
+    (SCALE, [100, -1], "expected a whole number from 0 to 1,000,000, not -1"),
+    (SIZES, [2, 0], "expected a whole number from 1 to 12, not 0"),
+    (SIZES, {"a": 2}, "expected a list of 1 to 64 numbers"),
+    (NEEDS, [], "expected a list of 1 to 64 canasta requirements"),
+    (NEEDS, 21, "expected a whole number from 0 to 20, not 21"),
+    (NEEDS, True, "expected a list of 1 to 64 canasta requirements, not true"),
+    (NEEDS, [2], "expected a table with the keys count and of, not 2"),
     (NEEDS, [{"number": 2}], "“number” is not one of count, of"),
     (NEEDS, [{"of": ["pure"]}], "“pure” is not one of natural, mixed"),
-    (NEEDS, [{"of": "natural"}], "a list of 1 to 64 grades of canasta is expected"),
-    (TIERS, [{"points": 50}, {"points": 90}], "the first tier, and only that, goes without “from”"),
-    (TIERS, [{"from": 0, "points": 50}], "the first tier, and only that, goes without “from”"),
-    (TIERS, [{}, {"from": 9}, {"from": 9}], "in rising order of “from”"),
-    (TIERS, [{}, {"from": 9}, {"from": 5}], "in rising order of “from”"),
+    (NEEDS, [{"of": "natural"}], "expected a list of 1 to 64 kinds of canasta"),
+    (
+        TIERS,
+        [{"points": 50}, {"points": 90}],
+        "every tier except the first needs “from”, and the first must not",
+    ),
+    (
+        TIERS,
+        [{"from": 0, "points": 50}],
+        "every tier except the first needs “from”, and the first must not",
+    ),
+    (TIERS, [{}, {"from": 9}, {"from": 9}], "the tiers must be in rising order of “from”"),
+    (TIERS, [{}, {"from": 9}, {"from": 5}], "the tiers must be in rising order of “from”"),
     (TIERS, [{"to": 5}], "“to” is not one of from, points, canastas, of"),
-    (TIERS, [50], "a table with from, points, canastas, of is expected, not 50"),
+    (TIERS, [50], "expected a table with the keys from, points, canastas and of, not 50"),
     (EARNED, "luck", "“luck” is not one of nothing, meld, canastas, out-needs"),
-    (EARNED, 0, "0 is outside 1 to 20"),
+    (EARNED, 0, "expected a whole number from 1 to 20, not 0"),
     (EARNED, {"what": 1}, "“what” is not one of count, of"),
     (GRADES, ["pure"], "“pure” is not one of natural, mixed"),
-    (SPECIALS, [{"cards": "AA"}], "a name in small letters is expected, not none"),
-    (SPECIALS, [{"name": "Pairs", "cards": "AA"}], "a name in small letters is expected"),
+    (SPECIALS, [{"cards": "AA"}], "expected a name in lower-case letters, not none"),
+    (SPECIALS, [{"name": "Pairs", "cards": "AA"}], "expected a name in lower-case letters"),
     (
         SPECIALS,
         [{"name": "pairs", "cards": "AB"}],
-        "sets of cards are expected (AA DD NNN), not “AB”",
+        "expected sets of cards such as AA DD NNN, not “AB”",
     ),
-    (SPECIALS, [{"name": "pairs", "cards": "AA "}], "sets of cards are expected"),
-    (SPECIALS, [{"name": "pairs"}], "sets of cards are expected"),
+    (SPECIALS, [{"name": "pairs", "cards": "AA "}], "expected sets of cards"),
+    (SPECIALS, [{"name": "pairs"}], "expected sets of cards"),
     (SPECIALS, [{"name": "a", "cards": "AA"}, {"name": "a", "cards": "77"}], "have the same name"),
-    (SPECIALS, [{"name": "a", "cards": "AA", "wins": 1}], "true or false is expected"),
+    (SPECIALS, [{"name": "a", "cards": "AA", "wins": 1}], "expected true or false"),
     (EARNED, True, "true is not one of"),
 )
 
@@ -205,20 +216,31 @@ SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
     (SCALE, (100, 1200), "1: 100 · 2: 1,200"),
     (SIZES, (2, 3), "2 against 3"),
     (NEEDS, (Need(1),), "1 canasta"),
-    (NEEDS, (Need(2), Need(1, (Grade.RUN,))), "2 canastas, of them 1 run canasta"),
+    (NEEDS, (Need(2), Need(1, (Grade.RUN,))), "2 canastas, including 1 sequence"),
     (NEEDS, (Need(2, (Grade.NATURAL, Grade.MIXED)),), "2 natural or mixed canastas"),
+    (
+        NEEDS,
+        (Need(2, (Grade.NATURAL,)), Need(1, (Grade.MIXED,)), Need(1, (Grade.WILD_JOKERS,))),
+        "2 natural canastas, 1 mixed canasta and 1 wild canasta with four jokers",
+    ),
+    (
+        NEEDS,
+        (Need(2, (Grade.RUN, Grade.WILD, Grade.ACES)),),
+        "2 sequence or wild canastas or canastas of aces",
+    ),
     (TIERS, (Tier(None, 50),), "50"),
-    (TIERS, (Tier(None, 15), Tier(1500, 90)), "below: 15 · from 1,500: 90"),
+    (TIERS, (Tier(None, 15), Tier(1500, 90)), "below 1,500: 15 · from 1,500: 90"),
     (TIERS, (Tier(None, 0, 1),), "1 canasta"),
-    (TIERS, (Tier(None, 200, 1, (Grade.RUN,)),), "1 run canasta and 200 points"),
+    (TIERS, (Tier(None, 200, 1, (Grade.RUN,)),), "1 sequence and 200 points"),
     (EARNED, Earned(Earning.NOTHING), "nothing"),
     (EARNED, Earned(Earning.MELD), "a meld"),
-    (EARNED, Earned(Earning.OUT_NEEDS), "what going out needs"),
+    (EARNED, Earned(Earning.OUT_NEEDS), "the canastas needed to go out"),
     (EARNED, Earned(Earning.CANASTAS, 2), "2 canastas"),
-    (EARNED, Earned(Earning.CANASTAS, 1, (Grade.SEVENS,)), "1 sevens canasta"),
-    (EARNED, Earned(Earning.NEVER), "nothing will do"),
+    (EARNED, Earned(Earning.CANASTAS, 1, (Grade.SEVENS,)), "1 canasta of sevens"),
+    (EARNED, Earned(Earning.NEVER), "never"),
     (GRADES, (), "none"),
     (GRADES, (Grade.SEVENS, Grade.WILD), "sevens, wild"),
+    (GRADES, (Grade.RUN, Grade.SEVENS_MIXED), "sequence, mixed sevens"),
     (SPECIALS, (), "none"),
     (
         SPECIALS,
@@ -233,6 +255,12 @@ def test_a_value_is_said_in_words(kind: AnyKind, value: object, words: str) -> N
     assert kind.show(value) == words
 
 
+@pytest.mark.parametrize("grade", Grade)
+def test_every_grade_has_a_printed_name(grade: Grade) -> None:
+    assert re.fullmatch(r"[a-z ]+", grade_name(grade))
+    assert f"1 {canasta_name(grade)}" == canastas(1, (grade,))
+
+
 def test_a_message_quotes_only_the_beginning_of_a_long_value() -> None:
     assert len(plain("x" * 1000)) <= 60
     assert plain("x" * 1000).endswith("…")
@@ -240,7 +268,7 @@ def test_a_message_quotes_only_the_beginning_of_a_long_value() -> None:
 
 @pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS)
 def test_a_group_of_parameters_is_a_value(group: Any) -> None:
-    """Equal by what it holds, usable as a key, and never changed or given a stranger."""
+    """It compares by its values, can be a key, and rejects changes and unknown parameters."""
     assert group() == group()
     assert hash(group()) == hash(group())
     assert group() != object()

@@ -1,4 +1,4 @@
-"""Many pieces of work over workers: in order, a bounded number under way, whoever dies."""
+"""Run many jobs on workers: in order, a limited number at a time, even if workers die."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -18,9 +18,9 @@ TASK = Task(deadly.work, deadly.lost, len)
 
 
 class Mortal(Executor):
-    """Does everything here; it is broken, with all that was under way, by a word that kills.
+    """An executor that runs jobs in this process, and breaks with all pending jobs at a word that kills.
 
-    What is under way is done only when somebody waits for it, so that deaths come late.
+    Pending jobs run only when a result is requested, so deaths are noticed late.
     """
 
     made = 0
@@ -33,7 +33,7 @@ class Mortal(Executor):
         self.broken = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
-        """Keep the work until somebody waits."""
+        """Keep the job until a result is requested."""
         if self.broken:
             raise BrokenExecutor
         future = _Late(self)
@@ -42,7 +42,7 @@ class Mortal(Executor):
         return future
 
     def work_off(self) -> None:
-        """Do all that waits, in order, up to the first death."""
+        """Run all pending jobs in order, up to the first death."""
         for future, (function, *arguments) in self.waiting:
             if not future.done():
                 words = arguments[-1] if arguments else []
@@ -54,7 +54,7 @@ class Mortal(Executor):
 
 
 class _Late(Future[Any]):
-    """A future that has its executor work when it is asked."""
+    """A future whose executor runs the jobs when the result is requested."""
 
     def __init__(self, executor: Mortal) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ def test_whatever_kills_is_found_and_everything_else_is_done(poisons: set[int]) 
 
 
 def test_a_death_from_outside_blames_nobody() -> None:
-    """One that comes at any moment, also while a single piece of work is done alone."""
+    """A worker may be killed from outside at any time, even while it runs a single job."""
     words = [f"word {number}" for number in range(200)]
     for moment in range(0, 60, 7):
         asked = 0
@@ -147,7 +147,7 @@ def test_where_no_worker_lives_nothing_is_blamed() -> None:
             raise BrokenExecutor
 
     engine = Workers(Stillborn, lambda _: None, 4, (BrokenExecutor,))
-    with pytest.raises(Refused, match="no worker process can be kept running"):
+    with pytest.raises(Refused, match="worker processes can't run here"):
         list(over(engine, QUIET, ["word"]))
 
 
@@ -159,7 +159,7 @@ def test_workers_that_are_taken_away_are_told() -> None:
             future.set_running_or_notify_cancel()
             return future
 
-    with pytest.raises(Refused, match="taken away"):
+    with pytest.raises(Refused, match="the workers stopped before"):
         list(over(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
 
 

@@ -1,4 +1,4 @@
-"""The desk without a terminal: beginning, finding, renaming, putting away, undoing across names."""
+"""The score-keeper without a terminal: start, find, rename and archive games, and undo renames."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ FOUR = ("Ann", "Bob", "Cat", "Dan")
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    """A desk with nothing on it, where it is always the same evening."""
+    """A desk with an empty database and a fixed clock."""
     with Journal.open(str(tmp_path / "canasta.db"), create=True) as journal:
         yield Desk(journal, lambda: AT)
 
@@ -44,7 +44,7 @@ def _begin(desk: Desk, name: str = "", **more: Any) -> str:
 
 
 def said(*tallies: str, **more: Any) -> HandSaid:
-    """A hand as somebody says it."""
+    """Return a hand as a player types it."""
     return HandSaid(tuple(map(read_tally, tallies)))._replace(**more)
 
 
@@ -66,16 +66,16 @@ def test_a_game_without_a_name_has_the_day_and_a_number(desk: Desk) -> None:
 
 
 PROPOSALS: tuple[tuple[dict[str, Any], type[Exception], str], ...] = (
-    ({"name": "friday"}, Refused, "there is a game “friday” already"),
+    ({"name": "friday"}, Refused, "there is already a game “friday”"),
     ({"name": " "}, NotUnderstood, "a game's name is empty"),
     ({"players": ("Ann", "", "Cat", "Dan")}, NotUnderstood, "a name is empty"),
-    ({"players": ("\udcff", *FOUR[1:])}, NotUnderstood, "bytes that are no text"),
+    ({"players": ("\udcff", *FOUR[1:])}, NotUnderstood, "a name is not valid UTF-8"),
     ({"dealer": "Zoe"}, NotUnderstood, "there is no player “Zoe”"),
     ({"sides": (Side("dealer", ("Ann", "Cat")),)}, NotUnderstood, "game files use that word"),
     (
         {"ruleset": CLASSIC._replace(origins={**CLASSIC.origins, "end.tie": Origin("unknown")})},
         NotUnderstood,
-        "no source gives these values of classic; the house decides:\n  end.tie: ",
+        "these rules of classic are undocumented; set them as house rules:\n  end.tie: ",
     ),
 )
 
@@ -134,7 +134,7 @@ def test_a_game_put_away_takes_no_hand_until_it_is_taken_out(desk: Desk) -> None
     assert archive_game(desk, None, away=True).game.archived
     with pytest.raises(Refused, match=r"friday is archived$"):
         record_hand(desk, None, said("", ""))
-    with pytest.raises(Refused, match="archived already"):
+    with pytest.raises(Refused, match="already archived"):
         archive_game(desk, None, away=True)
     archive_game(desk, None, away=False)
     with pytest.raises(Refused, match="is not archived"):
@@ -143,14 +143,14 @@ def test_a_game_put_away_takes_no_hand_until_it_is_taken_out(desk: Desk) -> None
 
 
 def test_a_name_taken_meanwhile_is_not_brought_back(desk: Desk) -> None:
-    """Two games never have one name, not even by way of undo."""
+    """Two games never have the same name, even after an undo."""
     _begin(desk, "friday")
     rename_game(desk, None, "christmas")
     _begin(desk, "friday")
-    with pytest.raises(Refused, match="would be called “friday”, and another one is"):
+    with pytest.raises(Refused, match="would get the name “friday”, which another game has"):
         undo(desk, "christmas", 1)
     assert sorted(line.name for line in desk.journal.games()) == ["christmas", "friday"]
-    with pytest.raises(Refused, match="there is a game “christmas” already"):
+    with pytest.raises(Refused, match="there is already a game “christmas”"):
         rename_game(desk, "friday", "christmas")
 
 
@@ -158,7 +158,7 @@ def test_a_dry_undo_refuses_a_name_taken_meanwhile_too(desk: Desk) -> None:
     _begin(desk, "friday")
     rename_game(desk, None, "christmas")
     _begin(desk, "friday")
-    with pytest.raises(Refused, match="would be called “friday”"):
+    with pytest.raises(Refused, match="would get the name “friday”"):
         undo(desk, "christmas", 1, dry_run=True)
 
 
@@ -168,10 +168,10 @@ def test_undo_and_redo_go_as_far_as_there_is_something(desk: Desk) -> None:
         undo(desk, None, 1)
     record_hand(desk, None, said("KKK", ""))
     note(desk, None, "x")
-    with pytest.raises(Refused, match="2 to undo"):
+    with pytest.raises(Refused, match="only 2 entries can be undone"):
         undo(desk, None, 3)
     assert len(undo(desk, None, 2).records) == 2
-    with pytest.raises(Refused, match="2 to redo"):
+    with pytest.raises(Refused, match="only 2 entries can be redone"):
         redo(desk, None, 3)
     moved = redo(desk, None, 1, dry_run=True)
     assert not moved.recorded
@@ -182,7 +182,7 @@ def test_undo_and_redo_go_as_far_as_there_is_something(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "says"), [(0, "has no hand"), (1, "has one hand"), (2, "has 2 hands")]
+    ("hands", "says"), [(0, "has 0 hands$"), (1, "has 1 hand$"), (2, "has 2 hands$")]
 )
 def test_a_hand_that_is_not_there_is_not_amended(hands: int, says: str, desk: Desk) -> None:
     _begin(desk)
@@ -213,13 +213,13 @@ def test_a_finished_game_takes_no_hand_but_can_be_mended(desk: Desk) -> None:
 
 def test_a_hand_has_a_tally_for_each_side(desk: Desk) -> None:
     _begin(desk)
-    with pytest.raises(NotUnderstood, match="1 tallies for 2 sides"):
+    with pytest.raises(NotUnderstood, match="1 tally for 2 sides"):
         record_hand(desk, None, said(""))
 
 
 def test_a_note_may_not_be_empty(desk: Desk) -> None:
     _begin(desk)
-    with pytest.raises(NotUnderstood, match="a note is empty"):
+    with pytest.raises(NotUnderstood, match="the note is empty"):
         note(desk, None, " \n")
 
 
@@ -247,7 +247,7 @@ def test_a_game_is_brought_in_once_unless_it_gets_another_name(desk: Desk) -> No
     assert brought.game.name == "friday"
     assert find(desk.journal, None).name == "friday"
     for dry_run in (False, True):
-        with pytest.raises(Refused, match="there is a game “friday” already"):
+        with pytest.raises(Refused, match="there is already a game “friday”"):
             bring_in(desk, [checked], dry_run=dry_run)
     assert bring_in(desk, [checked], "again")[0].table is not None
 

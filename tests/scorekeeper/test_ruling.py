@@ -1,4 +1,4 @@
-"""Rules of game files: the same ones are made once."""
+"""Rulesets of game files: equal ones are created only once."""
 
 import pytest
 

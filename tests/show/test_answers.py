@@ -1,4 +1,4 @@
-"""What answers say in the states that an ordinary evening does not come to."""
+"""Answers in states that an ordinary evening doesn't reach."""
 
 import json
 import sqlite3
@@ -25,14 +25,14 @@ STEEP = (
 
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder and a database of its own for every test."""
+    """Give every test its own folder and database."""
     settle(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
 def says(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Run a command, and give all that it prints."""
+    """Run a command and return all its output."""
 
     def run(*arguments: str) -> str:
         capsys.readouterr()
@@ -43,7 +43,7 @@ def says(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 
 def begin(*more: str) -> None:
-    """A game of four."""
+    """Start a game with four players."""
     assert main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday", *more]) == 0
 
 
@@ -52,7 +52,7 @@ ENDED: tuple[tuple[tuple[str, ...], tuple[str, str], str, str], ...] = (
     (
         (),
         ("bonus:5000", "bonus:5000"),
-        "The game is over: a draw between Us and Them, at 5,000 each.",
+        "The game is over: a draw between Us and Them at 5,000.",
         "1 hand, drawn",
     ),
     (("--house", "end.tie=play-on"), ("bonus:5000", "bonus:5000"), "Hand 2: Ann deals", "1 hand"),
@@ -85,17 +85,17 @@ def test_the_end_of_a_game_is_said_wherever_the_game_is(
 
 
 WINNERS: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("5230", "5310"), "The game is over: 5,310 wins by 80"),
+    (("5230", "5310"), "The game is over: the side with 5,310 wins by 80"),
     (("5000", "5000"), "The game is over: a draw at 5,000"),
-    (("4990", "-5"), "the leader is 10 short of the target"),
-    (("5000", "5000", "--house", "end.tie=play-on"), "a tie at 5,000 is played on"),
+    (("4990", "-5"), "the leader needs 10 more"),
+    (("5000", "5000", "--house", "end.tie=play-on"), "play goes on after a tie at 5,000"),
     (
         ("1", "2", "--house", "end.target=none", "--house", "end.deals=3", "--deal", "2"),
         "it ends after 3 hands",
     ),
     (
         ("1", "2", "--house", "end.target=none", "--house", "end.deals=3", "--deal", "3"),
-        "The game is over: 2 wins by 1",
+        "The game is over: the side with 2 wins by 1",
     ),
 )
 
@@ -152,11 +152,11 @@ def test_the_log_tells_every_kind_of_record(says: Callable[..., str]) -> None:
         "Us: KK · Them: nothing (forced)",
         "hand 1 is now: Us: AAA",
         "a remark",
-        "now called christmas",
+        "renamed to christmas",
         "1 entry",
         "2 entries",
-        "put away",
-        "taken out again",
+        "     archived\n",
+        "     restored\n",
         "(undone)",
     ):
         assert words in log
@@ -181,7 +181,7 @@ def test_statistics_of_finished_games_have_partners_and_opponents(
     says("hand", WON, "")
     printed = says("stats")
     assert "Partners" in printed
-    assert "Against each other" in printed
+    assert "Opponents" in printed
     assert "1 of 1" in printed
     found = json.loads(says("stats", "--json"))
     assert {"player": "Ann", "other": "Cat", "games": 1, "won": 1} in found["partners"]
@@ -190,10 +190,10 @@ def test_statistics_of_finished_games_have_partners_and_opponents(
 
 def test_a_database_without_a_game_is_as_good_as_none(says: Callable[..., str]) -> None:
     main(["new", "Ann", "Bob", "--name", " "])
-    assert "Initial meld: 90, at a total of 1,500 (by classic)" in says("minimum", "1500")
-    assert "a total is missing" in says("minimum")
-    assert "totals are missing" in says("winner")
-    assert "No game is being kept" in says()
+    assert "Initial meld: 90, at a total of 1,500 (under classic)" in says("minimum", "1500")
+    assert "the total is missing" in says("minimum")
+    assert "the totals are missing" in says("winner")
+    assert "There is no current game" in says()
 
 
 def test_a_game_that_can_no_longer_be_read_is_a_fault_that_the_doctor_names(
@@ -210,7 +210,7 @@ def test_a_game_that_can_no_longer_be_read_is_a_fault_that_the_doctor_names(
         data = json.loads(text)
         data["ruleset"]["values"]["end.target"] = "far"
         connection.execute(f"update {journal} set data = ?", (json.dumps(data),))  # noqa: S608
-    assert "game friday cannot be read" in says("doctor")
+    assert "can't read game friday" in says("doctor")
     assert main(["score"]) == 3
     assert "end.target" in says("score")
 

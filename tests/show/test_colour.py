@@ -1,4 +1,4 @@
-"""In colour, on a wide terminal and a narrow one: the same words as plainly, and no line too long."""
+"""Colour output has the same words as plain output, on wide and narrow terminals, with no line too long."""
 
 import re
 from pathlib import Path
@@ -34,7 +34,7 @@ LINES: tuple[tuple[str, ...], ...] = (
 def evening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A game of three teams, three hands in."""
+    """A game of three teams, after three hands."""
     settle(monkeypatch, str(tmp_path / "canasta.db"))
     main(["new", *SIX, "--rules", "six-player-three-teams", "--name", "friday"])
     main(["hand", "7xK 6xQ2 2x3R out", "AAA left:4", "3R left:5"])
@@ -61,7 +61,7 @@ def _coloured(
 
 
 def _said(text: str) -> list[str]:
-    """The words that must not be lost: numbers, names, ids; not the heads of columns."""
+    """Return the words that must appear: numbers, names, ids; not column headings."""
     return [
         word
         for word in text.split()
@@ -77,7 +77,7 @@ def test_every_number_and_name_stands_there_in_colour(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Nothing is cut off for want of room: a number with its end missing is a wrong number."""
+    """Nothing is cut off on a narrow terminal: a number cut short is a wrong number."""
     expected = _printed(line, capsys)
     coloured = _coloured(line, columns, monkeypatch, capsys)
     squeezed = "".join(COLOURS.sub("", coloured).split())

@@ -1,4 +1,4 @@
-"""What the engine names, the command line has a word for: facts to tell, and acts to do."""
+"""Every fact and action that the engine names has an option or a command."""
 
 from canasta_cli.engine.rule import Act, Fact
 from canasta_cli.show.finding import TYPED

@@ -1,4 +1,4 @@
-"""Names and notes may hold anything: shown inert everywhere, kept exactly in JSON and TOML."""
+"""Names and notes may contain anything: printed safely everywhere, kept exactly in JSON and TOML."""
 
 import csv
 import html.parser
@@ -41,7 +41,7 @@ EVERY = ("score", "next", "log", "games --all", "stats", "minimum", "winner", "d
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command and give what it prints; it must end well."""
+    """Run a command that must succeed, and return its output."""
     settle(monkeypatch, str(tmp_path / "canasta.db"))
 
     def run(*arguments: str) -> str:
@@ -54,7 +54,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 def _play(run: Run, name: str) -> None:
-    """A game in which everything that can have a name has this one."""
+    """Record a game in which everything that can have a name has this name."""
     plain_side = "=" not in name and "," not in name
     side = f"{name}={name}1,{name}3" if plain_side else "Us=Bob,Dan"
     run(
@@ -67,7 +67,7 @@ def _play(run: Run, name: str) -> None:
 
 
 def _strangers(text: str) -> set[str]:
-    """Characters that could steer a terminal or turn a line around."""
+    """Return the characters that could control a terminal or reverse a line."""
     return {c for c in text if unicodedata.category(c) in FORBIDDEN and c != "\n"}
 
 
@@ -93,7 +93,7 @@ def test_answers_in_colour_let_nothing_through_but_their_own_colours(
 
 
 class _Page(html.parser.HTMLParser):
-    """The tags of a page, and the words between them."""
+    """The tags and the text of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,12 +101,12 @@ class _Page(html.parser.HTMLParser):
         self.words = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep the tag, and see that it runs nothing."""
+        """Keep the tag, and check that it runs nothing."""
         self.tags.append(tag)
         assert not any(key.startswith("on") for key, _ in attrs)
 
     def handle_data(self, data: str) -> None:
-        """Keep the words."""
+        """Keep the text."""
         self.words += data
 
 
@@ -153,7 +153,7 @@ def test_no_cell_of_a_csv_is_a_formula_or_steers_a_terminal(name: str, run: Run)
 @names
 @pytest.mark.parametrize("form", ["toml", "json"])
 def test_game_files_keep_a_name_exactly(name: str, form: str, run: Run, tmp_path: Path) -> None:
-    """Exporting, importing and exporting again gives the same file, and the same names."""
+    """Exporting, importing and exporting again gives the same file and the same names."""
     _play(run, name)
     file = tmp_path / f"game.{form}"
     run("export", "-o", str(file))
@@ -219,5 +219,5 @@ def test_empty_lines_and_empty_grids_print_nothing_of_their_own() -> None:
 
 
 def test_what_is_made_visible_is_what_python_does_not_print() -> None:
-    """A text of letters that Python prints is shown as it is, without looking at each of them."""
+    """Printable text is shown unchanged, without checking each character."""
     assert not [code for code in _visible() if chr(code).isprintable()]

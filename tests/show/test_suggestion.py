@@ -1,4 +1,4 @@
-"""Suggestions in states that a short hand does not come to."""
+"""Suggestions in states that a short hand doesn't reach."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
     assert len(ways.ways) == MOST_WAYS
     assert MORE in list(plain(out_blocks(ways, "by classic", everything=True)))
     assert MORE not in list(plain(out_blocks(ways, "by classic", everything=False)))
-    # Three tens finish a natural canasta, and no wild card goes to it.
+    # Three tens complete a natural canasta, and no wild card is added to it.
     assert "T:TTT" in [write_meld(lay) for lay in ways.ways[0].melds]
 
 
@@ -77,17 +77,17 @@ def test_melds_too_long_for_a_table_are_told_whole() -> None:
     lines = list(plain(out_blocks(ways_out(known, CLASSIC), "by classic", everything=False)))
     assert lines[1:] == [
         "  55555 66666 77777 88888 99999 TTTTT JJJJJ QQQQQ KKKKK AAAAA, discard 3B",
-        "    points 475, for going out 100, in all 575",
+        "    points 475, going out 100, total 575",
     ]
 
 
 def test_beside_a_way_that_rests_on_what_nobody_told_a_sure_one_is_shown() -> None:
-    """A deuce may be one too many for kings that nobody told; discarded it is sure."""
+    """The deuce may be one too many for kings that are not given; discarding it is always legal."""
     known = Known(hand=read_cards("KKKQQQQ2"), opened=True, canastas=1)
     ways = ways_out(known, CLASSIC)
     lines = list(plain(out_blocks(ways, "by classic", everything=False)))
     assert [line.split("  ")[1] for line in lines[2:4]] == ["QQQQ KKK2", "QQQQ KKK, discard 2"]
-    assert lines[-1].startswith("  --melds")
+    assert lines[-1].startswith("  your side's melds: --melds")
 
 
 def test_no_hand_has_no_ways() -> None:

@@ -1,1 +1,1 @@
-"""What a hand comes to: its tallies checked, its items counted, side by side."""
+"""Score a hand: check the tallies and count the scoring items of each side."""

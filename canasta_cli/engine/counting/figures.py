@@ -1,4 +1,4 @@
-"""Figures in a tally: which names a ruleset knows, and what a side has in cards and figures together."""
+"""Figures in a tally: their names under a ruleset, and totals of cards and figures together."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.vocabulary import canastas as canastas_in_words
 
 POINTS = "points"
 MINUS = "minus"
@@ -17,20 +18,24 @@ RED = "red"
 BLACK = "black"
 
 
+def _plural(kind: Grade) -> str:
+    return canastas_in_words(2, (kind,)).partition(" ")[2]
+
+
 def figure_names(ruleset: Ruleset) -> dict[str, str]:
-    """The names of figures that a ruleset knows, each with its meaning."""
+    """Map the names of figures under a ruleset to their meanings."""
     black = {BLACK: "black threes laid out"} if ruleset.threes.black_laid else {}
     return {
-        **{each.value: f"{each.value} canastas" for each in grades(ruleset)},
-        POINTS: "card points of melded cards that are not named as cards",
-        MINUS: "card points left in hands that are not named as cards",
+        **{each.value: _plural(each) for each in grades(ruleset)},
+        POINTS: "card points of melded cards not listed as cards",
+        MINUS: "card points left in hands not listed as cards",
         RED: "red threes laid out",
         **black,
     }
 
 
 class Found(NamedTuple):
-    """A tally with what was found in it once: its melds as they lie, and its canastas by grade."""
+    """A tally with the grade of each canasta among its merged melds, and the canastas by grade."""
 
     tally: Tally
     graded: tuple[tuple[Meld, Grade], ...]
@@ -53,22 +58,22 @@ def find(tally: Tally, ruleset: Ruleset) -> Found:
 
 
 def canastas(tally: Tally, ruleset: Ruleset) -> Counter[Grade]:
-    """A side's canastas by grade, in cards and in figures."""
+    """Count a side's canastas by grade, in cards and in figures."""
     return find(tally, ruleset).canastas
 
 
 def red_threes(tally: Tally) -> int:
-    """How many red threes a side laid out."""
+    """Count the red threes that a side laid out."""
     return tally.threes.of(Rank.RED_THREE) + tally.figure(RED)
 
 
 def black_threes(tally: Tally) -> int:
-    """How many black threes a side laid out apart from melds."""
+    """Count the black threes that a side laid out outside melds."""
     return tally.threes.of(Rank.BLACK_THREE) + tally.figure(BLACK)
 
 
 def has_melded(found: Found) -> bool:
-    """Whether a side has at least one meld."""
+    """True if a side has at least one meld."""
     return bool(found.tally.melds) or found.tally.figure(POINTS) > 0 or bool(found.canastas)
 
 

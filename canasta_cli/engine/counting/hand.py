@@ -1,4 +1,4 @@
-"""The end of a hand: all sides' tallies judged together, and a sheet for each."""
+"""Judge all tallies of a hand, and count a sheet for each."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ TALLY = Topic[SideTally](*SIDE, *MELDED)
 
 
 class HandCount(NamedTuple):
-    """A hand judged and counted: for each side a sheet and a verdict, and one for all together."""
+    """A counted hand: a sheet and a verdict for each side, and a verdict for all together."""
 
     sheets: tuple[Sheet, ...]
     sides: tuple[Verdict, ...]
@@ -28,20 +28,20 @@ class HandCount(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether nothing stands against any of the tallies."""
+        """True if no rule refuses any of the tallies."""
         return self.table.legal is not False and all(side.legal is not False for side in self.sides)
 
     @property
     def senseless(self) -> bool:
-        """Whether a tally names what these rules do not know: nobody can mean it or insist on it."""
+        """True if a tally names a figure that these rules don't have; not even force records it."""
         return any(f.rule == "tally.figures" for side in self.sides for f in side.refused)
 
 
 def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
-    """Everything about one side's tally that can be judged without the other side's.
+    """Judge all that can be judged of one side's tally without the other sides'.
 
-    Melds are judged as they lie on the table (``pooled``), the rest as the side itself said it
-    (``own``); the two differ only where partners for one hand pool their melds.
+    Melds are judged as they are on the table (``pooled``), the rest as the side itself gave it
+    (``own``); the two differ only if partners for one hand pool their melds.
     """
     melds = (
         judge_meld(Lying(meld, pooled.went_out), ruleset) for meld in merged(pooled.melds, ruleset)
@@ -61,14 +61,14 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
 def judge_table(
     tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
 ) -> Verdict:
-    """What the tallies of all sides together cannot be."""
+    """Judge the tallies of all sides together."""
     return judge(HandTallies(tallies, players), TABLE, ruleset)
 
 
 def count_hand(
     tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
 ) -> HandCount:
-    """Judge and count a hand: ``tallies`` and ``players`` side by side, in the same order."""
+    """Judge and count a hand; ``tallies`` and ``players`` are in the same order of sides."""
     pooled = pool(tallies, ruleset)
     return HandCount(
         sheets=sheets(tallies, ruleset),
@@ -81,7 +81,7 @@ def count_hand(
 
 
 def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
-    """How many hands of cards a side holds."""
+    """The number of a side's players who are dealt cards."""
     if ruleset.seats.sitting_out:
         return min(len(names), *ruleset.seats.sides)
     return len(names)
@@ -93,7 +93,7 @@ def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> H
 
 
 def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
-    """The unknown values that the count of a hand rests on, or that its judging would."""
+    """List the undocumented values on which the count of a hand, or its verdicts, would depend."""
     read = {what.value for side in counted.sides for what in side.unknown}
     for sheet in counted.sheets:
         read.update(behind_sheet(sheet, ruleset))
@@ -101,7 +101,7 @@ def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
-    """The unknown values that one side's sheet rests on."""
+    """List the undocumented values on which one side's sheet depends."""
     if not ruleset.unknown:
         return ()
     reads = {item.id: item.reads for item in ITEMS}

@@ -1,4 +1,4 @@
-"""Irregularities: what a tally may name, what each costs, and what the sources say is to be done."""
+"""Irregularities: their names in a tally, their costs, and what the sources say to do."""
 
 from typing import NamedTuple
 
@@ -8,10 +8,9 @@ KEPT_RED_THREE = "undeclared-red-three"
 
 
 class Irregularity(NamedTuple):
-    """An irregularity: the name that players type, the parameter that values it, and what to do.
+    """An irregularity: the name that players type, the parameter with its cost, and what to do.
 
-    ``path`` is ``None`` where no source puts a number to it. ``sources`` are those that ``todo``
-    was read in.
+    ``path`` is ``None`` if no source gives a cost. ``sources`` are those of ``todo``.
     """
 
     name: str
@@ -21,62 +20,62 @@ class Irregularity(NamedTuple):
 
     @property
     def says(self) -> str:
-        """What went wrong, in the words of the parameter, or of the remedy."""
+        """Describe the irregularity in the words of its parameter, or of what to do."""
         words = PARAMETERS[self.path].says if self.path else self.todo
         return f"{words[0].upper()}{words[1:]}."
 
 
-# Only what was read in a source; what is merely remembered of the printed codes stays out.
+# Only what a source says; printed rules known only from memory are left out.
 _READ: tuple[Irregularity, ...] = (
     Irregularity(
         KEPT_RED_THREE,
         "penalty.undeclared_red_three",
-        "a red three found in a hand when play ends costs the side; some tables let a forgotten one "
-        "be laid out at the player's next turn",
+        "a red three left in a hand when play ends costs the side points; some tables let a "
+        "forgotten one be laid out at the player's next turn",
         ("parlett", "kartenspiele"),
     ),
     Irregularity(
         "cannot-go-out",
         "penalty.cannot_go_out",
-        "who asked, heard yes, and cannot go out pays",
+        "a player who asked, was told yes and can't go out pays the penalty",
         ("parlett",),
     ),
     Irregularity(
         "out-against-no",
         "penalty.out_against_no",
-        "who tries to go out although the partner said no pays",
+        "a player who tries to go out although the partner said no pays the penalty",
         ("parlett",),
     ),
     Irregularity(
         "illegal-take",
         "penalty.illegal_take",
-        "who takes the pile and cannot use its top card legally pays",
+        "a player who takes the pile and can't use its top card legally pays the penalty",
         ("parlett",),
     ),
     Irregularity(
         "exposed-card",
         None,
-        "the four-player code has a penalty for cards shown by accident (two players play without "
-        "it); its amount was not found: let the table agree, and write penalty:POINTS",
+        "the four-player code has a penalty for cards shown by accident (the two-player game has "
+        "none), but its amount is undocumented: agree on one, and write penalty:POINTS",
         ("rummy-games-two", "bicycle-two"),
     ),
     Irregularity(
         "insufficient-opening",
         None,
-        "the four-player code has a penalty for melds that do not reach the minimum (two players "
-        "play without it); its amount was not found: take the melds back, or agree on points",
+        "the four-player code has a penalty for an initial meld below the minimum (the two-player "
+        "game has none), but its amount is undocumented: take back the melds, or agree on points",
         ("rummy-games-two", "bicycle-two"),
     ),
     Irregularity(
         "wrong-deal",
         None,
-        "hands of a wrong size: deal again",
+        "if hands have the wrong number of cards, deal again",
         ("gamerules-answers",),
     ),
     Irregularity(
         "draw-out-of-turn",
         None,
-        "no official penalty is known; agree among yourselves, or play on with the card shown",
+        "no official penalty is known: agree on one, or play on with the card shown",
         ("gamerules-answers",),
     ),
 )
@@ -85,7 +84,7 @@ TOPICS: dict[str, Irregularity] = {topic.name: topic for topic in _READ if topic
 
 
 def penalty(topic: str, ruleset: Ruleset) -> int | None:
-    """Points that an irregularity costs; ``None`` if the ruleset puts no number to it."""
+    """Points that an irregularity costs; ``None`` if the ruleset gives no cost."""
     found = TOPICS.get(topic)
     value = ruleset.value(found.path) if found and found.path else None
     return value if isinstance(value, int) else None

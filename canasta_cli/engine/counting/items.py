@@ -1,8 +1,8 @@
-"""A tally to a sheet: one line for each item, with its count, its value and its reason."""
+"""Count a tally into a sheet: one line for each item, with its count, value and reason."""
 
 from collections.abc import Callable, Iterable, Iterator
 
-from canasta_cli.engine.counting.earning import AGAINST, earned, why
+from canasta_cli.engine.counting.earning import earned, why_deducted
 from canasta_cli.engine.counting.figures import (
     MINUS,
     POINTS,
@@ -24,7 +24,7 @@ from canasta_cli.rules.vocabulary import Earned, Grade, Scale
 
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
-    """Count one side's tally, whether or not it can be; judging is another question."""
+    """Count one side's tally, even an impossible one; judging it is a separate step."""
     found = find(tally, ruleset)
     items = SHOWN if named(tally.special, ruleset.special.hands) else ITEMS
     return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
@@ -54,17 +54,17 @@ def _laid(
     plus = earned(condition, found, ruleset)
     spared = ruleset.threes.spared
     if not plus and spared is not None and found.canastas.total() >= spared:
-        yield Line(item, number, None, 0, "neither for the side nor against it")
+        yield Line(item, number, None, 0, "not counted")
         return
     sign = 1 if plus else -1
     each = scale[0]
     alike = points == number * each
-    because = "" if plus else AGAINST
+    because = "" if plus else why_deducted(condition, ruleset)
     yield Line(item, number, sign * each if alike else None, sign * points, because)
 
 
 def _on_scale(number: int, scale: Scale) -> int:
-    """Points for so many; beyond the end of the scale, more of them are worth no more."""
+    """Points for this number of cards; the last value of the scale also counts for more."""
     return scale[min(number, len(scale)) - 1]
 
 
@@ -95,17 +95,25 @@ def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
         yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
 
 
+def _or_deducted(line: Line, ruleset: Ruleset, *, plus: bool) -> Line:
+    """Return a line of melded cards or points, deducted if the side has not earned them."""
+    if plus:
+        return line
+    because = why_deducted(ruleset.melds.earned, ruleset)
+    return line._replace(points=-line.points, because=because)
+
+
 def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := found.tally.melded:
         plus = earned(ruleset.melds.earned, found, ruleset)
         points = worth(cards, ruleset)
-        yield Line("melds.cards", len(cards), None, points if plus else -points, why(plus))
+        yield _or_deducted(Line("melds.cards", len(cards), None, points), ruleset, plus=plus)
 
 
 def _melded_points(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if points := found.tally.figure(POINTS):
         plus = earned(ruleset.melds.earned, found, ruleset)
-        yield Line("melds.points", None, None, points if plus else -points, why(plus))
+        yield _or_deducted(Line("melds.points", None, None, points), ruleset, plus=plus)
 
 
 def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -126,7 +134,7 @@ def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
-    """Cards left that count at their value: those with a penalty of their own do not."""
+    """Yield the cards left that count at their value, not those with a penalty of their own."""
     for card in left:
         if card.rank is Rank.RED_THREE:
             continue
@@ -152,7 +160,7 @@ def _black_threes_left(found: Found, ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
-    """Named by the table, or seen in the tally itself: a red three that was kept in a hand."""
+    """Count an irregularity named in the tally, or seen in it: a red three kept in a hand."""
 
     def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
         number, each = (
@@ -181,14 +189,14 @@ def _awards(sign: Sign) -> Callable[[Found, Ruleset], Iterator[Line]]:
 _CANASTA_WORDS = {
     Grade.NATURAL: ("natural canastas", "Canastas without wild cards."),
     Grade.MIXED: ("mixed canastas", "Canastas with wild cards."),
-    Grade.RUN: ("canasta runs", "Canastas that are runs of one suit."),
+    Grade.RUN: ("sequences", "Canastas that are sequences of one suit."),
     Grade.WILD: ("wild canastas", "Canastas of wild cards."),
     Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only."),
     Grade.WILD_JOKERS: ("wild canastas with four jokers", "Wild canastas with four jokers."),
     Grade.SEVENS: ("canastas of sevens", "Natural canastas of sevens."),
     Grade.SEVENS_MIXED: ("mixed canastas of sevens", "Canastas of sevens with wild cards."),
     Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
-    Grade.THREES: ("canastas of threes", "Canastas of threes, where they are melded so."),
+    Grade.THREES: ("canastas of threes", "Canastas of threes, in games that allow them."),
 }
 _PAYS = {row.grade: row.pays for row in GRADINGS}
 WILD_GRADES = (Grade.WILD, Grade.WILD_DEUCES, Grade.WILD_JOKERS)
@@ -199,14 +207,14 @@ ITEMS: tuple[Item, ...] = (
     Item(
         "melds.cards",
         "melded cards",
-        "All melded cards at their card values, those in canastas included.",
+        "All melded cards at their card values, including those in canastas.",
         (*VALUED, *_EARNED_MELDS),
         _melded_cards,
     ),
     Item(
         "melds.points",
         "melded points",
-        "Card points of melded cards that the table gave in figures.",
+        "Card points of melded cards that were given as a number.",
         _EARNED_MELDS,
         _melded_points,
     ),
@@ -222,14 +230,14 @@ ITEMS: tuple[Item, ...] = (
     Item(
         "red-threes",
         "red threes",
-        "Red threes laid out: for the side if it has earned them, otherwise against it.",
+        "Red threes laid out: added if the side has earned them, otherwise deducted.",
         ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
         _red_threes,
     ),
     Item(
         "black-threes",
         "black threes laid out",
-        "Black threes laid out, where the game pays them: like red ones, or on their own scale.",
+        "Black threes laid out, in games that pay for them: like red threes, or on a separate scale.",
         (
             "threes.black_laid",
             "threes.black",
@@ -246,7 +254,7 @@ ITEMS: tuple[Item, ...] = (
     Item(
         "going-out.concealed",
         "going out concealed",
-        "Going out concealed: the whole hand in one turn; besides the bonus for going out.",
+        "Going out concealed: the whole hand in one turn; in addition to the bonus for going out.",
         ("out.concealed",),
         _concealed,
     ),
@@ -260,7 +268,7 @@ ITEMS: tuple[Item, ...] = (
     Item(
         "hand.points",
         "points left in hands",
-        "Card points left in the side's hands that the table gave in figures.",
+        "Card points left in the side's hands that were given as a number.",
         (),
         _figure("hand.points", MINUS, -1),
     ),
@@ -274,7 +282,7 @@ ITEMS: tuple[Item, ...] = (
     Item(
         "penalty.black-three-left",
         "black threes left in hands",
-        "A black three left in a hand, where the game makes it cost more than its value.",
+        "A black three left in a hand, in games where it costs more than its value.",
         ("penalty.black_three_left",),
         _black_threes_left,
     ),
@@ -291,11 +299,17 @@ ITEMS: tuple[Item, ...] = (
     Item(
         "penalty",
         "penalty",
-        "Points that the table takes from the side.",
+        "Points that the players agreed to take from the side.",
         (),
         _awards(Sign.PENALTY),
     ),
-    Item("bonus", "bonus", "Points that the table gives the side.", (), _awards(Sign.BONUS)),
+    Item(
+        "bonus",
+        "bonus",
+        "Points that the players agreed to give the side.",
+        (),
+        _awards(Sign.BONUS),
+    ),
 )
-# All that a side scores that showed a special hand.
+# All that a side scores if it showed a special hand.
 SHOWN = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))

@@ -1,4 +1,4 @@
-"""Rules ``tally.*`` about what a side melded: what it cannot have melded, or left unfinished."""
+"""Rules ``tally.*`` about melds that a side can't have, or can't have left unfinished."""
 
 from canasta_cli.engine.counting.tallying import SideTally
 from canasta_cli.engine.melds.grading import merged
@@ -20,9 +20,9 @@ def _same_rank(case: SideTally, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         False,
-        "two melds of {rank}, and neither is a canasta",
+        "there are two melds of {rank}, and neither is a canasta",
         {"rank": twice.many},
-        remedy="write them as one meld; a second of a rank comes when the first is a canasta",
+        remedy="write them as one meld; a second meld of a rank may start when the first is a canasta",
     )
 
 
@@ -32,11 +32,11 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Reason | None:
     found = open_melds(merged(case.pooled.melds, ruleset), ruleset)
     return Reason(
         not found,
-        "the side went out with an unfinished meld: {meld}"
+        "{meld} is unfinished; the side could not go out with it"
         if found
-        else "no meld that must be finished is open",
+        else "no meld is unfinished that must be a canasta",
         {"meld": found[0] if found else ""},
-        remedy="it is finished before the side goes out",
+        remedy="check the cards of the meld, or who went out",
     )
 
 
@@ -45,8 +45,8 @@ def _special_melds(case: SideTally, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         not case.pooled.melds,
-        "a special hand is shown by a side that melded nothing",
-        remedy="leave the melds out, or write out instead of special:",
+        "a side that shows a special hand has no melds",
+        remedy="leave out the melds, or write out instead of special:",
     )
 
 
@@ -59,40 +59,41 @@ def _feet(case: SideTally, ruleset: Ruleset) -> Reason | None:
         most = 0 if ruleset.out.partner_foot else most - 1
     return Reason(
         have <= most,
-        "feet that were never taken up (foot:): {have}, where this side can have {needed}",
+        "this side has {have:foot|feet} left; it can have {needed}",
         {"have": have, "needed": most},
         needed=most,
         have=have,
-        remedy="one foot: for each player who did not take it up; write other cards as left:",
+        remedy="write one foot: for each player who didn't pick it up; write other cards as left:",
     )
 
 
 MELDED = Topic[SideTally](
     Rule(
         "tally.same-rank",
-        "Where a second meld of a rank may come after a canasta, only one of them is unfinished.",
+        "If a side may start a second meld of a rank after a canasta, only one of them can be "
+        "unfinished.",
         ("melds.same_rank", "melds.canasta"),
         _same_rank,
         when=lambda rules: rules.melds.same_rank is SameRank.AFTER_CANASTA,
     ),
     Rule(
         "tally.finished",
-        "In some games a side does not go out while certain melds are unfinished.",
+        "In some games a side may not go out while certain melds are unfinished.",
         ("out.finished", "melds.canasta", "melds.same_rank"),
         _finished,
         when=lambda rules: bool(rules.out.finished),
     ),
     Rule(
         "tally.feet",
-        "A foot is left only by a player who did not go out; in some games nobody of the side that "
-        "goes out leaves one.",
+        "Only a player who did not go out can have a foot left; in some games, no player of the "
+        "side that goes out can.",
         ("deal.foot", "out.partner_foot", "seats.sides"),
         _feet,
         when=lambda rules: rules.deal.foot is not None,
     ),
     Rule(
         "tally.special-melds",
-        "A side that shows a special hand has melded nothing.",
+        "A side that shows a special hand has no melds.",
         ("special.hands",),
         _special_melds,
         when=lambda rules: bool(rules.special.hands),

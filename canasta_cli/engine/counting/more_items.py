@@ -1,4 +1,4 @@
-"""Scoring items beyond the classic game: canastas together, special hands, what was left unfinished."""
+"""Scoring items beyond the classic game: canasta collections, special hands, unfinished melds."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    """Of collections of equally many canastas the best: the same canastas are not paid twice."""
+    """Yield the best collection of each size, since the same canastas are not paid twice."""
     best: dict[int, Collection] = {}
     for row in ruleset.bonus.collections:
         other = best.get(row.size)
@@ -71,8 +71,8 @@ def _held_cards(rank: Rank, what: Unfinished) -> Callable[[Found, Ruleset], Iter
 MORE_ITEMS: tuple[Item, ...] = (
     Item(
         "collections",
-        "canastas together",
-        "Several canastas of a side together, where the game pays for that.",
+        "canasta collections",
+        "Several canastas of a side together, in games that pay for that.",
         ("bonus.collections",),
         _collections,
     ),
@@ -80,7 +80,7 @@ MORE_ITEMS: tuple[Item, ...] = (
         Item(
             what.name,
             what.says,
-            f"A meld left below a canasta: {what.says}.",
+            f"A meld that was not finished: {what.says}.",
             (what.path, "unfinished.wild_jokers", "melds.canasta", "melds.same_rank")
             if Grade.WILD in grades
             else (what.path, "melds.canasta", "melds.same_rank"),
@@ -90,8 +90,8 @@ MORE_ITEMS: tuple[Item, ...] = (
     ),
     Item(
         "unfinished.short-run",
-        "short runs",
-        "A run that is short at the end, where that costs.",
+        "short sequences",
+        "A sequence that is short at the end, in games where that costs points.",
         ("unfinished.short_run", "unfinished.short_run_below"),
         _short_runs,
     ),
@@ -108,7 +108,7 @@ MORE_ITEMS: tuple[Item, ...] = (
     Item(
         "special",
         "special hand",
-        "A special hand: what it pays, and nothing else of the side.",
+        "A special hand. The side scores nothing else.",
         ("special.hands",),
         _special,
     ),

@@ -1,4 +1,4 @@
-"""Partners for one hand: what of their tallies counts together, and the sheets that follow."""
+"""Pool the tallies of partners for one hand, and count their sheets."""
 
 from canasta_cli.engine.counting.figures import BLACK, RED
 from canasta_cli.engine.counting.items import count
@@ -8,12 +8,12 @@ from canasta_cli.rules.schema import Ruleset
 
 
 def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
-    """A sheet for each tally of a hand, whether or not the hand can be."""
+    """Count a sheet for each tally of a hand, even an impossible one."""
     return tuple(count(tally, ruleset) for tally in pool(tallies, ruleset))
 
 
 def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
-    """The tallies as they count: who was not alone shares all but the own red threes."""
+    """Return the tallies as they count: players who were not alone share all but their threes."""
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
     if not ruleset.seats.alone or alone is None:
         return tallies
@@ -25,7 +25,7 @@ def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
 
 
 def _with_own_threes(partners: Tally, own: Tally) -> Tally:
-    """Partners for a hand pool everything but their threes, which are personal."""
+    """Return the partners' shared tally with one player's own threes, which are personal."""
     shared = (figure for figure in partners.figures if figure.name not in (RED, BLACK))
     personal = (figure for figure in own.figures if figure.name in (RED, BLACK))
     return partners._replace(threes=own.threes, figures=(*shared, *personal))

@@ -1,4 +1,4 @@
-"""What counting makes: a sheet of lines; and the form of a scoring item, which makes them."""
+"""The sheet of a side, its lines, and the scoring items that make the lines."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -8,9 +8,10 @@ from canasta_cli.rules.schema import Ruleset
 
 
 class Line(NamedTuple):
-    """One line of a sheet: so many, each worth so much where they are alike, points in all.
+    """One line of a sheet: a number of things, the points for each, and the points in all.
 
-    ``because`` says in a few words what the line rests on (``kings, aces``).
+    ``each`` is ``None`` if the things differ in points. ``because`` names in a few words what is
+    counted (``kings, aces``).
     """
 
     item: str
@@ -21,7 +22,7 @@ class Line(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What one side scored in a hand, line by line."""
+    """The score of one side in a hand, line by line."""
 
     lines: tuple[Line, ...]
 
@@ -32,7 +33,7 @@ class Sheet(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One thing that scores: its id, its name on a sheet, its words, what it reads, its lines."""
+    """A scoring item: its id, name on a sheet, words, parameters that it reads, and lines."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Rules ``tally.*``: what a side, and what all sides together, cannot have at the end of a hand."""
+"""Rules ``tally.*``: what one side, or all sides together, can't have at the end of a hand."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -22,14 +22,15 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import canastas as words
+from canasta_cli.words import listed
 
 PAID = tuple(row.pays for row in GRADINGS)
 
 
 class SideTally(NamedTuple):
-    """One side's tally, and how many players the side has in play.
+    """One side's tally, and the number of its players in play.
 
-    ``pooled`` is what counts for the side: more than its own where partners for a hand pool.
+    ``pooled`` is what counts for the side: with partners for one hand, the tallies of both.
     """
 
     tally: Tally
@@ -44,11 +45,13 @@ class HandTallies(NamedTuple):
     players: tuple[tuple[str, ...], ...]
 
 
-def _near(word: str, words: tuple[str, ...]) -> str:
+def _choices(word: str, names: tuple[str, ...], what: str) -> str:
+    """List the names that are allowed instead of a word, after the one that it may mean."""
     from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
 
-    found = get_close_matches(word, words, n=1, cutoff=0.6)
-    return f"did you mean “{found[0]}”? " if found else ""
+    found = get_close_matches(word, names, n=1, cutoff=0.6)
+    known = f"{what} are {listed(names)}"
+    return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
 
 
 def _figures(case: SideTally, ruleset: Ruleset) -> Reason | None:
@@ -58,9 +61,9 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         False,
-        "these rules know no figure “{name}:”",
+        "“{name}:” is not a figure of these rules",
         {"name": strange[0]},
-        remedy=f"{_near(strange[0], names)}the figures are {', '.join(names)}",
+        remedy=_choices(strange[0], names, "figures"),
     )
 
 
@@ -73,9 +76,9 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         False,
-        "{points} is not a multiple of {step}, as all card points are",
+        "{points} is not a multiple of {step}; all card points are",
         {"points": odd[0], "step": step},
-        remedy=f"count again: {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+        remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
     )
 
 
@@ -87,12 +90,11 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Reason | None:
     have = case.pooled.figure(POINTS)
     return Reason(
         have >= least,
-        "{canastas} in figures; the cards of so many are worth {needed} points or more, "
-        "and points: says {have}",
+        "points: is {have}; the cards of {canastas} are worth at least {needed}",
         {"canastas": words(in_figures), "needed": least, "have": have},
         needed=least,
         have=have,
-        remedy="give the card points of all melded cards, those of the canastas included: "
+        remedy="give the card points of all melded cards, including those in canastas: "
         f"points:{least} or more",
     )
 
@@ -104,11 +106,11 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Reason | None:
     most = case.players - (1 if case.tally.went_out else 0)
     return Reason(
         hands <= most,
-        "hands with cards left (left:): {have}, where this side can have {needed}",
+        "this side has {have:hand} with cards left; it can have {needed}",
         {"have": hands, "needed": most},
         needed=most,
         have=hands,
-        remedy="one left: for each player who still holds cards; who goes out holds none",
+        remedy="write one left: for each player with cards left; a player who goes out has none",
     )
 
 
@@ -118,10 +120,10 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         ruleset.penalty.undeclared_red_three is not None,
-        "{have} red threes were kept in a hand",
+        "this side has {have:red three} left in hand",
         {"have": have},
         have=have,
-        remedy="a red three is laid out as soon as it is held: write it as a word of its own, 3R",
+        remedy="if it was laid out, write it as a separate word: 3R",
     )
 
 
@@ -130,9 +132,10 @@ def _black_laid(case: SideTally, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         ruleset.threes.black_laid,
-        "black threes are laid out apart from melds",
-        remedy="these rules lay out only red threes: write melded black threes as 3B3B3B, "
-        "held ones with left:",
+        "black threes are laid out outside melds"
+        if ruleset.threes.black_laid
+        else "black threes are not laid out under these rules",
+        remedy="write melded black threes as 3B3B3B, those left in a hand with left:",
     )
 
 
@@ -141,8 +144,8 @@ def _foot(case: SideTally, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         ruleset.deal.foot is not None,
-        "a foot is counted (foot:)",
-        remedy="these rules deal no foot: write cards held as left:55K",
+        "a foot is counted" if ruleset.deal.foot is not None else "these rules have no foot",
+        remedy="write cards left in a hand as left:55K",
     )
 
 
@@ -153,11 +156,11 @@ def _special(case: SideTally, ruleset: Ruleset) -> Reason | None:
     known = named(case.tally.special, ruleset.special.hands) is not None
     return Reason(
         known,
-        "“{name}” is a special hand" if known else "these rules know no special hand “{name}”",
+        "“{name}” is a special hand" if known else "“{name}” is not a special hand of these rules",
         {"name": case.tally.special},
-        remedy=f"{_near(case.tally.special, names)}the special hands are {', '.join(names)}"
+        remedy=_choices(case.tally.special, names, "special hands")
         if names
-        else "write out or concealed",
+        else "write out or concealed instead",
     )
 
 
@@ -167,62 +170,63 @@ def _topics(case: SideTally, ruleset: Ruleset) -> Reason | None:
     if not named:
         return None
     known = tuple(topic for topic in TOPICS if penalty(topic, ruleset) is not None)
+    agreed = "the points that you agree on: penalty:100"
     return Reason(
         not strange,
-        "these rules put no number to the irregularity “{name}”",
+        "these rules give no penalty for “{name}”"
+        if strange
+        else "these rules give a penalty for “{name}”",
         {"name": strange[0] if strange else named[0]},
-        remedy=(
-            f"{_near(strange[0], known) if strange else ''}"
-            f"{'known: ' + ', '.join(known) + '; ' if known else ''}"
-            "or write the points that the table agrees on: penalty:100"
-        ),
+        remedy=f"{_choices(strange[0], known, 'penalties')}; or write {agreed}"
+        if strange and known
+        else f"write {agreed}",
     )
 
 
 SIDE = Topic[SideTally](
     Rule(
         "tally.figures",
-        "A figure is a canasta grade that the game pays, or points, minus, red, black.",
+        "A figure is a grade of canasta that the game pays for, or points, minus, red or black.",
         (*PAID, "threes.black_laid"),
         _figures,
     ),
     Rule(
         "tally.suits",
-        "A run is told with its suit, where runs are melds.",
+        "In games with sequences, a sequence is written with its suit.",
         ("melds.runs",),
         lambda case, ruleset: suits_told(case.pooled.melds, ruleset),
     ),
     Rule(
         "tally.steps",
-        "All points are multiples of what every card is a multiple of: of five, as a rule.",
+        "All points are multiples of the unit of the card values, usually five.",
         VALUED,
         _steps,
     ),
     Rule(
         "tally.canasta-points",
-        "The cards of a canasta are worth at least its size in the lowest cards.",
+        "The cards of a canasta are worth at least as much as the same number of the lowest cards.",
         ("melds.canasta", "deck.low", *PAID),
         _canasta_points,
     ),
     Rule(
         "tally.hands",
-        "Cards are left only in the hands of players who did not go out.",
+        "Only players who did not go out have cards left.",
         ("seats.sides",),
         _hands,
     ),
     Rule(
         "tally.red-threes-left",
-        "A red three is never kept; one found in a hand at the end costs what the game says.",
+        "Red threes are not kept in the hand; one left at the end costs what the game says.",
         ("penalty.undeclared_red_three",),
         _red_three_left,
     ),
     Rule(
         "tally.black-laid",
-        "Black threes are laid out apart from melds only where the game pays them so.",
+        "Black threes are laid out outside melds only in games that pay for them.",
         ("threes.black_laid",),
         _black_laid,
     ),
-    Rule("tally.foot", "A foot exists only where one is dealt.", ("deal.foot",), _foot),
+    Rule("tally.foot", "Only some games deal a foot.", ("deal.foot",), _foot),
     Rule(
         "tally.special",
         "A special hand is one that the game names.",
@@ -231,7 +235,7 @@ SIDE = Topic[SideTally](
     ),
     Rule(
         "tally.penalty",
-        "A penalty by name is an irregularity that the game puts a number to.",
+        "A penalty by name is an irregularity for which the game sets a cost.",
         tuple(topic.path for topic in TOPICS.values() if topic.path),
         _topics,
     ),
@@ -244,11 +248,11 @@ def _one_out(case: HandTallies, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         out == 1,
-        "{have} tallies say that they went out; a hand ends when the first does",
+        "{have:side} went out; only one can",
         {"have": out},
         needed=1,
         have=out,
-        remedy="leave out (or concealed) with the side that ended the hand",
+        remedy="keep “out” or “concealed” only for the side that ended the hand",
     )
 
 
@@ -258,12 +262,12 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     counts[Rank.RED_THREE] += sum(tally.figure(RED) for tally in case.tallies)
     counts[Rank.BLACK_THREE] += sum(tally.figure(BLACK) for tally in case.tallies)
     over = [
-        f"{have} {rank.many} where the packs hold {in_packs(rank, ruleset)}"
+        (f"{have} {rank.many}", in_packs(rank, ruleset))
         for rank, have in counts.items()
         if have > in_packs(rank, ruleset)
     ]
     over += [
-        f"{have} times {card.symbol} where the packs hold {in_packs_like(card, ruleset)}"
+        (f"{have} × {card.symbol}", in_packs_like(card, ruleset))
         for card, have in Counter(card for card in cards if card.suit).items()
         if have > in_packs_like(card, ruleset)
     ]
@@ -271,8 +275,12 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         False,
-        "all tallies together count {over}",
-        {"over": ", ".join(over)},
+        "that makes {over}",
+        {
+            "over": "; the deck has ".join(map(str, over[0]))
+            if len(over) == 1
+            else listed(f"{cards} (the deck has {most})" for cards, most in over)
+        },
         remedy="count the cards on the table and in the hands again",
     )
 
@@ -284,11 +292,11 @@ def _points(case: HandTallies, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         False,
-        "all melds and hands together count {have} card points; the packs hold {needed}",
+        "that makes {have:card point}; the whole deck is worth {needed}",
         {"have": have, "needed": most},
         needed=most,
         have=have,
-        remedy="points: and minus: are card values only, without bonuses and red threes",
+        remedy="give only card values in points: and minus:, without bonuses and red threes",
     )
 
 
@@ -302,31 +310,32 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
             return None
         return Reason(
             False,
-            "nobody plays alone under these rules (alone:{name})",
+            "no player plays alone under these rules",
             {"name": named[0][0]},
-            remedy="leave alone: out",
+            remedy=f"leave out alone:{named[0][0]}",
         )
     if len(named) > 1:
         return Reason(
             False,
-            "{have} tallies say who was alone",
+            "{have:tally|tallies} name who played alone",
             {"have": len(named)},
             needed=1,
             have=len(named),
-            remedy="one player is alone: say it once, in that player's tally",
+            remedy="only one player plays alone: write it once, in that player's tally",
         )
     if not named:
         return Reason(
             not out,
-            "nobody was alone" if not out else "somebody went out, so somebody was alone",
-            remedy="say who took the pile first, or who went out if nobody took it: alone:NAME",
+            "no player played alone" if not out else "no tally names who played alone",
+            remedy="add alone:NAME to the tally of the player who took the pile first, or who went out "
+            "if nobody took it",
         )
     name, place = named[0]
     return Reason(
         name in case.players[place],
-        "{owner}'s tally says alone:{name}",
+        "the tally of {owner} has alone:{name}",
         {"name": name, "owner": case.players[place][0]},
-        remedy="say it in the tally of the player who was alone",
+        remedy="move it to the tally of the player who played alone",
     )
 
 
@@ -334,19 +343,19 @@ TABLE = Topic[HandTallies](
     Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
     Rule(
         "tally.packs",
-        "No card is there more often than the packs hold it.",
+        "There are no more of a card than the deck has.",
         ("deck.packs", "deck.jokers"),
         _packs,
     ),
     Rule(
         "tally.points",
-        "Melds and hands together are not worth more than the packs.",
+        "Melds and hands together are worth no more than the whole deck.",
         ("deck.packs", "deck.jokers", *VALUED),
         _points,
     ),
     Rule(
         "tally.alone",
-        "Where one player is alone each hand, the tally says who: "
+        "In games where one player plays alone each hand, a tally names that player: "
         "the first to take the pile, or who went out if nobody took it.",
         ("seats.alone",),
         _alone,

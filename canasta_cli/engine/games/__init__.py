@@ -1,1 +1,1 @@
-"""Whole games: seats, hands as they were played, standings, and how far a file holds."""
+"""Whole games: seats, recorded hands, standings, and checks of a game file."""

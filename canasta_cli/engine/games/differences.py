@@ -1,4 +1,4 @@
-"""How far a recorded game holds: every claim of it counted again."""
+"""Check a recorded game: count every score again, and judge every hand."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -25,11 +25,12 @@ from canasta_cli.rules.schema import Ruleset
 
 
 class Difference(NamedTuple):
-    """Something that does not hold: in a hand (from 1; 0 for the game itself) and of a side, if of one.
+    """An error in a recorded game.
 
-    ``turn`` is the turn of a hand that was played, from 1, and one more than there are for what was
-    shown at its end. ``expected`` and ``found`` are points where a score is wrong; ``finding`` is the rule that
-    stands against a tally.
+    ``hand`` counts from 1, 0 is the game itself; ``side`` is ``None`` if it is not of one side.
+    ``turn`` is the turn of a hand recorded turn by turn, from 1; one more than the last turn stands
+    for the cards shown at the end. ``expected`` and ``found`` are points if a score is wrong;
+    ``finding`` is the finding of a rule that refuses a tally or a turn.
     """
 
     hand: int
@@ -42,14 +43,14 @@ class Difference(NamedTuple):
 
 
 def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
-    """Everything in a game that its rules do not bear out, from the first hand on."""
+    """List everything in a game that contradicts its rules, from the first hand on."""
     seats = tuple(_seats(game, ruleset))
     if seats:
         return seats
     found: dict[int, GoneThrough] = {}
 
     def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
-        """Once, for what the hand comes to and for what stands against its turns."""
+        """Replay a hand once, for both its tallies and the findings against its turns."""
         if hand.played is None:
             return hand
         seats = seating(game, place.dealer, place.number, place.totals, ruleset)
@@ -61,9 +62,9 @@ def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
 
 
 class GoneThrough(NamedTuple):
-    """A hand gone through turn by turn: the table at its end, and what stands against which turn.
+    """A hand checked turn by turn: the table at its end, and the findings against each turn.
 
-    Turn 0 is the deal, and one more than there are turns what was shown at the end.
+    Turn 0 is the deal; one more than the last turn stands for the cards shown at the end.
     """
 
     now: Position
@@ -97,7 +98,7 @@ def _hands(stand: Standing, found: Mapping[int, GoneThrough]) -> Iterator[Differ
 
 
 def _in_play(stand: Standing) -> Iterator[Difference]:
-    """The hand that is not over yet."""
+    """Check the hand that is not over yet."""
     deal = stand.game.deal
     if deal is not None:
         seats = seats_in_play(stand, deal)
@@ -105,7 +106,7 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
 
 
 def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
-    """What the rules do not allow of a hand, force apart: of its turns, and of what was shown."""
+    """Check the deal of a hand, its turns and the cards shown at its end, unless forced."""
     now = start(deal, seats, ruleset)
     found = [(0, finding) for finding in judge_deal(Dealt(deal, now), ruleset).refused]
     for number, (one, said) in enumerate(

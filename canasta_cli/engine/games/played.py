@@ -21,12 +21,12 @@ from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing
 
-# Cards under the upcard: three in some houses, elsewhere its rank in pips, a four being the lowest.
+# Cards under the upcard: three, or as many as the pips of its rank, from four up.
 THREE, LOWEST = 3, 4
 
 
 class Seating(NamedTuple):
-    """Who plays a hand, the player after the dealer first, and where each one's side stands."""
+    """The players of a hand from the one after the dealer on, their sides, and all totals."""
 
     players: tuple[str, ...]
     sides: tuple[int, ...]
@@ -37,9 +37,9 @@ class Seating(NamedTuple):
 def seating(
     game: Game, dealer: str, number: int, totals: tuple[int, ...], ruleset: Ruleset
 ) -> Seating:
-    """The seats of a hand of a game, counted from 1."""
+    """Return the seating of a hand of a game; ``number`` counts the hands from 1."""
     seats = at_the_table(game, number, ruleset)
-    # Somebody who sits out may deal for the others.
+    # A player who sits out may deal for the others.
     first = seats.index(dealer) + 1 if dealer in seats else 0
     players = (*seats[first:], *seats[:first])
     names = [side.players for side in game.sides]
@@ -48,17 +48,17 @@ def seating(
 
 
 def seats_in_play(stand: "Standing", deal: Deal) -> Seating:
-    """The seats of the hand that is being recorded, after those that are over."""
+    """Return the seating of the hand that is being recorded, after those that are over."""
     return seating(
         stand.game, deal.dealer or stand.dealer, len(stand.hands) + 1, stand.totals, stand.ruleset
     )
 
 
 def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
-    """The table after the deal, before the first turn.
+    """Return the table after the deal, before the first turn.
 
-    Where the hands are given, their threes that are laid out are laid and replaced at once, in the
-    order of play. A stock that is given is the one from which the cards under the upcard are taken.
+    If the hands are given, their threes are laid out and replaced at once, in the order of play.
+    If the stock is given, the cards under the upcard are taken from it.
     """
     told = {hand.player: hand.cards for hand in deal.hands}
     nobody = Holding(NO_CARDS, ruleset.deal.cards)
@@ -99,14 +99,14 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
 
 
 def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Holding, ...]:
-    """The second packet of each player, where one is dealt."""
+    """The foot of each player, if the game deals one."""
     told = {hand.player: hand.foot for hand in deal.hands if hand.foot}
     nobody = Holding(NO_CARDS, ruleset.deal.foot or 0)
     return tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
 
 
 def _aside(cards: tuple[Card, ...], ruleset: Ruleset) -> tuple[Holding, ...]:
-    """The packets of bonus cards that were set aside: for who opens first, and for who opens then."""
+    """The bonus cards set aside: for the side that opens first, and for the one that opens next."""
     if not set_aside(ruleset):
         return ()
     first, second = (bonus_number(ruleset, theirs=each) for each in (False, True))
@@ -116,7 +116,7 @@ def _aside(cards: tuple[Card, ...], ruleset: Ruleset) -> tuple[Holding, ...]:
 
 
 def _under(deal: Deal, ruleset: Ruleset) -> int:
-    """How many cards of the stock lie face down under the upcard."""
+    """The number of cards of the stock that are face down under the upcard."""
     if ruleset.deal.under_upcard is UnderUpcard.THREE:
         return THREE
     if ruleset.deal.under_upcard is UnderUpcard.NONE or not deal.upcards:
@@ -136,7 +136,7 @@ def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
 
 
 class Replay(NamedTuple):
-    """A hand replayed: the table before the first turn, and every step."""
+    """A replayed hand: the table before the first turn, and every step."""
 
     start: Position
     steps: tuple[Step, ...]
@@ -148,13 +148,13 @@ class Replay(NamedTuple):
 
 
 def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
-    """Judge every turn of a hand in its place, forced or not."""
+    """Judge every turn of a hand in order, forced or not."""
     first = start(deal, seats, ruleset)
     return Replay(first, tuple(steps(first, deal, ruleset)))
 
 
 def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
-    """Every turn of a hand judged in its place, one after the other."""
+    """Yield the turns of a hand in order, each judged on the table that the last one left."""
     for said in deal.turns:
         one = step(position, said.turn, ruleset)
         position = one.after
@@ -162,7 +162,7 @@ def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
 
 
 def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
-    """The table after all turns of a hand, without judging any."""
+    """Return the table after all turns of a hand, without judging any."""
     position = start(deal, seats, ruleset)
     for said in deal.turns:
         position = apply(position, said.turn, ruleset)
@@ -170,9 +170,9 @@ def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
 
 
 def holdings(position: Position, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
-    """What each player has at the end: as it was shown, else as far as everybody knows.
+    """List the cards that each player has at the end: as shown, otherwise as everyone knows.
 
-    Bonus cards that nobody took up count as cards of the hand.
+    Bonus cards that nobody picked up count as cards of the hand.
     """
     shown = {each.player: each for each in left}
     known = (
@@ -187,14 +187,14 @@ def holdings(position: Position, left: tuple[PlayerCards, ...]) -> tuple[PlayerC
 
 
 def _shown(shown: PlayerCards, known: PlayerCards) -> PlayerCards:
-    """What a player shows; a foot that is known need not be shown again."""
+    """Return the cards that a player shows; a known foot need not be shown again."""
     return shown if shown.foot else shown._replace(foot=known.foot)
 
 
 def tallies(
     position: Position, left: tuple[PlayerCards, ...], sides: int, ruleset: Ruleset
 ) -> tuple[Tally, ...]:
-    """What each side has at the end of a hand that was played."""
+    """Return each side's tally at the end of a hand recorded turn by turn."""
     held_now = holdings(position, left)
     found = []
     for side in range(sides):
@@ -214,7 +214,7 @@ def tallies(
 
 
 def _special(position: Position, players: list[int], ruleset: Ruleset) -> str | None:
-    """The special hand that one of some players showed, if it is one."""
+    """The name of the special hand that one of these players showed; ``None`` if there is none."""
     ending = position.ending
     if ending is None or not ending.shown or ending.player not in players:
         return None
@@ -232,7 +232,7 @@ def _out(position: Position, players: list[int], ruleset: Ruleset) -> Out | None
 
 
 def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
-    """A hand that was played, with its tallies: what was awarded, and what lies there at its end."""
+    """Return a hand recorded turn by turn with its tallies: awards, and the cards at its end."""
     sides = len(position.totals)
     counted = tallies(position, deal.left or (), sides, ruleset)
     said = hand.tallies or (Tally(),) * sides

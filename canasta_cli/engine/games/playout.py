@@ -1,6 +1,6 @@
-"""Hands dealt and played at random, by the generator of legal turns: fuel for tests and examples.
+"""Deal and play hands at random with the generator of legal turns, for tests and examples.
 
-Chance comes in from outside, as a function that puts a list into another order.
+Randomness is passed in, as a function that reorders a list.
 """
 
 from typing import Any
@@ -20,15 +20,16 @@ from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
+from canasta_cli.words import count_of
 
 PATIENCE = 60
-"""How many choices of melds are tried before a simpler turn will do."""
+"""The number of choices of melds that are tried before a simpler turn is taken."""
 MOST_TURNS = 1_000
-"""More turns than any hand has: the generator would be at fault."""
+"""More turns than any hand has: one that goes on longer shows a bug in the generator."""
 
 
 def eager(mix: Mix) -> Mix:
-    """The same chance, but of every choice the one first that leaves the fewest cards in the hand."""
+    """Return the same mix, except that choices that leave fewer cards in the hand come first."""
 
     def mixed(choices: list[Any]) -> None:
         mix(choices)
@@ -38,16 +39,16 @@ def eager(mix: Mix) -> Mix:
 
 
 def _laid(choice: object) -> int:
-    """How many cards a choice of the generator lays, as far as one can tell."""
+    """The number of cards that a choice of the generator lays, if it shows; higher comes first."""
     if isinstance(choice, Runs):
         return -len(choice.rest)
     if choice is False:
-        return 1  # to lay nothing is not what this player wants
+        return 1  # not “lay nothing”: this player prefers to lay something
     return len(choice) if isinstance(choice, tuple) else 0
 
 
 def packs(ruleset: Ruleset) -> list[Card]:
-    """All the cards that the game is played with, in order."""
+    """List all cards of the deck, in order."""
     cards = [Card(Rank.JOKER)] * ruleset.deck.jokers
     for suit in Suit:
         one = [*(Card(rank, suit) for rank in Rank if _suited(rank)), three(suit)]
@@ -60,7 +61,7 @@ def _suited(rank: Rank) -> bool:
 
 
 def random_deal(seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
-    """A deal in which every card is known: the hands, what was turned up, and the stock in order."""
+    """Deal with every card known: the hands, the cards turned up, and the stock in order."""
     cards = packs(ruleset)
     mix(cards)
     hands = []
@@ -73,7 +74,7 @@ def random_deal(seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
 
 
 def _upcards(cards: list[Card], ruleset: Ruleset) -> tuple[Card, ...]:
-    """What is turned up of a stock, and taken off it."""
+    """Turn up cards of the stock, and remove them from it."""
     if ruleset.deal.upcard is Upcard.NONE:
         return ()
     turned = [cards.pop(0)]
@@ -85,9 +86,9 @@ def _upcards(cards: list[Card], ruleset: Ruleset) -> tuple[Card, ...]:
 
 
 def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
-    """The hand played to its end, each turn one of the legal ones, with what was left in the hands.
+    """Play a hand to its end with legal turns, and add the cards left in the hands.
 
-    Raises ``RuntimeError`` for a hand without an end.
+    Raises ``RuntimeError`` if the hand doesn't end.
     """
     position = start(deal, seats, ruleset)
     turns: list[TurnSaid] = []
@@ -98,15 +99,15 @@ def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
         turns.append(TurnSaid(Turn(said, position.player)))
         position = after(position, play, ruleset)
         if len(turns) > MOST_TURNS:
-            raise RuntimeError(f"no end after {len(turns)} turns")
+            raise RuntimeError(f"the hand did not end after {count_of(len(turns), 'turn')}")
     left = tuple(each for each in holdings(position, ()) if each.cards or each.foot)
     return deal._replace(turns=tuple(turns), left=left)
 
 
 def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
-    """A legal turn where every card is known; the end of the hand where nobody can go on.
+    """Choose a legal turn if every card is known, or the end of the hand if nobody can go on.
 
-    What comes to the player unasked is in the hand already.
+    A foot or bonus cards that are due must be in the hand already.
     """
     facts, comes = known(position, ruleset), what_comes(position, ruleset)
     play = next(plays(facts, ruleset, comes, mix, PATIENCE), None)
@@ -119,7 +120,7 @@ def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
 
 
 def what_comes(position: Position, ruleset: Ruleset) -> Comes:
-    """What the player's turn can bring where the stock and the foot are known."""
+    """The cards that the player's turn can bring if the stock and the foot are known."""
     drawn = next_cards(position, ruleset, Draw()) if position.stock else None
     if not position.foot.size and not ruleset.opening.extra_cards:
         return Comes(drawn)
@@ -134,7 +135,7 @@ def what_comes(position: Position, ruleset: Ruleset) -> Comes:
 
 
 def _unnamed(clause: Clause) -> Clause:
-    """A clause that leaves it to the table which cards come."""
+    """Return a clause without the cards that come, since they follow from the table."""
     return clause._replace(cards=NO_CARDS) if isinstance(clause, Draw | TakeFoot) else clause
 
 

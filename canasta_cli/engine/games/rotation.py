@@ -1,4 +1,4 @@
-"""Who deals each hand, and who sits it out."""
+"""Find who deals each hand, and who sits it out."""
 
 from canasta_cli.engine.games.seating import first_dealer
 from canasta_cli.errors import NotUnderstood
@@ -7,7 +7,7 @@ from canasta_cli.rules.schema import Ruleset
 
 
 def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:
-    """Who of the larger side does not play in a deal, counted from 1: its last player first."""
+    """The player of the larger side who sits out a deal (from 1): its last player first."""
     if not ruleset.seats.sitting_out:
         return None
     larger = max(game.sides, key=lambda side: len(side.players)).players
@@ -15,9 +15,9 @@ def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:
 
 
 def at_the_table(game: Game, deal: int, ruleset: Ruleset) -> tuple[str, ...]:
-    """The players of a deal in the order in which they sit: partners opposite each other.
+    """List the players of a deal in the order in which they sit: partners opposite each other.
 
-    Where somebody sits out, the others of that side take its chairs in their order.
+    If a player sits out, the others of that side take its chairs in their order.
     """
     sits = sitting_out(game, deal, ruleset)
     if sits is None:
@@ -29,16 +29,16 @@ def at_the_table(game: Game, deal: int, ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def check_dealer(dealer: str, game: Game, deal: int, ruleset: Ruleset) -> None:
-    """Raises :class:`~canasta_cli.errors.NotUnderstood` for a dealer who sits the deal out."""
+    """Raise :class:`~canasta_cli.errors.NotUnderstood` for a dealer who sits the deal out."""
     if sitting_out(game, deal, ruleset) == dealer:
         raise NotUnderstood(
-            f"{dealer} sits out hand {deal}, and does not deal it",
-            remedy=f"Name one who plays: {', '.join(at_the_table(game, deal, ruleset))}.",
+            f"{dealer} sits out hand {deal} and can't deal it",
+            remedy=f"Name one of {', '.join(at_the_table(game, deal, ruleset))}.",
         )
 
 
 def dealers_of(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Who dealt each hand, and last who deals the next: by turns among those who play."""
+    """List the dealers of all hands and of the next: players in turn, skipping one who sits out."""
     first = game.dealer or first_dealer(game.players, game.sides, ruleset)
     dealers: list[str] = []
     for deal in range(1, len(game.hands) + 2):

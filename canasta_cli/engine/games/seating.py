@@ -1,17 +1,18 @@
-"""Who sits with whom: the sides of a game from its players, as the ruleset asks for them."""
+"""Seat the players of a game in sides, as the ruleset requires."""
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.words import count_of, listed
 
 PARTNERS = ("Us", "Them")
 
 
 def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) -> tuple[Side, ...]:
-    """The sides of a game: ``named`` ones as they are, the rest as the seats follow.
+    """Return the sides of a game: ``named`` sides as given, the others by the order of seats.
 
     ``players`` are in order of play, so that partners sit opposite each other. Raises
-    :class:`~canasta_cli.errors.NotUnderstood` if players and ruleset do not go together.
+    :class:`~canasta_cli.errors.NotUnderstood` if the players don't fit the ruleset.
     """
     _check_players(players, ruleset)
     if not named:
@@ -22,15 +23,15 @@ def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) ->
     sides = (*named, *((_rest(rest, named),) if rest else ()))
     if sorted(len(side.players) for side in sides) != sorted(ruleset.seats.sides):
         raise NotUnderstood(
-            f"{ruleset.name} is played {_sizes(ruleset)}, but the sides are "
-            + ", ".join(f"{side.name} ({len(side.players)})" for side in sides),
+            f"{ruleset.name} is played {_sizes(ruleset)}; the sides given are "
+            + listed(f"{side.name} ({count_of(len(side.players), 'player')})" for side in sides),
             remedy="Name each side with its players: --side Us=Ann,Cat",
         )
     return sides
 
 
 def first_dealer(players: tuple[str, ...], sides: tuple[Side, ...], ruleset: Ruleset) -> str:
-    """Who deals first if nobody says: the player before the one who is named first."""
+    """The first dealer by default: the player who sits before the one named first."""
     sits = max(sides, key=lambda side: len(side.players)).players[-1]
     playing = [p for p in players if not ruleset.seats.sitting_out or p != sits]
     return playing[-1]
@@ -42,31 +43,37 @@ def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
     if twice:
         raise NotUnderstood(
             f"“{twice[0]}” is named twice",
-            remedy="Give each player a name of their own.",
+            remedy="Give each player a different name: canasta new Ann Bob Cat Dan",
         )
     if any(not player.strip() for player in players):
-        raise NotUnderstood("a player has no name", remedy="Example: canasta new Ann Bob Cat Dan")
+        raise NotUnderstood(
+            "a player's name is empty", remedy="Example: canasta new Ann Bob Cat Dan"
+        )
     if len(players) != ruleset.seats.players:
         raise NotUnderstood(
-            f"{ruleset.name} is for {ruleset.seats.players} players, and {len(players)} are named",
-            remedy="See the rulesets with: canasta rules",
+            f"{ruleset.name} is for {count_of(ruleset.seats.players, 'player')}; "
+            f"you named {len(players)}",
+            remedy="For other rulesets see: canasta rules",
         )
 
 
 def _check_named(players: tuple[str, ...], named: tuple[Side, ...]) -> None:
     names = [side.name for side in named]
     if len(set(names)) < len(names):
-        raise NotUnderstood("two sides have the same name", remedy="--side Us=Ann,Cat")
+        raise NotUnderstood(
+            "two sides have the same name",
+            remedy="Example: --side Us=Ann,Cat --side Them=Bob,Dan",
+        )
     seated = [player for side in named for player in side.players]
     strangers = [player for player in seated if player not in players]
     if strangers:
         raise NotUnderstood(
-            f"“{strangers[0]}” is on a side but does not play",
+            f"“{strangers[0]}” is on a side but is not a player",
             remedy=f"The players are {', '.join(players)}.",
         )
     twice = [player for player in seated if seated.count(player) > 1]
     if twice:
-        raise NotUnderstood(f"“{twice[0]}” is on two sides", remedy="Each player is on one side.")
+        raise NotUnderstood(f"“{twice[0]}” is on two sides", remedy="Put each player on one side.")
 
 
 def _by_seats(players: tuple[str, ...], ruleset: Ruleset) -> tuple[Side, ...]:
@@ -86,7 +93,7 @@ def _by_seats(players: tuple[str, ...], ruleset: Ruleset) -> tuple[Side, ...]:
 
 
 def _rest(players: tuple[str, ...], named: tuple[Side, ...]) -> Side:
-    """The side of the players whom nobody put on one, under a name that no other side has."""
+    """Return the side of the players not on a named side, under an unused name."""
     taken = {side.name for side in named}
     wanted = (*(players if len(players) == 1 else ()), *reversed(PARTNERS), "+".join(players))
     return Side(next(name for name in wanted if name not in taken), players)

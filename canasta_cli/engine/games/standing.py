@@ -1,4 +1,4 @@
-"""Where a game stands: totals, the next initial-meld minimums, who deals, and whether it is over."""
+"""The standing of a game: totals, minimums for the next initial melds, the dealer, the outcome."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -14,9 +14,10 @@ from canasta_cli.rules.vocabulary import Tie, Tier
 
 
 class Outcome(NamedTuple):
-    """Whether the game is over at some totals; ``winner`` is a place from 0, none for a tie.
+    """The outcome of a game at some totals: if it is over, and who won.
 
-    ``margin`` is the winner's distance to the next side, in points; 0 where nobody won.
+    ``winner`` is the index of a side, ``None`` for a tie. ``margin`` is the winner's lead over the
+    next side, in points; 0 if nobody won.
     """
 
     over: bool
@@ -25,7 +26,7 @@ class Outcome(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A hand as it counted: who dealt it, the points of each side, and how they came about.
+    """A counted hand: its dealer, and a sheet for each side.
 
     ``before`` are the totals of the sides when it began.
     """
@@ -38,7 +39,7 @@ class Played(NamedTuple):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Points of each side, in the order of the game's sides."""
+        """The points of each side, in the order of the game's sides."""
         return tuple(sheet.total for sheet in self.sheets)
 
     @property
@@ -48,12 +49,12 @@ class Played(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A game as it stands. ``minimums`` are what each side's next initial meld asks for.
+    """The standing of a game.
 
-    ``dealer`` deals the next hand, or dealt the one that is being played; ``sitting_out`` does not
-    play in it. ``to_target`` is how many
-    points each side is short of the target, ``None`` in a game without one. ``ended_by`` is the
-    first hand after which the game was over; after an amendment hands may have been played since.
+    ``minimums`` are the requirements for each side's next initial meld. ``dealer`` deals the next
+    hand, or dealt the one that is being played; ``sitting_out`` does not play in it. ``to_target``
+    has the points that each side still needs, ``None`` in a game without a target. ``ended_by`` is
+    the first hand after which the game was over; if a hand was amended, others may follow it.
     """
 
     game: Game
@@ -69,7 +70,7 @@ class Standing(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The place of a hand in its game: who deals it, its number from 1, and the totals before it."""
+    """The place of a hand in its game: its dealer, its number from 1, and the totals before it."""
 
     game: Game
     dealer: str
@@ -81,7 +82,7 @@ Settle = Callable[[Hand, Place, Ruleset], Hand]
 
 
 def outcome(totals: Iterable[int], hands: int, ruleset: Ruleset) -> Outcome:
-    """Whether the game is over at these totals after so many hands, and who won."""
+    """Find if the game is over at these totals after this number of hands, and who won."""
     totals = tuple(totals)
     first, second, *_ = sorted(totals, reverse=True)
     ended = _ended(first, hands, ruleset)
@@ -97,7 +98,7 @@ def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
 
 
 def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Standing:
-    """Count a game from its first hand on; ``settle`` gives a hand its tallies in another way."""
+    """Count a game from its first hand on; ``settle`` replaces how a hand gets its tallies."""
     dealers = dealers_of(game, ruleset)
     hands: list[Played] = []
     totals = (0,) * len(game.sides)
@@ -121,7 +122,7 @@ def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Stan
 
 
 def under(stand: Standing, ruleset: Ruleset) -> Standing:
-    """The same totals under other rules: what these ask next, and whether the game is over by them."""
+    """Return the standing under other rules: the same totals, other minimums, another outcome."""
     if ruleset is stand.ruleset:
         return stand
     return stand._replace(
@@ -139,7 +140,7 @@ def _to_target(totals: tuple[int, ...], ruleset: Ruleset) -> tuple[int, ...] | N
 
 
 def _outcome(hands: Sequence[Played], totals: tuple[int, ...], ruleset: Ruleset) -> Outcome:
-    """By the totals; but some special hands win the game, whatever they are."""
+    """Find the outcome by the totals, unless a special hand won the game at once."""
     for played in hands:
         if (place := _won_at_once(played, ruleset)) is not None:
             others = (total for at, total in enumerate(totals) if at != place)
@@ -148,7 +149,7 @@ def _outcome(hands: Sequence[Played], totals: tuple[int, ...], ruleset: Ruleset)
 
 
 def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
-    """The place of the side that won the game with a special hand, if one did."""
+    """The index of the side that won the game with a special hand; ``None`` if none did."""
     for place, tally in enumerate(played.hand.tallies):
         hand = named(tally.special, ruleset.special.hands)
         if hand is not None and hand.wins:
@@ -157,7 +158,7 @@ def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
 
 
 def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
-    """A hand with its tallies, which follow from the turns where it was recorded so."""
+    """Return a hand with its tallies, computed from its turns if it was recorded turn by turn."""
     if hand.played is None:
         return hand
     # Most games have no turns to replay.

@@ -1,4 +1,4 @@
-"""What many games together say about players: games, wins, averages, canastas, partners, opponents."""
+"""Statistics of players over many games: wins, averages, canastas, partners, opponents."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from canasta_cli.rules.vocabulary import Grade
 
 
 class Best(NamedTuple):
-    """The hand in which a side scored most."""
+    """The hand in which a player's side scored most."""
 
     points: int
     game: str
@@ -22,10 +22,10 @@ class Best(NamedTuple):
 
 
 class PlayerStats(NamedTuple):
-    """One player over all games. Points and canastas are those of the sides he sat on.
+    """One player's statistics over all games; points and canastas are those of the player's sides.
 
-    ``games`` were begun, ``finished`` are those that came to an end. ``average`` is points a hand,
-    ``out`` and ``concealed`` count how often his side went out.
+    ``games`` counts games begun, ``finished`` those that ended. ``average`` is points per hand;
+    ``out`` and ``concealed`` count how often the player's side went out.
     """
 
     player: str
@@ -41,12 +41,12 @@ class PlayerStats(NamedTuple):
 
     @property
     def average(self) -> float | None:
-        """Points a hand; ``None`` before the first."""
+        """Points per hand; ``None`` before the first hand."""
         return self.points / self.hands if self.hands else None
 
 
 class Pair(NamedTuple):
-    """Two players over the finished games they shared: as partners, or one against the other."""
+    """Two players' finished games together, as partners or as opponents; ``won`` by ``player``."""
 
     player: str
     other: str
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
 
 
 class Stats(NamedTuple):
-    """All players, all partnerships, and how each fared against each."""
+    """Statistics of all players, of all partners, and of all opponents."""
 
     players: tuple[PlayerStats, ...]
     partners: tuple[Pair, ...]
@@ -63,7 +63,7 @@ class Stats(NamedTuple):
 
 
 def stats(games: Iterable[Standing], only: tuple[str, ...] = ()) -> Stats:
-    """Statistics of the players of some games; of ``only`` these players where they are named."""
+    """Compute the statistics of the players of some games, or of ``only`` those named."""
     games = tuple(games)
     names = dict.fromkeys(player for stand in games for player in stand.game.players)
     chosen = [name for name in names if not only or name in only]
@@ -130,7 +130,7 @@ def _pairs(games: tuple[Standing, ...], names: list[str], *, partners: bool) -> 
                     won[player, other] += stand.outcome.winner == place
     wanted = [pair for pair in shared if pair[0] in names]
     if partners:
-        # Each two partners once, from the side of the one who was asked about.
+        # Each pair of partners once, with the player asked about first.
         wanted = [(a, b) for a, b in wanted if b not in names or a < b]
     wanted.sort(key=lambda pair: (names.index(pair[0]), -won[pair], pair[1]))
     return tuple(Pair(*pair, shared[pair], won[pair]) for pair in wanted)

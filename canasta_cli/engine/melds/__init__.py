@@ -1,1 +1,1 @@
-"""What a meld may be, what it becomes, and what it is worth when it lies."""
+"""Judge melds, place cards on them, and grade them."""

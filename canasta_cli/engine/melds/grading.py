@@ -1,4 +1,4 @@
-"""What a meld is worth as a canasta, and whether a side's canastas are enough."""
+"""Grade canastas, and check if a side has the canastas that it needs."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -9,12 +9,12 @@ from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, SameRank
 
-# The jokers of two packs, in one meld.
+# All jokers of two packs, in one meld.
 FOUR_JOKERS = 4
 
 
 class Grading(NamedTuple):
-    """A grade of canasta: the parameter that pays it, and which melds are of it."""
+    """A grade of canasta, the parameter that pays it, and a test if a meld has this grade."""
 
     grade: Grade
     pays: str
@@ -57,18 +57,18 @@ GRADINGS: tuple[Grading, ...] = (
 
 
 def pays(grade: Grade, ruleset: Ruleset) -> int | None:
-    """Points for a canasta of a grade, card values apart; ``None`` if it is not paid apart."""
+    """Points for a canasta of a grade, without card values; ``None`` if the grade is not paid."""
     value = ruleset.value(next(row.pays for row in GRADINGS if row.grade is grade))
     return value if isinstance(value, int) else None
 
 
 def grades(ruleset: Ruleset) -> tuple[Grade, ...]:
-    """The grades that a ruleset pays for, natural and mixed first."""
+    """List the grades that a ruleset pays for, natural and mixed first."""
     return tuple(grade for grade in Grade if pays(grade, ruleset) is not None)
 
 
 def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
-    """The grade of a meld, or ``None`` if it is no canasta."""
+    """The grade of a meld; ``None`` if it is not a canasta."""
     if meld.size < ruleset.melds.canasta:
         return None
     return next((row.grade for row in _paid(ruleset.book) if row.fits(meld)), None)
@@ -76,15 +76,15 @@ def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
 
 @lru_cache(maxsize=64)
 def _paid(book: Book) -> tuple[Grading, ...]:
-    """The grades that are paid apart."""
+    """List the grades that a ruleset pays for, special ones first."""
     return tuple(row for row in GRADINGS if pays(row.grade, book.ruleset) is not None)
 
 
 def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """The melds as they lie on the table: of one rank together, where the ruleset merges them.
+    """Return the melds as they are on the table: one for each rank if the ruleset merges them.
 
-    Where partners find each other only as a hand is played, no text says what becomes of melds that
-    could not lie together: they stay apart.
+    In games where players become partners during a hand, no source says what happens to melds
+    that would be illegal as one: they stay separate.
     """
     melds = tuple(melds)
     if ruleset.melds.same_rank is not SameRank.MERGED:
@@ -101,7 +101,7 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
         return same
     whole = Meld(together(meld.cards for meld in same))
     if ruleset.seats.alone:
-        from canasta_cli.engine.melds.melding import (  # a count asks no rules of melding
+        from canasta_cli.engine.melds.melding import (  # most counts need no rules of melding
             Lying,
             judge_meld,
         )
@@ -112,7 +112,7 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
 
 
 def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need, ...]:
-    """The needs that a side's canastas do not meet, each with how many are still missing."""
+    """List the needs that a side's canastas don't meet, each with the number still missing."""
     missing = []
     for need in needs:
         have = sum([count for kind, count in canastas.items() if not need.of or kind in need.of])
@@ -122,5 +122,5 @@ def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need,
 
 
 def has_canasta_of(rank: Rank, melds: tuple[Meld, ...], ruleset: Ruleset) -> bool:
-    """Whether there is a canasta of a rank among the melds of a side."""
+    """True if a side's melds include a canasta of a rank."""
     return any(meld.rank is rank and grade(meld, ruleset) is not None for meld in melds)

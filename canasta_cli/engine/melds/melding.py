@@ -1,4 +1,4 @@
-"""Rules ``meld.*``: what a meld may be, whoever lays it and however it came about."""
+"""Rules ``meld.*``: which cards make a meld."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,14 +10,15 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
+from canasta_cli.words import count_of
 
 FOUR = 4
 
 
 class Lying(NamedTuple):
-    """A meld as it lies, or would lie, on the table.
+    """A meld as it is, or would be, on the table.
 
-    ``going_out`` is whether the side goes out in the same turn; ``None`` where that is not known.
+    ``going_out`` is true if the side goes out in the same turn; ``None`` if that is unknown.
     """
 
     meld: Meld
@@ -34,7 +35,7 @@ def _kind(case: Lying, ruleset: Ruleset) -> Answer:
             False,
             "{meld} mixes threes with other cards",
             {"meld": meld},
-            remedy="meld threes apart from other ranks",
+            remedy="meld the threes separately",
         )
     if ruleset.melds.runs and unsuited_run(meld.cards):
         return Unknown(Fact.SUITS)
@@ -42,26 +43,26 @@ def _kind(case: Lying, ruleset: Ruleset) -> Answer:
         return _no_run(meld)
     return Reason(
         False,
-        "{meld} holds {have} ranks; a set is of one rank, and a run of one suit"
+        "{meld} has {have} ranks; a set has one rank, a sequence one suit"
         if ruleset.melds.runs
-        else "{meld} holds {have} ranks; a meld is of one rank",
+        else "{meld} has {have} ranks; a meld has one",
         {"meld": meld, "have": len(ranks)},
         needed=1,
         have=len(ranks),
         remedy=(
-            "lay cards of one rank, or a run of one suit without gaps or wild cards"
+            "meld cards of one rank, or consecutive cards of one suit without wild cards"
             if ruleset.melds.runs
-            else "write each rank as a meld of its own"
+            else "write each rank as a separate meld"
         ),
     )
 
 
 def _run(meld: Meld, ruleset: Ruleset) -> Answer:
     if ruleset.melds.runs:
-        return Reason(True, "{meld} is a run of one suit", {"meld": meld})
+        return Reason(True, "{meld} is a sequence of one suit", {"meld": meld})
     return Reason(
         False,
-        "{meld} is a run; these rules know only sets of one rank",
+        "{meld} is a sequence; these rules allow only sets of one rank",
         {"meld": meld},
         remedy="meld cards of one rank",
     )
@@ -70,11 +71,11 @@ def _run(meld: Meld, ruleset: Ruleset) -> Answer:
 def _no_run(meld: Meld) -> Answer:
     return Reason(
         False,
-        "{meld} is no run: a run holds no wild cards"
+        "{meld} is not a sequence: a sequence has no wild cards"
         if meld.wilds
-        else "{meld} is no run: its cards do not follow each other, each once",
+        else "{meld} is not a sequence: its cards are not consecutive",
         {"meld": meld},
-        remedy="lay cards of one rank, or a run of one suit without gaps or wild cards",
+        remedy="meld cards of one rank, or consecutive cards of one suit without wild cards",
     )
 
 
@@ -87,12 +88,12 @@ def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OUT)
     return Reason(
         when is LongRuns.GOING_OUT and bool(case.going_out),
-        "{meld} has {have} cards; a run is closed with {needed}"
-        + (", but for the turn in which one goes out" if when is LongRuns.GOING_OUT else ""),
+        "{meld} has {have:card}; a sequence may have at most {needed}"
+        + (", except in the turn in which you go out" if when is LongRuns.GOING_OUT else ""),
         {"meld": case.meld, "have": have, "needed": most},
         needed=most,
         have=have,
-        remedy="begin another run with the cards over, or keep them",
+        remedy="start another sequence with the extra cards, or keep them",
     )
 
 
@@ -100,11 +101,11 @@ def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
     have, needed = case.meld.size, ruleset.melds.smallest
     return Reason(
         have >= needed,
-        "{meld}: a meld has {needed} cards or more, and this has {have}",
+        "{meld} has {have:card}; a meld needs at least {needed}",
         {"meld": case.meld, "have": have, "needed": needed},
         needed,
         have,
-        "" if have >= needed else f"add {needed - have} more",
+        "" if have >= needed else f"add {count_of(needed - have, 'card')}",
     )
 
 
@@ -117,18 +118,21 @@ def _largest(case: Lying, ruleset: Ruleset) -> Answer:
     have = case.meld.size
     return Reason(
         have <= most,
-        "{meld} has {have} cards; a meld has at most {needed}",
+        "{meld} has {have:card}; a meld may have at most {needed}",
         {"meld": case.meld, "have": have, "needed": most},
         most,
         have,
         ""
         if have <= most
-        else f"leave {have - most} of them out; where the pile is taken with them, draw instead",
+        else f"leave out {count_of(have - most, 'card')}; if the pile is taken with them, draw instead",
     )
 
 
 def _as_set(meld: Meld, ruleset: Ruleset) -> tuple[int, int] | None:
-    """Naturals and wild cards of a set; deuces are naturals where they are melded as a rank."""
+    """Count the natural and wild cards of a set; ``None`` for other melds.
+
+    Deuces count as natural if they are melded as a rank.
+    """
     if meld.shape is Shape.SET:
         return len(meld.naturals), meld.wilds
     if ruleset.melds.wild_as is not WildMelds.DEUCES:
@@ -144,11 +148,11 @@ def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
     have, needed = counts[0], ruleset.melds.min_naturals
     return Reason(
         have >= needed,
-        "{meld}: natural cards {have}, and a meld needs {needed}",
+        "{meld} has {have:natural card}; a meld needs at least {needed}",
         {"meld": case.meld, "have": have, "needed": needed},
         needed,
         have,
-        "" if have >= needed else f"add natural cards: {needed - have} more",
+        "" if have >= needed else f"add {count_of(needed - have, 'natural card')}",
     )
 
 
@@ -159,15 +163,15 @@ def _wilds(case: Lying, ruleset: Ruleset) -> Answer:
     have, most = counts[1], ruleset.melds.max_wilds
     return Reason(
         have <= most,
-        "{meld} holds {have} wild cards; a meld holds at most {needed}",
+        "{meld} has {have:wild card}; a meld may have at most {needed}",
         {"meld": case.meld, "have": have, "needed": most},
         most,
         have,
-        "" if have <= most else f"leave {have - most} of the wild cards out",
+        "" if have <= most else f"leave out {count_of(have - most, 'wild card')}",
     )
 
 
-# By the naturals of a set and the wild cards in it now: how many it may carry.
+# Wild cards that a set may have, from its natural cards and the wild cards in it now.
 _RATIOS: dict[WildRatio, Callable[[int, int], int]] = {
     WildRatio.FREE: lambda _naturals, wilds: wilds,
     WildRatio.NOT_MORE: lambda naturals, _wilds: naturals,
@@ -180,9 +184,9 @@ _RATIOS: dict[WildRatio, Callable[[int, int], int]] = {
 
 
 def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
-    """How many wild cards a set of so many naturals may carry by the ratio alone.
+    """Count the wild cards that a set with ``naturals`` natural cards may have, by the ratio alone.
 
-    ``wilds`` counts those in the set now: one ratio goes by the size of the whole meld.
+    ``wilds`` counts those in the set now: one ratio depends on the size of the whole meld.
     """
     return _RATIOS[ratio](naturals, wilds)
 
@@ -194,25 +198,33 @@ def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
     most = wilds_allowed(naturals, have, ruleset.melds.wild_ratio)
     return Reason(
         have <= most,
-        "{meld}: {naturals} naturals carry {needed} wild cards here, and it holds {have}",
-        {"meld": case.meld, "naturals": naturals, "needed": most, "have": have},
+        "{meld} has {have:wild card}; {naturals:natural card} {allow} {needed} here",
+        {
+            "meld": case.meld,
+            "naturals": naturals,
+            "allow": f"allow{'s' * (naturals == 1)}{' only' * (have > most > 0)}",
+            "needed": most or "none",
+            "have": have,
+        },
         needed=most,
         have=have,
-        remedy="add naturals, or leave wild cards out",
+        remedy="add natural cards, or leave out wild cards",
     )
 
 
 def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
     return Reason(
         ruleset.melds.wild_only,
-        "{meld} is wild cards alone" + ("" if ruleset.melds.wild_only else ", which is no meld"),
+        "{meld} has only wild cards"
+        + ("" if ruleset.melds.wild_only else "; that is not a meld here"),
         {"meld": case.meld},
-        remedy=f"put them with {ruleset.melds.min_naturals} naturals or more of one rank",
+        remedy="meld them with at least "
+        f"{count_of(ruleset.melds.min_naturals, 'natural card')} of one rank",
     )
 
 
 def _pure(ruleset: Ruleset) -> list[Rank]:
-    """The ranks that take no wild card."""
+    """List the ranks that may not be melded with wild cards."""
     wilds_in = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
     return [rank for rank, when in wilds_in.items() if when is WildsIn.NEVER]
 
@@ -223,11 +235,11 @@ def _natural_only(case: Lying, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "{meld}: {rank} are melded without wild cards",
-        {"meld": case.meld, "rank": rank.many},
+        "{meld} has {have:wild card}; a meld of {rank} may have none",
+        {"meld": case.meld, "have": case.meld.wilds, "rank": rank.many},
         needed=0,
         have=case.meld.wilds,
-        remedy="leave the wild cards out",
+        remedy="leave out the wild cards",
     )
 
 
@@ -237,44 +249,45 @@ _OF_SHAPE = {shape: frozenset((shape,)) for shape in Shape}
 MELDING = Topic[Lying](
     Rule(
         "meld.kind",
-        "A meld is cards of one rank, with or without wild cards. Some games know runs of one suit too.",
+        "A meld is cards of one rank, with or without wild cards. "
+        "Some games also allow sequences of one suit.",
         ("melds.runs",),
         _kind,
         about=(Shape.RUN, Shape.NOTHING),
     ),
     Rule(
         "meld.long-runs",
-        "A run is closed when it is a canasta, but where the game lets it grow.",
+        "A sequence is complete at the size of a canasta, unless the game lets it grow.",
         ("melds.long_runs", "melds.canasta"),
         _long_runs,
         when=lambda rules: rules.melds.long_runs is not LongRuns.ALWAYS,
         about=(Shape.RUN,),
     ),
-    Rule("meld.smallest", "A meld has a smallest size.", ("melds.smallest",), _smallest),
+    Rule("meld.smallest", "A meld has a minimum size.", ("melds.smallest",), _smallest),
     Rule(
         "meld.largest",
-        "A meld may have a largest size.",
+        "A meld may have a maximum size.",
         ("melds.largest", "melds.largest_wild"),
         _largest,
         when=lambda rules: (rules.melds.largest, rules.melds.largest_wild) != (None, None),
     ),
     Rule(
         "meld.naturals",
-        "A set holds a number of natural cards at least.",
+        "A set needs a minimum number of natural cards.",
         ("melds.min_naturals", "melds.wild_as"),
         _naturals,
         about=_LIKE_SETS,
     ),
     Rule(
         "meld.wilds",
-        "A set holds a number of wild cards at most.",
+        "A set may have only a limited number of wild cards.",
         ("melds.max_wilds", "melds.wild_as"),
         _wilds,
         about=_LIKE_SETS,
     ),
     Rule(
         "meld.wild-ratio",
-        "How many wild cards a set may hold goes in some games by its natural cards.",
+        "In some games the natural cards of a set limit its wild cards.",
         ("melds.wild_ratio", "melds.wild_as"),
         _ratio,
         when=lambda rules: rules.melds.wild_ratio is not WildRatio.FREE,
@@ -282,7 +295,7 @@ MELDING = Topic[Lying](
     ),
     Rule(
         "meld.wild-only",
-        "Wild cards alone are a meld only in some games.",
+        "Only some games allow melds of wild cards alone.",
         ("melds.wild_only", "melds.min_naturals"),
         _wild_only,
         about=(Shape.WILD,),
@@ -297,14 +310,14 @@ MELDING = Topic[Lying](
     ),
     Rule(
         "meld.red-threes",
-        "A red three is laid out and not melded, but where threes make melds.",
+        "Red threes are laid out, not melded, except in games with melds of threes.",
         ("melds.threes",),
         melding_threes.red_threes,
         about=(Shape.THREES, Shape.NOTHING),
     ),
     Rule(
         "meld.threes",
-        "In some games threes of both colours are melded like any rank.",
+        "In some games threes of either colour are melded like any rank.",
         ("melds.threes",),
         melding_threes.threes,
         when=melding_threes.as_a_rank,
@@ -312,14 +325,14 @@ MELDING = Topic[Lying](
     ),
     Rule(
         "meld.black-threes",
-        "Black threes are melded at the moments that the game allows, mostly only in going out.",
+        "Black threes may be melded only when the game allows it, usually only when going out.",
         ("melds.black_threes", "melds.threes", "threes.black_laid"),
         melding_threes.black_threes,
         about=(Shape.THREES,),
     ),
     Rule(
         "meld.black-threes.wild",
-        "Wild cards go with black threes only where the game says so.",
+        "Black threes may be melded with wild cards only if the game allows it.",
         ("melds.black_threes_wild",),
         melding_threes.black_threes_wild,
         about=(Shape.THREES,),
@@ -329,7 +342,7 @@ MELDING = Topic[Lying](
 
 
 def judge_meld(lying: Lying, ruleset: Ruleset) -> Verdict:
-    """Ask every rule of melding about a meld. What was found is kept, for every ruleset apart."""
+    """Ask every rule ``meld.*`` about one meld. Verdicts are cached per ruleset."""
     return _found(lying, ruleset.book)
 
 

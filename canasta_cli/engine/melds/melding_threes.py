@@ -1,4 +1,4 @@
-"""What a meld of threes may be; the rows of these checks stand with the rules ``meld.*``."""
+"""Check melds of threes, for some of the rules ``meld.*``."""
 
 from typing import TYPE_CHECKING
 
@@ -13,42 +13,44 @@ if TYPE_CHECKING:
 
 
 def red_threes(case: "Lying", ruleset: Ruleset) -> Answer:
-    """A red three is laid out and not melded, but where threes make melds."""
+    """Refuse a red three in a meld, except in games with melds of threes."""
     meld = case.meld
     if not meld.cards.of(Rank.RED_THREE) or as_a_rank(ruleset):
         return None
     return Reason(
         False,
-        "{meld} holds a red three, which is laid out and never melded",
+        "{meld} has a red three; red threes are laid out, never melded",
         {"meld": meld},
-        remedy="write red threes as a word of their own: 2x3R",
+        remedy="write red threes as a separate word: 2x3R",
     )
 
 
 def as_a_rank(ruleset: Ruleset) -> bool:
-    """Whether threes are melded like any rank."""
+    """True if threes are melded like any rank."""
     return ruleset.melds.threes is not ThreeMelds.NONE
 
 
 def threes_melded(meld: Meld, ruleset: Ruleset) -> bool:
-    """Whether threes are melded like any rank, and these cards are threes."""
+    """True if threes are melded like any rank and the meld is of threes."""
     return meld.shape is Shape.THREES and as_a_rank(ruleset)
 
 
 def threes(case: "Lying", ruleset: Ruleset) -> Answer:
-    """Threes of both colours are melded like any rank only in some games."""
+    """Refuse a meld of both colours if each colour is melded separately."""
     meld = case.meld
     apart = ruleset.melds.threes is ThreeMelds.BY_COLOUR and meld.rank is None
     return Reason(
         not apart,
-        "{meld}: threes of both colours do not lie together" if apart else "{meld} are threes",
+        "{meld} has red and black threes; each colour is melded separately"
+        if apart
+        else "{meld} are threes",
         {"meld": meld},
-        remedy="meld the threes of each colour apart",
+        remedy="meld the threes of each colour separately",
     )
 
 
 def black_threes(case: "Lying", ruleset: Ruleset) -> Answer:
-    """Black threes are melded at the moments that the game allows."""
+    """Refuse melded black threes at a moment that the game doesn't allow."""
     meld, going_out = case
     if not meld.cards.of(Rank.BLACK_THREE) or threes_melded(meld, ruleset):
         return None
@@ -57,8 +59,8 @@ def black_threes(case: "Lying", ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OUT)
     allowed = when is BlackThrees.ALWAYS or (when is BlackThrees.GOING_OUT and bool(going_out))
     says = {
-        BlackThrees.NEVER: "black threes are never melded",
-        BlackThrees.GOING_OUT: "black threes are melded only in going out",
+        BlackThrees.NEVER: "black threes may not be melded",
+        BlackThrees.GOING_OUT: "black threes may be melded only when going out",
         BlackThrees.ALWAYS: "black threes may be melded",
     }[when]
     return Reason(
@@ -76,13 +78,15 @@ def black_threes(case: "Lying", ruleset: Ruleset) -> Answer:
 
 
 def black_threes_wild(case: "Lying", ruleset: Ruleset) -> Answer:
-    """Wild cards go with black threes only where the game says so."""
+    """Refuse wild cards with black threes unless the game allows them."""
     meld = case.meld
     if meld.rank is not Rank.BLACK_THREE or not meld.wilds:
         return None
     return Reason(
         ruleset.melds.black_threes_wild,
-        "{meld} puts wild cards to black threes",
+        "{meld}: black threes may be melded with wild cards"
+        if ruleset.melds.black_threes_wild
+        else "{meld}: black threes may not be melded with wild cards",
         {"meld": meld},
-        remedy="leave the wild cards out",
+        remedy="leave out the wild cards",
     )

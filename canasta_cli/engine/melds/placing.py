@@ -1,4 +1,4 @@
-"""Which meld on the table cards join, by rank, by its name or by suit; and what lies there then."""
+"""Find the meld that cards join, by rank, name or suit, and return the melds after that."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,10 +15,10 @@ from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
 
 
 class Laid(NamedTuple):
-    """A meld that the play makes or adds to: what lay there before, what comes, what lies then.
+    """A meld that a play makes or adds to: the meld before, the cards added, the meld after.
 
-    ``stray`` marks a lay-off for which no meld lies on the table as far as that is known, ``joined``
-    several sets that are put together, of which a canasta lay there before, or any.
+    ``stray`` marks a lay-off for which no meld is known on the table. ``joined`` marks several sets
+    joined into one; ``before`` is then a canasta among them, or else any of them.
     """
 
     before: Meld | None
@@ -31,9 +31,9 @@ class Laid(NamedTuple):
 def lay_down(
     lays: Iterable[Lay | Rank], lying: tuple[Meld, ...], ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...]]:
-    """Lay everything down in order: what each meld becomes, and all the melds then.
+    """Lay everything down in order; return each meld made or changed, and all melds after that.
 
-    A rank among the lays puts those sets of it together that lie by then.
+    A rank among the lays joins the sets of that rank that are on the table by then.
     """
     table = list(lying)
     laid: dict[int, Laid] = {}
@@ -60,7 +60,7 @@ def lay_down(
 
 
 def joinable(melds: tuple[Meld, ...], ruleset: Ruleset) -> tuple[tuple[Rank, ...], ...]:
-    """Every choice of ranks whose sets a side may put together, none of them first."""
+    """List every choice of ranks whose sets a side may join, no ranks first."""
     if ruleset.melds.same_rank is not SameRank.APART:
         return ((),)
     sets = Counter([meld.rank for meld in melds if meld.shape is Shape.SET])
@@ -69,13 +69,13 @@ def joinable(melds: tuple[Meld, ...], ruleset: Ruleset) -> tuple[tuple[Rank, ...
 
 
 def _join(rank: Rank, table: list[Meld], laid: dict[int, Laid], ruleset: Ruleset) -> None:
-    """Put the sets of a rank together, where there are several; nothing is left where they lay."""
+    """Join the sets of a rank, if there are several; empty melds are left in the other places."""
     places = [at for at, meld in enumerate(table) if meld.rank is rank and meld.shape is Shape.SET]
     if len(places) < 2:
         return
     whole = Meld(together(table[at].cards for at in places))
     lay_there = [laid[at].before if at in laid else table[at] for at in places]
-    # A canasta among them is what the others are added to, the most natural one first.
+    # The others are added to a canasta among them, preferably the one with the fewest wild cards.
     before = max(
         (meld for meld in lay_there if meld is not None),
         key=lambda meld: (meld.size >= ruleset.melds.canasta, -meld.wilds),
@@ -90,7 +90,7 @@ def _join(rank: Rank, table: list[Meld], laid: dict[int, Laid], ruleset: Ruleset
 
 
 def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
-    """The place of the meld that a lay joins; none where it makes a new one or finds no meld."""
+    """The index of the meld that a lay joins; ``None`` if it makes a new one or finds no meld."""
     if isinstance(lay, LayOff):
         found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]
         if lay.onto.which is not None:
@@ -98,14 +98,14 @@ def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | N
         return _best(found, lay, table, ruleset)
     places = _joinable(lay, table, ruleset)
     apart = ruleset.melds.same_rank is SameRank.APART
-    # Cards that are a meld of their own stand apart; others can only be meant for one that lies there.
+    # Cards that are a legal meld alone make a new one; others can only join one on the table.
     if apart and judge_meld(Lying(lay, going_out=True), ruleset).legal is not False:
         return None
     return _best(places, lay, table, ruleset)
 
 
 def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
-    """The places of the melds that cards join without being told to."""
+    """List the indices of the melds that cards can join without naming one."""
     if lay.shape is Shape.WILD and ruleset.melds.same_rank is not SameRank.APART:
         wild = [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
         return _open(wild, table, ruleset)
@@ -128,17 +128,17 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
 
 
 def _part_of_run(lay: Meld) -> bool:
-    """Whether several cards follow each other in one suit, be they too few for a run."""
+    """True if several cards follow each other in one suit, even too few for a sequence."""
     return lay.shape is Shape.RUN and len(lay.cards) > 1
 
 
 def _open(places: list[int], table: list[Meld], ruleset: Ruleset) -> list[int]:
-    """Of some melds those that are no canastas yet."""
+    """Keep the indices of the melds that are not canastas yet."""
     return [place for place in places if len(table[place].cards) < ruleset.melds.canasta]
 
 
 def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
-    """Of several melds the first on which the cards may lie, an unfinished one before others."""
+    """The first meld to which the cards may be added, preferably one that is not a canasta."""
     if len(found) <= 1:
         return found[0] if found else None
 
@@ -151,7 +151,7 @@ def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Rule
 
 
 def in_suit(lay: Meld | LayOff) -> Meld | LayOff:
-    """A lay-off on a run named by its suit, its cards in that suit where none was said."""
+    """Return a lay-off on a sequence named by its suit with that suit for cards that have none."""
     if not isinstance(lay, LayOff) or lay.onto.suit is None:
         return lay
     suit = lay.onto.suit
@@ -162,7 +162,7 @@ def in_suit(lay: Meld | LayOff) -> Meld | LayOff:
 
 
 def undecided(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> bool:
-    """Whether a lone card, whose suit nobody named, would continue a run if it is of its suit."""
+    """True if a single card without a suit would extend a sequence if it had its suit."""
     if isinstance(lay, LayOff) or not ruleset.melds.runs or len(lay.cards) != 1:
         return False
     (card,) = lay.cards
@@ -172,7 +172,7 @@ def undecided(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> bool:
 
 
 def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
-    """The runs that a card continues, each by its name."""
+    """Yield the names of the sequences that a card extends."""
     runs = [meld for meld in melds if meld.shape is Shape.RUN and meld.suit is card.suit]
     for which, run in enumerate(runs, start=1):
         if _continues(Meld(Cards((card,))), run):
@@ -180,7 +180,7 @@ def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
 
 
 def _continues(lay: Meld, meld: Meld) -> bool:
-    """Whether cards, put to a run, make a longer one."""
+    """True if cards added to a sequence make a longer one."""
     return meld.shape is Shape.RUN and Meld(meld.cards + lay.cards).shape is Shape.RUN
 
 

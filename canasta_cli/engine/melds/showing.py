@@ -1,4 +1,4 @@
-"""What of a turn that takes the pile can be shown from the hand, before the pile is touched."""
+"""Count the points that a turn that takes the pile can show from the hand, before picking it up."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -17,24 +17,24 @@ _DEUCE, _JOKER = (Card(Rank.DEUCE),), (Card(Rank.JOKER),)
 
 
 class Wilds(NamedTuple):
-    """So many deuces and jokers of the hand."""
+    """A number of deuces and jokers of the hand."""
 
     deuces: int = 0
     jokers: int = 0
 
 
 def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
-    """The card points that count: of a meld that needs the pile what is a meld without it.
+    """The card points melded from the hand: if a meld needs the pile, what is a meld without it.
 
-    The wild cards of the hand count where they count most, since nobody can tell them from those
-    of the pile.
+    The wild cards of the hand are counted where they count most, since they look the same as
+    those of the pile.
     """
     if hand.unseen is None:
         return sum(worth(lay.cards, ruleset) for lay in turn.lays)
     lays = turn.lays
     most = _worth_in_order(lays, lays, take, hand, ruleset)
     if ruleset.melds.same_rank is SameRank.APART and len(lays) > 1:
-        # Of two sets of a rank either may be the one whose cards are of the hand.
+        # If there are two sets of a rank, the cards of the hand may be in either.
         most = max(most, _worth_in_order(lays, lays[::-1], take, hand, ruleset))
     return most
 
@@ -42,7 +42,7 @@ def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int
 def _worth_in_order(
     lays: tuple[Lay, ...], first: tuple[Lay, ...], take: Take, hand: Held, ruleset: Ruleset
 ) -> int:
-    """The same where the natural cards of the hand are in the lays in some order."""
+    """The same points if the natural cards of the hand fill the lays in the order of ``first``."""
     held = hand.minus(take.shown)
     shown, unseen = _naturals(first, held)
     if first is not lays:
@@ -68,15 +68,15 @@ def _worth_in_order(
 
 
 def _naturals(lays: tuple[Lay, ...], held: Held) -> tuple[list[tuple[tuple[Card, ...], Lay]], int]:
-    """The natural cards of each lay that are of the hand, and how many unseen cards are left then."""
+    """Find the natural cards of the hand in each lay, and the number of unseen cards left."""
     owns, unseen = own_cards([[c for c in lay.cards if not c.rank.wild] for lay in lays], held)
     return list(zip(owns, lays, strict=True)), unseen or 0
 
 
 def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, ...]], int | None]:
-    """Of each bunch the cards that are of a hand, no card twice; and the unseen that are left then.
+    """Find the cards of a hand in each bunch, no card twice, and the number of unseen cards left.
 
-    A hand of which nobody knows how many it has may hold them all.
+    A hand of unknown size may have all the cards.
     """
     rest, unseen = dict(held.cards), held.unseen
     owns = []
@@ -95,7 +95,7 @@ def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, .
 
 
 def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
-    """What is used of the wild cards when a lay gets some of them, or none."""
+    """Yield the wild cards used in all if a lay gets some of them, or none."""
     deuces = min(lay.cards.of(Rank.DEUCE), have.deuces - used.deuces)
     jokers = min(lay.cards.of(Rank.JOKER), have.jokers - used.jokers)
     for two in range(deuces + 1):
@@ -104,14 +104,14 @@ def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
 
 
 def _joins_top(top: Card, naturals: tuple[Card, ...], lay: Lay) -> bool:
-    """Whether the cards of the hand come to the meld that takes the top card."""
+    """True if the cards of the hand can join the meld that takes the top card."""
     if isinstance(lay, LayOff):
         return lay.onto.suit is None and lay.onto.rank is (None if top.rank.wild else top.rank)
     return {card.rank for card in naturals} == {top.rank}
 
 
 def _is_added(lay: Lay, lying: int, ruleset: Ruleset) -> bool:
-    """Whether cards of the rank that takes the pile join that meld, of so many cards by then."""
+    """True if cards of its rank join the meld that takes the pile, which has ``lying`` cards."""
     if isinstance(lay, LayOff) or ruleset.melds.same_rank is SameRank.MERGED:
         return True
     if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
@@ -122,13 +122,13 @@ def _is_added(lay: Lay, lying: int, ruleset: Ruleset) -> bool:
 def _counts(
     naturals: tuple[Card, ...], wilds: Wilds, base: tuple[Card, ...], ruleset: Ruleset
 ) -> int:
-    """What cards of the hand count in a lay: as a meld alone, or with the one that takes the pile."""
+    """The points of cards of the hand in a lay: alone, or with the meld that takes the pile."""
     own = (*naturals, *_DEUCE * wilds.deuces, *_JOKER * wilds.jokers)
     return max(worth_alone((*base, *own), ruleset) - worth(base, ruleset), 0)
 
 
 def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
-    """The most points that some of the cards make as a meld without the others; wild cards may wait."""
+    """The most points that these cards make as a meld of their own; wild cards may be left out."""
     return _alone(cards, ruleset.book)
 
 
@@ -138,7 +138,7 @@ def _alone(cards: tuple[Card, ...], book: Book) -> int:
     ruleset = book.ruleset
     naturals = [card for card in cards if not card.rank.wild]
     wilds = sorted((card for card in cards if card.rank.wild), key=lambda card: card.order)
-    # Jokers come last, and are worth more than deuces: the first that fits is the best.
+    # Jokers come last, and are worth more than deuces: the first legal meld is the best.
     for waiting in range(len(wilds) + 1):
         meld = Meld(Cards((*naturals, *wilds[waiting:])))
         if meld.cards and judge_meld(Lying(meld, True), ruleset).legal:

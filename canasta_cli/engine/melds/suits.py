@@ -1,4 +1,4 @@
-"""Suits, which matter only where there are runs, and are asked for only there."""
+"""Suits, which matter only in games with sequences."""
 
 from canasta_cli.engine.rule import Reason
 from canasta_cli.model.cards import Cards
@@ -7,18 +7,18 @@ from canasta_cli.rules.schema import Ruleset
 
 
 def suits_told(melds: tuple[Meld, ...], ruleset: Ruleset) -> Reason | None:
-    """Whether every meld that can only be a run has its suit."""
+    """Refuse a meld that can only be a sequence and lacks its suit."""
     lacking = [meld for meld in melds if unsuited_run(meld.cards)]
     if not ruleset.melds.runs or not lacking:
         return None
     return Reason(
         False,
-        "{meld} is a run only in one suit, and its suit was not told",
+        "{meld} can only be a sequence, and its suit is missing",
         {"meld": lacking[0]},
-        remedy="name the suit: 4H5H6H, or H:4-T for a run of hearts from four to ten",
+        remedy="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
     )
 
 
 def without_suits(cards: Cards, ruleset: Ruleset) -> bool:
-    """Whether some card lacks a suit where suits may make a run."""
+    """True if a card lacks a suit in a game with sequences."""
     return ruleset.melds.runs and any(card.rank.natural and not card.suit for card in cards)

@@ -1,4 +1,4 @@
-"""What a side left unfinished: melds that should have become canastas, and cards never melded."""
+"""Melds that should have become canastas, and cards that should have been melded."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,14 +13,14 @@ _FITS = {row.grade: row.fits for row in GRADINGS}
 
 
 class Unfinished(NamedTuple):
-    """A kind of meld or of cards in a hand that costs when it is left so: its item and its price."""
+    """A kind of unfinished meld, or of cards left in a hand, that costs points, and its price."""
 
     name: str
     says: str
     path: str
 
 
-# What would be a canasta of one of the grades, had it the cards.
+# Melds that would be canastas of one of the grades if they had enough cards.
 MELDS: tuple[tuple[tuple[Grade, ...], Unfinished], ...] = (
     (
         (Grade.SEVENS, Grade.SEVENS_MIXED),
@@ -46,17 +46,17 @@ MELDS: tuple[tuple[tuple[Grade, ...], Unfinished], ...] = (
 HANDS: tuple[tuple[Rank, Unfinished], ...] = (
     (
         Rank.SEVEN,
-        Unfinished("unfinished.sevens-held", "sevens held to the end", "unfinished.sevens_held"),
+        Unfinished("unfinished.sevens-held", "sevens left in a hand", "unfinished.sevens_held"),
     ),
     (
         Rank.ACE,
-        Unfinished("unfinished.aces-held", "aces held to the end", "unfinished.aces_held"),
+        Unfinished("unfinished.aces-held", "aces left in a hand", "unfinished.aces_held"),
     ),
 )
 
 
 def price(what: Unfinished, ruleset: Ruleset) -> int | None:
-    """Points that it costs; ``None`` if the ruleset asks nothing for it."""
+    """Points that it costs; ``None`` if it costs nothing under this ruleset."""
     value = ruleset.value(what.path)
     return value if isinstance(value, int) else None
 
@@ -64,7 +64,7 @@ def price(what: Unfinished, ruleset: Ruleset) -> int | None:
 def unfinished(
     grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset
 ) -> tuple[Meld, ...]:
-    """The melds that would be canastas of one of some grades, had they the cards."""
+    """Find the melds that would be canastas of one of the grades if they had enough cards."""
     size = ruleset.melds.canasta
     return tuple(
         meld for meld in melds if meld.size < size and any(_FITS[grade](meld) for grade in grades)
@@ -72,7 +72,7 @@ def unfinished(
 
 
 def costly(grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """The unfinished melds of some grades that cost what the grades' own row says, and no other."""
+    """Find the unfinished melds that cost the price of these grades, and no other."""
     found = unfinished(grades, melds, ruleset)
     if Grade.WILD in grades and ruleset.unfinished.wild_jokers is not None:
         return tuple(meld for meld in found if meld.cards.of(Rank.JOKER) < FOUR_JOKERS)
@@ -80,10 +80,10 @@ def costly(grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset) -
 
 
 def many(rank: Rank, hands: Iterable[Cards], ruleset: Ruleset) -> int:
-    """How many hands hold more of a rank than a hand may."""
+    """Count the hands that have more cards of a rank than a hand may keep."""
     return sum(hand.of(rank) > ruleset.unfinished.held_most for hand in hands)
 
 
 def open_melds(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """Melds with which the side may not go out."""
+    """Find the melds that keep the side from going out."""
     return unfinished(ruleset.out.finished, melds, ruleset)

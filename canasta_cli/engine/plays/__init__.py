@@ -1,1 +1,1 @@
-"""What a turn may do: how it begins, what is laid, taken and discarded, and how it ends."""
+"""Judge turns: how they begin and end, the melds, the pile, the discard."""

@@ -1,4 +1,4 @@
-"""Rules ``meld.*`` that ask what lies on the table already: wild cards added, locks, dead ranks."""
+"""Rules ``meld.*`` that depend on melds on the table: added wild cards, locks, dead ranks."""
 
 from canasta_cli.engine.melds.grading import grade, has_canasta_of
 from canasta_cli.engine.melds.placing import Laid
@@ -12,10 +12,11 @@ from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Tier, WildLock, WildsIn
+from canasta_cli.words import count_of
 
 
 def _wild_sets(play: Play) -> tuple[Laid, ...]:
-    """The sets that this play puts wild cards into."""
+    """List the sets to which this play adds wild cards."""
     return tuple(
         each
         for each in play.laid
@@ -39,16 +40,17 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     have = len(short[0].after.naturals)
     return Reason(
         False,
-        "{meld}: after the initial meld a wild card joins {needed} naturals, and here are {have}",
+        "{meld} has {have:natural card}; after the initial meld it needs {needed} "
+        "before a wild card is added",
         {"meld": short[0].after, "needed": needed, "have": have},
         needed=needed,
         have=have,
-        remedy=f"keep the wild cards until {needed} naturals lie there",
+        remedy=f"keep the wild cards until the meld has {count_of(needed, 'natural card')}",
     )
 
 
 def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
-    """A meld of sevens or aces is mixed from the opening on, or natural for good."""
+    """Refuse wild cards in sevens or aces that had none when they were opened."""
     when = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
     for each in _wild_sets(play):
         rank = each.after.rank
@@ -60,9 +62,9 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
             return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
         return Reason(
             False,
-            "{meld}: {rank} hold wild cards only from the initial meld on",
+            "{meld}: a meld of {rank} may have wild cards only if it had one when it opened",
             {"meld": each.after, "rank": rank.many},
-            remedy=f"keep the {rank.many} natural",
+            remedy=f"add no wild cards to the {rank.many}",
         )
     return None
 
@@ -83,19 +85,19 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     cards = "deuces" if lock is WildLock.DEUCES else "wild cards"
     return Reason(
         False,
-        "the wild meld {meld} is unfinished, so {cards} go nowhere else",
+        "until your wild meld {meld} is a canasta, {cards} may not be added to other melds",
         {"meld": still, "cards": cards},
         needed=ruleset.melds.canasta,
         have=still.size,
-        remedy=f"add the {cards} to it until it is a canasta",
+        remedy=f"add the {cards} to it first, or keep them",
     )
 
 
 def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
-    """Whether wild cards come to sets only after the side opened with a wild meld, in the same turn.
+    """True if wild cards are added to sets only after the side opened with a wild meld this turn.
 
-    Those of the pile do, and those in sets that need the pile. The wild cards of the hand are in the
-    sets, if there are enough of them for both.
+    That goes for wild cards from the pile and in sets that need the pile. The wild cards of the
+    hand are assumed to be in the sets, if there are enough of them for both.
     """
     if play.take is None or play.opened is not False or play.hand.unseen != 0:
         return False
@@ -122,18 +124,18 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
 
 
 def is_locked(each: Laid, lock: WildLock) -> bool:
-    """Whether cards that a lock may keep go to a meld that is not of wild cards."""
+    """True if cards that a lock may hold back are added to a meld that is not of wild cards."""
     cards = each.added.of(Rank.DEUCE) if lock is WildLock.DEUCES else each.added.wilds
     return cards > 0 and each.after.shape is not Shape.WILD
 
 
 def is_open(meld: Meld, ruleset: Ruleset) -> bool:
-    """Whether a meld is of wild cards and no canasta yet."""
+    """True if a meld has only wild cards and is not a canasta yet."""
     return meld.shape is Shape.WILD and grade(meld, ruleset) is None
 
 
 def _may_be_dead(each: Laid, ruleset: Ruleset) -> bool:
-    """Whether the packs hold enough of the rank for a canasta of the other side."""
+    """True if the deck has enough of the rank for the other side to have a canasta of it."""
     rank = each.after.rank
     if rank is None or each.after.shape is not Shape.SET:
         return False
@@ -166,29 +168,31 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
         False,
         "{rank} are dead: the other side has a canasta of them",
         {"rank": dead[0].many},
-        remedy=f"leave the {dead[0].many} in the hand, or discard them",
+        remedy=f"keep the {dead[0].many} in your hand, or discard them",
     )
 
 
-# These look at one meld at a time: what they refuse, nothing laid beside it mends.
+# These look at one meld at a time: no other meld of the turn can make it legal.
 BY_MELD = play_topic(
     Rule(
         "meld.rule-of-five",
-        "In some games a wild card joins, once the side has opened, only so many naturals.",
+        "In some games, once a side has opened, wild cards may be added only to a meld with "
+        "enough natural cards.",
         ("melds.naturals_before_wild",),
         _rule_of_five,
         when=lambda rules: rules.melds.naturals_before_wild is not None,
     ),
     Rule(
         "meld.opening-wilds",
-        "In some games sevens or aces hold wild cards only in a meld that had one when it opened.",
+        "In some games a meld of sevens or aces may have wild cards only if it had one when it "
+        "opened.",
         ("melds.sevens_wild", "melds.aces_wild"),
         _opening_only,
         when=lambda rules: WildsIn.OPENING in (rules.melds.sevens_wild, rules.melds.aces_wild),
     ),
     Rule(
         "meld.dead-rank",
-        "In some games the other side's canasta closes its rank.",
+        "In some games a canasta of one side closes its rank to the other side.",
         ("melds.dead_rank", "melds.canasta", "deck.packs"),
         _dead,
         when=lambda rules: rules.melds.dead_rank is not DeadRank.NEVER,
@@ -199,7 +203,8 @@ ADDING = play_topic(
     *BY_MELD,
     Rule(
         "meld.wild-lock",
-        "In some games wild cards, or deuces, go to no other meld while a meld of them is unfinished.",
+        "In some games, while a side's meld of wild cards or deuces is unfinished, they may not be "
+        "added to its other melds.",
         ("melds.wild_lock", "melds.canasta"),
         _wild_lock,
         when=lambda rules: rules.melds.wild_lock is not WildLock.NONE,

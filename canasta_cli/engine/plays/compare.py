@@ -1,17 +1,17 @@
-"""What makes the difference where several rulesets answer one question differently."""
+"""Find why several rulesets answer one question differently."""
 
 from typing import NamedTuple
 
 from canasta_cli.engine.plays.referee import Ruling
 
-# What decides whether going out is concealed, and what it pays.
+# The parameters that decide if going out is concealed, and its pay.
 PAID = ("out.concealed_lay_off", "out.concealed_pile", "out.concealed", "out.bonus")
 
 
 class Divide(NamedTuple):
-    """The first rule whose findings differ, and the parameter of it that does.
+    """The first rule whose findings differ, and its parameter that differs.
 
-    Where all allow the play and pay differently for going out so, there is no such rule.
+    ``rule`` is ``None`` if all allow the play and only the pay for going out differs.
     """
 
     rule: str | None
@@ -19,7 +19,7 @@ class Divide(NamedTuple):
 
 
 def compare(rulings: tuple[Ruling, ...]) -> Divide | None:
-    """The rule, and its parameter, that divides the rulesets; ``None`` if no rule does."""
+    """Find the rule and parameter on which the rulesets disagree; ``None`` if they agree."""
     verdicts = [ruling.verdict for ruling in rulings]
     if len({verdict.legal for verdict in verdicts}) > 1:
         refused = [{finding.rule for finding in verdict.refused} for verdict in verdicts]
@@ -33,7 +33,7 @@ def compare(rulings: tuple[Ruling, ...]) -> Divide | None:
 
 
 def _parameter(paths: tuple[str, ...], rulings: tuple[Ruling, ...]) -> str | None:
-    """The first of some parameters of which the rulesets have different values."""
+    """The first of the parameters for which the rulesets have different values."""
     for path in paths:
         if len({ruling.verdict.ruleset.value(path) for ruling in rulings}) > 1:
             return path

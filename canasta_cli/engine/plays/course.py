@@ -1,7 +1,7 @@
-"""What comes to a hand in the course of a turn and what is played from it, stage by stage.
+"""Follow a hand through a turn, stage by stage: the cards that come to it and leave it.
 
-A stage begins with what is in the hand and ends when more comes to it: the pile, the foot, or what an
-opening brings. A card is played only from what is in the hand by then.
+A stage ends when more cards come to the hand: the pile, the foot, or the extra cards for opening.
+A card can be played only if it is in the hand by then.
 """
 
 from collections import Counter
@@ -28,26 +28,26 @@ from canasta_cli.rules.vocabulary import Portion
 
 
 class Stage(NamedTuple):
-    """What the hand holds in a stage of a turn, and the cards that are played from it."""
+    """The hand in a stage of a turn, and the cards that are played from it."""
 
     held: Held
     played: Cards = NO_CARDS
 
     @property
     def left(self) -> Held:
-        """What the hand holds then."""
+        """The hand after the stage."""
         return self.held.minus(self.played)
 
 
 class Course(NamedTuple):
-    """The stages of a turn, at least one, and what is left of the stock then, where that is known."""
+    """The stages of a turn, at least one; ``stock`` is what is left of it, ``None`` if unknown."""
 
     stages: tuple[Stage, ...]
     stock: int | None
 
 
 def course(turn: Turn, known: Known, ruleset: Ruleset) -> Course:
-    """The course of a turn on the table as it is known before it."""
+    """Follow a turn, from the known table before it."""
     now = _Course(known)
     extra_after = extra_cards_after(turn, known, ruleset)
     for at, clause in enumerate(turn.clauses):
@@ -58,7 +58,7 @@ def course(turn: Turn, known: Known, ruleset: Ruleset) -> Course:
 
 
 class _Course:
-    """The course of a turn up to some clause."""
+    """The hand and the stock after some clauses of a turn."""
 
     def __init__(self, known: Known) -> None:
         self.known = known
@@ -69,7 +69,7 @@ class _Course:
         self.of_pile: Cards | None = None
 
     def follow(self, clause: Clause, ruleset: Ruleset) -> None:
-        """One clause more."""
+        """Follow one more clause."""
         match clause:
             case Draw(cards):
                 self.draw(cards, ruleset)
@@ -91,7 +91,7 @@ class _Course:
                 pass
 
     def stages(self) -> tuple[Stage, ...]:
-        """The stages until now."""
+        """List the stages until now."""
         return (*self.before, Stage(self.held, together(self.played)))
 
     def go_on(self) -> None:
@@ -100,14 +100,14 @@ class _Course:
         self.held, self.played = self.before[-1].left, []
 
     def draw(self, cards: Cards, ruleset: Ruleset) -> None:
-        """Cards from the stock; threes among those that are named are replaced unseen."""
+        """Draw cards from the stock; named threes are replaced by unseen cards."""
         _, own = of_draw(cards, self.stock, ruleset)
         named = len(own)
         came = max(self._off_stock(ruleset.deal.draw, len(cards) - named), named)
         self.held = self.held.plus(own, came - named)
 
     def take(self, take: Take, ruleset: Ruleset) -> None:
-        """The pile, from which threes are laid out and not replaced."""
+        """Take the pile, from which threes are laid out and not replaced."""
         self.played.append(take.shown)
         self.go_on()
         under, unseen = under_top(take, self.known, ruleset)
@@ -115,7 +115,7 @@ class _Course:
         self.held = self.held.plus(kept(under, ruleset, of_pile=True), unseen)
 
     def packet(self, cards: Cards, size: int | None, ruleset: Ruleset) -> None:
-        """A packet joins the hand; threes among the cards that are named are replaced unseen."""
+        """Add a foot or bonus cards to the hand; named threes are replaced by unseen cards."""
         own = kept(cards, ruleset)
         threes = len(cards) - len(own)
         replaced = self._off_stock(threes, 0)
@@ -124,7 +124,7 @@ class _Course:
         self.held = self.held.plus(own, unseen)
 
     def opened(self, ruleset: Ruleset) -> None:
-        """What an opening brings from the stock; where nobody knows if it is one, perhaps nothing."""
+        """Add the extra cards for opening; perhaps none if the turn may not be the opening."""
         extra = self.known.extra or NO_CARDS
         own = kept(extra, ruleset)
         came = self._off_stock(ruleset.opening.extra_cards, len(extra) - len(own))
@@ -133,7 +133,10 @@ class _Course:
         self.held = self.held.plus(own, unseen)
 
     def lay(self, threes: Cards) -> None:
-        """Threes of the hand, replaced unseen; those of a pile are not, and known ones lie already."""
+        """Lay out threes: those of the hand are replaced by unseen cards.
+
+        Those of a pile are not replaced, and the known ones are laid out already.
+        """
         if self.of_pile is None:
             self.held = self.held.plus(NO_CARDS, self._off_stock(len(threes), 0))
             self.played.append(threes)
@@ -141,7 +144,7 @@ class _Course:
             self.played.append(Cards((Counter(threes) - Counter(self.of_pile)).elements()))
 
     def _off_stock(self, number: int, gone: int) -> int:
-        """So many cards of the stock, or as many as it has, after some were taken off it."""
+        """Take ``number`` cards off the stock, or as many as it has, after ``gone`` others."""
         if self.stock is None:
             return number
         came = min(number, max(self.stock - gone, 0))
@@ -150,7 +153,10 @@ class _Course:
 
 
 def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, ...], int | None]:
-    """What comes to the hand beside the card that is melded: cards that are known, how many not."""
+    """Find the cards that come to the hand besides the one melded: known ones, unseen ones.
+
+    The number of unseen ones is ``None`` if it is unknown.
+    """
     if not take.whole:
         return (), 0
     if known.pile is not None:
@@ -162,7 +168,7 @@ def under_top(take: Take, known: Known, ruleset: Ruleset) -> tuple[tuple[Card, .
 
 
 def taken(take: Take, pile: tuple[Card, ...], ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards of a pile that come to the hand, the card that is melded apart."""
+    """List the cards of a pile that come to the hand, without the one that is melded."""
     at = len(pile) - 1
     if ruleset.pile.portion is Portion.PART and take.top is not None:
         top = take.top

@@ -33,7 +33,7 @@ def _one(play: Play, ruleset: Ruleset) -> Answer:
     have = len(play.discard.cards)
     return Reason(
         False,
-        "a turn ends with one discard, not with {have}",
+        "this discards {have:card}; a turn ends with one discard",
         {"have": have},
         needed=1,
         have=have,
@@ -48,7 +48,7 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.HAND)
     return Reason(
         False,
-        "a discard is laid face down only in going out",
+        "a card may be discarded face down only when going out",
         remedy="name the card: discard 4",
     )
 
@@ -58,7 +58,7 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "a red three is never discarded",
+        "a red three may not be discarded",
         remedy="lay it out, and discard another card",
     )
 
@@ -74,7 +74,7 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
     return Reason(
         not top.rank.wild,
-        "a wild card on {top}" + ("" if not top.rank.wild else " may not be discarded"),
+        "a wild card may " + ("not " if top.rank.wild else "") + "be discarded on {top}",
         {"top": top.rank.one},
         remedy="discard a natural card or a black three",
     )
@@ -85,7 +85,7 @@ def _jokers(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "a joker is not discarded",
+        "a joker may not be discarded",
         remedy="discard another card",
     )
 
@@ -95,7 +95,7 @@ def _black_laid(ruleset: Ruleset) -> bool:
 
 
 def _black_threes_stay(ruleset: Ruleset) -> bool:
-    """Whether black threes are laid out, or never discarded, or not at first."""
+    """True if black threes are laid out, or if discarding them is restricted."""
     return _black_laid(ruleset) or ruleset.discard.black_three is not BlackThreeDiscard.FREE
 
 
@@ -106,9 +106,9 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
     if laid or ruleset.discard.black_three is BlackThreeDiscard.NEVER:
         return Reason(
             False,
-            "a black three is laid out, and never discarded"
+            "a black three is laid out, never discarded"
             if laid
-            else "a black three is never discarded here",
+            else "a black three may not be discarded in this game",
             remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
         )
     first = play.known.first_turn
@@ -116,7 +116,9 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.FIRST_TURN)
     return Reason(
         not first,
-        "no black three is discarded in the first round of turns" if first else "a later turn",
+        "a black three may not be discarded in the first round of turns"
+        if first
+        else "the first round of turns is over",
         remedy="discard another card",
     )
 
@@ -126,15 +128,15 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.HAND)
     return Reason(
         play.goes_out,
-        "a turn ends without a discard only in going out",
+        "a turn may end without a discard only when going out",
         remedy="discard one card"
         if play.left.size != 1
-        else "take melds of this turn back and keep two cards: one to discard, one to play on with",
+        else "take back melds of this turn and keep two cards: one to discard and one to hold",
     )
 
 
 def _order(play: Play, ruleset: Ruleset) -> Answer:
-    """A turn told from its beginning: first a draw or the pile, then melds, then one end."""
+    """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
     if not play.whole:
         return None
     clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
@@ -145,41 +147,41 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _begun_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
-    """What is wrong with how a turn begins, and the remedy."""
+    """Name what is wrong with how a turn begins, and its fix."""
     kinds = [type(clause) for clause in clauses]
     starts = [place for place, kind in enumerate(kinds) if kind in _STARTS]
     if not starts or any(kind in _LATER for kind in kinds[: starts[0]]):
         return (
-            "a turn begins with a draw from the stock, or with taking the pile",
+            "a turn begins with drawing from the stock or taking the pile",
             "draw first, then meld",
         )
     if len(starts) > 1:
-        return "a turn has one draw, or one taking of the pile", "leave the second out"
+        return "you may draw or take the pile only once in a turn", "leave out the second one"
     return None
 
 
 def _ended_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
-    """What is wrong with what follows the end of a turn, and the remedy."""
+    """Name what is wrong with what follows the end of a turn, and its fix."""
     before = [type(clause) for clause in clauses[:-1]]
     if any(kind in _ENDS for kind in before):
-        return "a turn is over with its discard", "put the discard last"
+        return "the turn is over after the discard", "put the discard last"
     if GoOut in before:
         return (
-            "who says out has melded every card, and plays no further",
-            "leave the word out away: going out with a discard is seen without it",
+            "“out” must come last",
+            "leave out the word “out”: discarding your last card is going out anyway",
         )
     return None
 
 
 def _comes_unasked(clause: Clause) -> bool:
-    """Whether a clause tells only what joins the hand as a turn begins."""
+    """True if a clause only names cards that join the hand as a turn begins."""
     return isinstance(clause, Packet)
 
 
 DISCARDING = play_topic(
     Rule(
         "turn.order",
-        "A turn is a draw or the pile, then melds, then one discard.",
+        "In a turn you draw or take the pile, then meld, then discard one card.",
         (),
         _order,
     ),
@@ -192,21 +194,21 @@ DISCARDING = play_topic(
     ),
     Rule(
         "discard.down",
-        "A discard is face down only in going out.",
+        "A card may be discarded face down only when going out.",
         (),
         _down,
         about=(Discard,),
     ),
     Rule(
         "discard.red-threes",
-        "A red three is never discarded.",
+        "A red three may not be discarded.",
         (),
         _red_threes,
         about=(Discard,),
     ),
     Rule(
         "discard.black-threes",
-        "In some games a black three is not discarded: in the first round of turns, or never.",
+        "In some games a black three may not be discarded, or not in the first round of turns.",
         ("discard.black_three", "threes.black_laid", "threes.black_from_pile"),
         _black_threes,
         when=_black_threes_stay,
@@ -214,7 +216,7 @@ DISCARDING = play_topic(
     ),
     Rule(
         "discard.jokers",
-        "In some games a joker is not discarded.",
+        "In some games a joker may not be discarded.",
         ("discard.jokers",),
         _jokers,
         when=lambda rules: not rules.discard.jokers,
@@ -222,7 +224,7 @@ DISCARDING = play_topic(
     ),
     Rule(
         "discard.wild-on-wild",
-        "In some games a wild card is not discarded on a wild card.",
+        "In some games a wild card may not be discarded on a wild card.",
         ("discard.wild_on_wild", "pile.portion", "pile.taken"),
         _wild_on_wild,
         when=lambda rules: not rules.discard.wild_on_wild,
@@ -230,7 +232,7 @@ DISCARDING = play_topic(
     ),
     Rule(
         "discard.missing",
-        "A turn ends without a discard only in going out.",
+        "A turn may end without a discard only when going out.",
         ("discard.final",),
         _missing,
         about=(NoDiscard,),

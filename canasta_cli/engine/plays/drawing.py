@@ -1,4 +1,4 @@
-"""Rules ``stock.*`` and ``packet.*``: what comes to a hand from the stock, and from what was put aside."""
+"""Rules ``stock.*`` and ``packet.*``: cards that a hand gets from the stock, a foot or a bonus."""
 
 from canasta_cli.engine.known import Drew
 from canasta_cli.engine.plays.play import Play, play_topic
@@ -7,37 +7,36 @@ from canasta_cli.engine.rule import Answer, Reason, Rule
 from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree, StockEnd
-from canasta_cli.words import count_of
 
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
-    """Cards named in the draw: as many as the game gives, threes that are replaced apart."""
+    """Refuse more named cards than a draw gives; threes that are replaced don't count."""
     have = sum(len(kept(draw.cards, ruleset)) for draw in play.draws)
-    return _too_many("a draw brings {needed}, and {have} are named", ruleset.deal.draw, have)
+    return _too_many("a draw gives {needed:card}; this names {have}", ruleset.deal.draw, have)
 
 
 def _short(play: Play, ruleset: Ruleset) -> Answer:
     stock, have = play.known.stock, sum([len(draw.cards) for draw in play.draws])
     if stock is None:
         return None
-    return _too_many("the draw names {cards}, and the stock has {needed}", stock, have)
+    return _too_many("this draws {have:card}; the stock has {needed}", stock, have)
 
 
 def _packet(play: Play, ruleset: Ruleset) -> Answer:
-    """Cards named of a foot or of bonus cards: as many as there are, threes replaced apart."""
+    """Refuse more named cards than a foot or a bonus has; threes that are replaced don't count."""
     for clause in play.turn.clauses:
         if not isinstance(clause, Packet):
             continue
         foot = isinstance(clause, TakeFoot)
         size, have = ruleset.deal.foot if foot else play.known.bonus, kept(clause.cards, ruleset)
         if size is not None and len(have) > size:
-            what = "a foot has" if foot else "the bonus cards are"
-            return _too_many(what + " {needed}, and {have} are named", size, len(have))
+            what = "a foot has {needed:card}" if foot else "you get {needed:bonus card}"
+            return _too_many(what + "; this names {have}", size, len(have))
     return None
 
 
 def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
-    return Reason(False, "these rules give no bonus cards", remedy="leave them out: draw discard 4")
+    return Reason(False, "these rules have no bonus cards", remedy="leave them out: draw discard 4")
 
 
 def _too_many(says: str, brings: int, have: int) -> Answer:
@@ -46,10 +45,10 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
     return Reason(
         False,
         says,
-        {"needed": brings, "have": have, "cards": count_of(have, "card")},
+        {"needed": brings, "have": have},
         needed=brings,
         have=have,
-        remedy="name the cards that came, and threes that were laid out and replaced",
+        remedy="name only the cards that you got, and threes that were laid out and replaced",
     )
 
 
@@ -58,15 +57,15 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the stock is empty: nothing can be drawn",
+        "you can't draw: the stock is empty",
         needed=1,
         have=0,
-        remedy="take the pile if that is allowed; otherwise the hand is over: end stock",
+        remedy="take the pile if you may; otherwise the hand is over: end stock",
     )
 
 
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
-    """A three that is laid out as the last card of the stock ends the hand at once."""
+    """Refuse to play on after a three that is laid out as the last card of the stock."""
     if not ends_with_three(play.draws[0].cards, play.known.stock, ruleset):
         return None
     (three, *_) = play.draws[0].cards
@@ -77,8 +76,8 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the last card of the stock was {three}: the hand is over"
-        + (", melds apart" if allowed else ""),
+        "the last card of the stock was {three}, so the hand is over"
+        + (", except for melds" if allowed else ""),
         {"three": three.rank.one},
         remedy=_with_the_last_three(ruleset.stock.last_red_three),
     )
@@ -86,17 +85,18 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
 
 def _with_the_last_three(last: LastRedThree) -> str:
     if last is LastRedThree.KEPT:
-        return "keep the three, and count"
-    return "lay the three out and count" + (" after melding" if last is LastRedThree.MELD else "")
+        return "keep the three and count the hand"
+    melding = " after melding" if last is LastRedThree.MELD else ""
+    return f"lay out the three and count the hand{melding}"
 
 
 def _over(play: Play, ruleset: Ruleset) -> Answer:
-    """Where a hand ends with the stock, the pile is not played for any longer."""
+    """Refuse to take the pile after the stock is empty, if that ends the hand."""
     if play.known.stock != 0 or play.known.drew is Drew.STOCK:
         return None
     return Reason(
         False,
-        "the stock is used up, and the hand is over with it",
+        "the stock is empty, so the hand is over",
         remedy="count the hand: end stock",
     )
 
@@ -106,28 +106,28 @@ _LAID_OUT = ("threes.black_laid", "threes.black_from_pile")
 DRAWING = play_topic(
     Rule(
         "stock.draw",
-        "A draw brings so many cards; threes that are laid out are replaced.",
+        "A draw gives a fixed number of cards; threes that are laid out are replaced.",
         ("deal.draw", *_LAID_OUT),
         _draw,
         about=(Draw,),
     ),
     Rule(
         "stock.short",
-        "No more is drawn than the stock has.",
+        "A draw gives no more cards than the stock has.",
         (),
         _short,
         about=(Draw,),
     ),
     Rule(
         "packet.count",
-        "Of a foot, or of bonus cards, come as many as there are; threes among them are replaced.",
+        "A foot and bonus cards have a fixed number of cards; threes that are laid out are replaced.",
         ("deal.foot", "talon.first", "talon.second", *_LAID_OUT),
         _packet,
         about=(TakeBonus, TakeFoot),
     ),
     Rule(
         "bonus.none",
-        "Bonus cards come only in games that give some for opening.",
+        "Only some games give bonus cards for opening.",
         ("talon.first",),
         _no_bonus,
         when=lambda rules: rules.talon.first is None,
@@ -135,14 +135,14 @@ DRAWING = play_topic(
     ),
     Rule(
         "stock.empty",
-        "Without a stock nobody draws.",
+        "No card can be drawn from an empty stock.",
         ("stock.end",),
         _stock,
         about=(Draw,),
     ),
     Rule(
         "stock.over",
-        "In some games a hand is over as soon as a turn ends without a stock.",
+        "In some games the hand is over after the turn that empties the stock.",
         ("stock.end",),
         _over,
         when=lambda rules: rules.stock.end is StockEnd.TURN,
@@ -150,7 +150,7 @@ DRAWING = play_topic(
     ),
     Rule(
         "stock.last-red-three",
-        "A three that is laid out, drawn as the last card of the stock, ends the hand.",
+        "A three that is drawn as the last card of the stock and laid out ends the hand.",
         ("stock.last_red_three", *_LAID_OUT),
         _last_red_three,
         about=(Draw,),

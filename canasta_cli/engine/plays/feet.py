@@ -1,4 +1,4 @@
-"""Rules ``foot.*``: when a player takes up the second packet that was dealt."""
+"""Rules ``foot.*``: when a player picks up the foot."""
 
 from canasta_cli.engine.plays.course import course
 from canasta_cli.engine.plays.laying import completed
@@ -13,15 +13,15 @@ from canasta_cli.words import count_of
 def _when(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.deal.foot is None:
         return Reason(
-            False, "these rules deal no foot", remedy="leave it out: draw meld KKK discard 4"
+            False, "these rules have no foot", remedy="leave it out: draw meld KKK discard 4"
         )
     if play.known.foot is None:
         return Unknown(Fact.FOOT)
     if not play.known.foot:
         return Reason(
             False,
-            "the player has taken up the foot already",
-            remedy="leave it out: the cards of the foot are in the hand",
+            "you have already picked up your foot",
+            remedy="leave out “foot”: its cards are in your hand",
         )
     if ruleset.deal.foot_when is FootWhen.HAND:
         return _hand_used_up(play, ruleset)
@@ -34,11 +34,11 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.HAND)
     return Reason(
         not have,
-        "the hand still has {cards}" if have else "the hand is used up",
+        "your hand still has {cards}" if have else "your hand is empty",
         {"cards": count_of(have, "card")},
         needed=0,
         have=have,
-        remedy="meld them first; a foot that follows a discard comes with the next turn",
+        remedy="meld them first; after a discard you pick up the foot at your next turn",
     )
 
 
@@ -49,8 +49,8 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     return Reason(
         bool(made),
-        "the player has made a canasta" if made else "the player has made no canasta yet",
-        remedy="complete a canasta first, then take up the foot",
+        "you have completed a canasta" if made else "you haven't completed a canasta yet",
+        remedy="complete a canasta, then pick up the foot",
     )
 
 
@@ -59,23 +59,23 @@ def _due(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the first canasta brings the foot, and the turn does not take it up",
-        remedy="say when: draw meld K:KK foot discard 4",
+        "you pick up the foot with your first canasta, and this turn doesn't",
+        remedy="add the foot: draw meld K:KK foot discard 4",
     )
 
 
 FEET = play_topic(
     Rule(
         "foot.when",
-        "A player takes up the foot as soon as the hand is used up; in some games with the first "
-        "canasta that the player makes.",
+        "A player picks up the foot when the hand is empty; in some games with the player's first "
+        "canasta.",
         ("deal.foot", "deal.foot_when", "melds.canasta"),
         _when,
         about=(TakeFoot,),
     ),
     Rule(
         "foot.due",
-        "Where the first canasta brings the foot, it is taken up at once.",
+        "If the foot comes with the first canasta, it is picked up at once.",
         ("deal.foot", "deal.foot_when", "melds.canasta"),
         _due,
         when=lambda rules: rules.deal.foot_when is FootWhen.CANASTA,

@@ -1,4 +1,4 @@
-"""Whether the discard pile is frozen against a side, as far as that is known."""
+"""Find out if the discard pile is frozen against a side."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,10 @@ from canasta_cli.rules.vocabulary import BlackThreePile, Unopened
 
 
 class Frozen(NamedTuple):
-    """Whether the pile is frozen against a side, and why; where nobody knows, what would tell."""
+    """The state of the pile for a side: frozen or not, and why.
+
+    ``because`` continues “the pile is …”; ``unknown`` is the missing fact that decides it.
+    """
 
     frozen: bool | None
     because: str = ""
@@ -18,7 +21,7 @@ class Frozen(NamedTuple):
 
 
 def freezes(card: Card, ruleset: Ruleset) -> bool:
-    """Whether a card in the pile freezes it, until somebody takes it."""
+    """True if a card in the pile freezes it until the pile is taken."""
     if card.rank.natural:
         return False
     if card.rank.wild:
@@ -29,17 +32,17 @@ def freezes(card: Card, ruleset: Ruleset) -> bool:
 
 
 def frozen_against(known: Known, ruleset: Ruleset) -> Frozen:
-    """Whether the pile is frozen against the side that would take it."""
+    """Find out if the pile is frozen against the side that would take it."""
     unopened = ruleset.pile.unopened is Unopened.FROZEN
     lying = (card for card in known.pile or () if freezes(card, ruleset))
     if ruleset.pile.always_frozen:
-        found = Frozen(True, "it is frozen at all times")
+        found = Frozen(True, "always frozen in this game")
     elif known.has_opened is False and unopened:
-        found = Frozen(True, "the side has not opened")
+        found = Frozen(True, "frozen until the side opens")
     elif freezing := next(lying, None):
-        found = Frozen(True, f"{freezing.rank.one} lies in it")
+        found = Frozen(True, f"frozen by the {freezing.rank.noun} in it")
     elif known.frozen:
-        found = Frozen(True, "a card in it freezes it")
+        found = Frozen(True, "frozen by a card in it")
     elif known.frozen is None and known.pile is None:
         found = Frozen(None, unknown=Fact.FROZEN)
     elif known.has_opened is None and unopened:

@@ -1,4 +1,4 @@
-"""Rules ``hand.*``: the cards played are held, and a side that may not go out keeps one."""
+"""Rules ``hand.*``: you play cards that you have, and keep one if your side can't go out."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,17 +12,17 @@ from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, listed
 
 
 def _named(cards: Mapping[Rank, int]) -> str:
-    return ", ".join(
+    return listed(
         rank.one if count == 1 else f"{count} {rank.many}" for rank, count in cards.items()
     )
 
 
 def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
-    """The cards played that the hand cannot hold, in each stage of the turn."""
+    """Count the cards played that the hand can't have, over all stages of the turn."""
     missing: Mapping[Rank, int] = {}
     for stage in play.stages:
         lacking_now = stage.held.lacks(stage.played)
@@ -38,43 +38,43 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the hand as it is known does not hold {missing} that would be played",
+        "your hand doesn't have {missing}",
         {"missing": _named(missing)},
         have=0,
         needed=sum(missing.values()),
-        remedy="play cards that are held, or mend what was told of the hand",
+        remedy="play cards that you have, or correct the hand you gave",
     )
 
 
 def _too_few(play: Play, ruleset: Ruleset) -> Answer:
-    """More cards are played than there are, whichever they may be."""
+    """Refuse to play more cards than the hand has, whatever they are."""
     for stage in play.stages:
         have, needed = stage.held.size, len(stage.played)
         if have is not None and needed > have:
             return Reason(
                 False,
-                "{cards} would be played, and the hand has {have}",
-                {"cards": count_of(needed, "card"), "have": have},
+                "this plays {needed:card} from a hand of {have}",
+                {"needed": needed, "have": have},
                 needed=needed,
                 have=have,
-                remedy="say when the foot is taken up: meld KKK foot meld 555 discard 4"
+                remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
                 if play.foot
-                else "play fewer cards, or mend what was told of the hand",
+                else "play fewer cards, or correct the hand you gave",
             )
     return None
 
 
 def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
-    """Whether the side has what going out needs after the play; ``None`` where nobody knows."""
+    """True if the side meets the needs for going out after the play; ``None`` if unknown."""
     return judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal
 
 
 def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
-    """The side as it would go out with the play, as far as its melds or its canastas were told."""
+    """Build the case of the side going out with this play, from its melds or number of canastas."""
     missing, told = lacking(ruleset.out.needs, play.canastas), play.known.canastas
     have, enough = sum(play.canastas.values()), None if missing and play.melds_untold else False
     if play.melds is None and told is not None:
-        # A meld of this turn may finish a canasta that was counted already; only new ones add.
+        # A lay-off may go to a canasta that is counted already; only new melds can add one.
         new = sum(1 for each in play.laid if each.before is None and not each.stray)
         have = told + min(have, new)
         if not any(need.of for need in ruleset.out.needs):
@@ -83,19 +83,19 @@ def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
 
 
 def _bonus_given(ruleset: Ruleset) -> bool:
-    """Whether bonus cards are drawn for opening."""
+    """True if opening brings bonus cards."""
     return ruleset.talon.first is not None
 
 
 def _keep(play: Play, ruleset: Ruleset) -> Answer:
-    """After melding, a side that may not go out needs a card to discard and one to go on with."""
+    """Refuse to meld without keeping a card to discard and another, if the side can't go out."""
     if _bonus_given(ruleset) and play.laid and play.opened is not True:
         return None
     return _kept(play, ruleset, 1 if play.ended else 2)
 
 
 def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
-    """The same for who opens where bonus cards come in after the turn."""
+    """Refuse the same to a player who opens, in games where bonus cards follow the turn."""
     if not play.laid or play.opened is True:
         return None
     needed = 1 if play.ended else 2
@@ -107,15 +107,25 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
-    """A word about the bonus cards, where they are certain; never anything against the play."""
+    """Mention bonus cards that are certain to come; never refuse anything."""
     due = bonus_due(play.known, play.stock, ruleset, melds=bool(play.laid), takes=play.took_pile)
     if play.goes_out or due is not True:
         return None
     return Reason(
         True,
-        "{cards} are due after the discard",
+        "you draw {cards} after your discard",
         {"cards": bonus_cards(play.known, ruleset)},
     )
+
+
+# The sentence about keeping too few cards, by (turn is over, a card is left).
+_KEEPS = {
+    (True, False): "you would have no card left after discarding, and your side can't go out yet",
+    (True, True): "you would have {cards} left after discarding; your side can't go out yet",
+    (False, False): "you would have no card left to discard, and your side can't go out yet",
+    (False, True): "you would have {cards} left; you need one to discard and one to keep, "
+    "since your side can't go out yet",
+}
 
 
 def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
@@ -132,37 +142,35 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         return Unknown(Fact.FOOT)
     return Reason(
         have >= needed,
-        "{cards} are kept"
-        if have >= needed
-        else "this leaves {cards}; a side that may not go out keeps one after its discard",
+        "you keep {cards}" if have >= needed else _KEEPS[bool(play.ended), have > 0],
         {"cards": count_of(have, "card")},
         needed=needed,
         have=have,
-        remedy="hold cards back, or complete the canastas that going out needs",
+        remedy="keep more cards, or complete the canastas you need to go out",
     )
 
 
-HOLDS = Rule("hand.holds", "A player plays only cards that are in the hand.", (), _holds)
+HOLDS = Rule("hand.holds", "A player can play only cards in their hand.", (), _holds)
 HOLDING = play_topic(
     HOLDS,
     Rule(
         "hand.suits",
-        "Where there are runs, a card is held in the suit in which it is played.",
+        "In games with sequences, a card is played in the suit in which it is held.",
         ("melds.runs", "pile.portion", "pile.taken"),
         held_in_suit,
         when=lambda rules: rules.melds.runs,
     ),
     Rule(
         "hand.keep",
-        "A side that may not go out keeps at least one card in each hand after the discard; a "
-        "hand before the foot may be used up.",
+        "A player whose side can't go out keeps at least one card after the discard; a hand that "
+        "is followed by a foot may be used up.",
         ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.first"),
         _keep,
         about=(MeldDown, Take, Discard),
     ),
     Rule(
         "hand.keep-opening",
-        "Where bonus cards are due for opening, the player who opens may keep one card less.",
+        "If opening brings bonus cards, the player who opens may keep one card less.",
         ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
         _keep_opening,
         when=_bonus_given,
@@ -170,7 +178,7 @@ HOLDING = play_topic(
     ),
     Rule(
         "opening.bonus-cards",
-        "In some games a side draws bonus cards for opening, after its discard.",
+        "In some games the player who opens draws bonus cards after the discard.",
         TALON,
         _bonus_cards,
         when=_bonus_given,

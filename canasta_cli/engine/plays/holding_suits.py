@@ -1,4 +1,4 @@
-"""Rule ``hand.suits``: where there are runs, a card of one suit is not one of another."""
+"""Rule ``hand.suits``: in games with sequences, a card is played in its own suit."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from canasta_cli.rules.schema import Ruleset
 
 
 def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
-    """A card of one suit is not one of another, where the whole hand is told."""
+    """Refuse a card in a suit that the hand doesn't have, if the whole hand is given."""
     known, take, slack = play.known, play.take, play.hand.unseen
     if known.hand is None or slack is None:
         return None
@@ -23,19 +23,19 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
         if card.suit is not None and number > suited + held[Card(card.rank)] + slack:
             return Reason(
                 False,
-                "the hand as told does not hold {card}"
+                "your hand doesn't have {card}"
                 if not suited
-                else "the hand as told holds {card} {have} times, and {needed} would be played",
+                else "this plays {needed} × {card}; your hand has {have}",
                 {"card": Cards((card,)), "have": suited, "needed": number},
                 needed=number,
                 have=suited,
-                remedy="play cards that are held, or mend what was told of the hand",
+                remedy="play cards that you have, or correct the hand you gave",
             )
     return None
 
 
 def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
-    """The hand with what is drawn, and what comes of the pile beside the card that is melded."""
+    """The hand with the cards drawn and those of the pile, except the top card that is melded."""
     cards = Counter(hand)
     if play.take is not None:
         cards.update(under_top(play.take, play.known, ruleset)[0])

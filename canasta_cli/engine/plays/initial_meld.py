@@ -1,4 +1,4 @@
-"""What the initial meld asks for on a table of which somebody told."""
+"""Find the requirements for the initial meld from the facts that are given."""
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.plays.minimum import minimum
@@ -8,7 +8,7 @@ from canasta_cli.rules.vocabulary import Basis, Tier
 
 
 def asked_of(known: Known, ruleset: Ruleset) -> Tier | Unknown:
-    """What the initial meld asks of a side on a table as it was told; or the fact that would tell."""
+    """The requirements for a side's initial meld, or the missing fact that decides them."""
     if known.minimum is not None:
         return Tier(None, known.minimum)
     if ruleset.opening.basis is Basis.DEAL:

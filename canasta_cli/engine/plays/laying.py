@@ -1,4 +1,4 @@
-"""Rules ``meld.onto`` and ``threes.*`` of a play: what is laid finds its place."""
+"""Rules ``meld.onto`` and ``threes.*``: where melded cards go on the table."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,11 +13,12 @@ from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Discard, Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, SameRank, ThreesHeld
+from canasta_cli.rules.vocabulary import Grade, SameRank, ThreesHeld, canasta_name, grade_name
+from canasta_cli.words import count_of
 
 
 def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
-    """The grades of the canastas that a play makes."""
+    """List the grades of the canastas that a play completes."""
     return tuple(
         kind
         for each in play.laid
@@ -40,9 +41,9 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
     return Reason(
         False,
-        "no {melds} lies on the table for this side",
+        "your side has no {melds} on the table",
         {"melds": " and no ".join(named)},
-        remedy="lay off on a meld of the own side, or meld the cards as a new one",
+        remedy="lay off on one of your side's melds, or meld the cards as a new meld",
     )
 
 
@@ -50,15 +51,15 @@ _NTH = {2: "second", 3: "third", 4: "fourth"}
 
 
 def _called(onto: Onto) -> str:
-    """A meld by what it was named."""
+    """Name a meld as it was typed, in words."""
     nth = f"{_NTH.get(onto.which, 'further')} " if onto.which and onto.which > 1 else ""
     if onto.suit is not None:
-        return f"{nth}run of that suit"
+        return f"{nth}sequence of that suit"
     return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"
 
 
 def _join(play: Play, ruleset: Ruleset) -> Answer:
-    """Sets of a rank are put together only where they may lie apart, and where there are several."""
+    """Refuse to join sets of a rank if there aren't two, or if they can't be separate."""
     apart = ruleset.melds.same_rank is SameRank.APART
     joined = [each.after.rank for each in play.laid if each.joined]
     missing = [rank for rank in play.turn.joins if rank not in joined]
@@ -68,16 +69,16 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "no two sets of {rank} lie on the table for this side"
+        "your side doesn't have two sets of {rank} on the table"
         if apart
-        else "sets of {rank} never lie apart by choice, so none are put together",
+        else "{rank} are always one meld in this game, so there is nothing to join",
         {"rank": (missing or play.turn.joins)[0].many},
-        remedy="leave it out",
+        remedy="leave out the join",
     )
 
 
 def _apart(play: Play, ruleset: Ruleset) -> Answer:
-    """Worth a word where a new set lies beside another of its rank: it may not be what was meant."""
+    """Mention a new set beside another of its rank: it may not be what was meant."""
     lying = {meld.rank for meld in play.known.melds or () if meld.shape is Shape.SET}
     for each in play.laid:
         new = each.before is None and not each.stray and each.after.shape is Shape.SET
@@ -85,8 +86,8 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
         if new and rank in lying and rank is not None:
             return Reason(
                 True,
-                "{meld} lies apart from the {rank} that lie there; {symbol}: before the cards would "
-                "add them, and join {symbol} puts the sets together",
+                "{meld} is a new set beside your other {rank}; to add the cards instead, write "
+                "{symbol}: before them; to combine the sets, add join {symbol}",
                 {"meld": each.after, "rank": rank.many, "symbol": rank.value},
                 notice=True,
             )
@@ -94,7 +95,7 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
-    """Cards join a meld of their rank, so wild cards among them need to know what lies there."""
+    """Ask for the melds if wild cards are melded with a rank that the side may have already."""
     if play.known.melds is not None or play.opened is False:
         return None
     wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.lays)
@@ -111,16 +112,16 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
     ]
     return Reason(
         not strange,
-        "{strange} is not laid out so" if strange else "threes are laid out",
+        "{strange} may not be laid out" if strange else "threes are laid out",
         {"strange": strange[0] if strange else ""},
-        remedy="lay out red threes only, or the black ones of a pile that is taken"
+        remedy="lay out only red threes, or black threes of a pile that you take"
         if ruleset.threes.black_from_pile
-        else "lay out red threes only; meld or discard the others",
+        else "lay out only red threes; meld or discard the others",
     )
 
 
 def _held(play: Play, ruleset: Ruleset) -> Answer:
-    """Threes that are laid out do not stay in the hand at the end of a turn."""
+    """Refuse to keep threes in the hand that must be laid out."""
     if not play.whole or play.goes_out:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
@@ -130,10 +131,9 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "{number} {threes} would stay in the hand, and {most} may",
+        "you would keep {threes}; you may keep {most}",
         {
-            "number": number,
-            "threes": kept[0].one.partition(" ")[2] if number == 1 else kept[0].many,
+            "threes": count_of(number, kept[0].noun),
             "most": "one" if unopened else "none",
         },
         needed=int(unopened),
@@ -147,15 +147,19 @@ def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
 
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
-    """What is added to a canasta changes its grade only downwards; worth a word, never refused."""
+    """Mention a canasta whose grade changes; never refuse it."""
     for each in play.laid:
         before = grade(each.before, ruleset) if each.before else None
         after = grade(each.after, ruleset)
         if before is not None and after is not None and before is not after:
             return Reason(
                 True,
-                "the {before} canasta {meld} becomes {after}",
-                {"before": before.value, "meld": each.before, "after": after.value},
+                "the {before} {meld} becomes {after}",
+                {
+                    "before": canasta_name(before),
+                    "meld": each.before,
+                    "after": grade_name(after),
+                },
                 notice=True,
             )
     return None
@@ -169,15 +173,15 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
         if added.wilds or (each.joined and each.after.wilds > before.wilds):
             return Reason(
                 False,
-                "{meld} is a finished canasta, and takes no wild cards",
+                "{meld} is a finished canasta; wild cards may not be added to it",
                 {"meld": before},
-                remedy="put the wild cards to a meld of fewer cards, or keep them",
+                remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
             )
     return None
 
 
 def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Laid]]:
-    """The meld that took the pile as it lies before anything else is melded, and what is added."""
+    """Yield the meld that took the pile, as it was then, and the cards added to it later."""
     take, laid = play.take, taking_meld(play)
     if take is not None and take.top is not None and laid is not None:
         taken = Cards((take.top, *take.hand))
@@ -188,14 +192,14 @@ def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Laid]]:
 LAYING = play_topic(
     Rule(
         "meld.onto",
-        "Cards are laid off only on melds of the own side.",
+        "Cards are laid off only on melds of your own side.",
         (),
         _onto,
         about=(MeldDown, Take, Join),
     ),
     Rule(
         "meld.apart",
-        "In some games a new set may lie apart from another of its rank.",
+        "In some games a side may have two separate sets of one rank.",
         ("melds.same_rank",),
         _apart,
         when=lambda rules: rules.melds.same_rank is SameRank.APART,
@@ -203,14 +207,14 @@ LAYING = play_topic(
     ),
     Rule(
         "meld.join",
-        "Where sets of a rank may lie apart, a side may put them together in its turn.",
+        "If sets of one rank may be separate, a player may join them in a turn.",
         ("melds.same_rank",),
         _join,
         about=(Join,),
     ),
     Rule(
         "meld.same-rank",
-        "Cards of a rank that the side has melded join that meld, and its limits hold for all.",
+        "Cards of a rank that the side has melded are added to that meld, and count for its limits.",
         ("melds.same_rank",),
         _same_rank,
         when=lambda rules: rules.melds.same_rank is not SameRank.APART,
@@ -218,14 +222,14 @@ LAYING = play_topic(
     ),
     Rule(
         "meld.canasta-changes",
-        "A wild card added to a natural canasta makes it a mixed one.",
+        "A wild card added to a natural canasta makes it a mixed canasta.",
         ("bonus.natural", "bonus.mixed", "melds.canasta"),
         _finished,
         about=(MeldDown, Take, Join),
     ),
     Rule(
         "meld.canasta-wilds",
-        "In some games no wild card is added to a finished canasta.",
+        "In some games wild cards may not be added to a finished canasta.",
         ("melds.wilds_on_canasta", "melds.canasta"),
         _wilds_on_canasta,
         when=lambda rules: not rules.melds.wilds_on_canasta,
@@ -233,14 +237,14 @@ LAYING = play_topic(
     ),
     Rule(
         "threes.laid",
-        "Red threes are laid out; black ones only where the game pays them so.",
+        "Red threes are laid out; black threes only in games that pay for them.",
         ("threes.black_laid", "threes.black_from_pile"),
         _threes,
         about=(LayThrees,),
     ),
     Rule(
         "threes.kept",
-        "Threes that are laid out are not held back, or only as the game lets them.",
+        "Threes that are laid out may be kept in the hand only if the game allows it.",
         ("threes.held", "threes.black_laid", "threes.black_from_pile"),
         _held,
         when=lambda rules: rules.threes.held is not ThreesHeld.ANY,

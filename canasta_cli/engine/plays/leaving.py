@@ -1,4 +1,4 @@
-"""Rules ``out.*`` of a play: the whole hand, the partner's answer, and what counts as concealed."""
+"""Rules ``out.*``: melding the whole hand, the partner's answer, and what counts as concealed."""
 
 from canasta_cli.engine.melds.grading import grade
 from canasta_cli.engine.melds.melding import Lying, judge_meld
@@ -30,11 +30,11 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         have == 0,
-        "the whole hand is gone" if have == 0 else "{cards} would be left in the hand",
+        "you melded the whole hand" if have == 0 else "you would have {cards} left",
         {"cards": count_of(have, "card")},
         needed=0,
         have=have,
-        remedy="meld them too, or all but one and discard that",
+        remedy="meld every card, or all but one and discard that",
     )
 
 
@@ -46,7 +46,7 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
             return None
         return Reason(
             False,
-            "going out takes no discard: every card is melded",
+            "you may not discard when going out: every card must be melded",
             remedy="meld the last card too, or keep two",
         )
     over = play.leaves or play.ended or play.left.size == 0
@@ -54,13 +54,13 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "going out takes a discard",
-        remedy="keep one card of the hand for the discard",
+        "going out needs a discard",
+        remedy="keep one card to discard",
     )
 
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
-    """No unfinished meld of the kinds that the game wants finished."""
+    """Refuse to go out with unfinished melds that the game wants finished."""
     if not play.goes_out:
         return None
     if play.melds_untold:
@@ -69,9 +69,9 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     found = open_melds(lying, ruleset)
     return Reason(
         not found,
-        "{meld} is unfinished, and the side may not go out with it"
+        "{meld} is unfinished; you may not go out until it is a canasta"
         if found
-        else "no meld that must be finished is open",
+        else "no meld is unfinished that must be a canasta",
         {"meld": found[0] if found else ""},
         needed=ruleset.melds.canasta,
         have=found[0].size if found else ruleset.melds.canasta,
@@ -86,8 +86,8 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.FOOT)
     return Reason(
         False,
-        "the player has a foot to take up first",
-        remedy="take the foot up and go on",
+        "you have a foot to pick up first",
+        remedy="pick up the foot and play on",
     )
 
 
@@ -99,10 +99,10 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
     waits = play.known.partner_foot
     return Reason(
         not waits,
-        "the partner has not played from the foot yet"
+        "your partner hasn't played from the foot yet"
         if waits
-        else "the partner has played from the foot",
-        remedy="keep a card until the partner has taken up the foot and played from it",
+        else "your partner has played from the foot",
+        remedy="keep a card until your partner has picked up the foot and played from it",
     )
 
 
@@ -111,7 +111,9 @@ def _asked(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         play.asked,
-        "the partner said yes" if play.asked else "the partner said no, and that binds",
+        "your partner said yes"
+        if play.asked
+        else "your partner said no, so you may not go out this turn",
         remedy="keep a card, and go out in a later turn",
     )
 
@@ -123,27 +125,25 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.HAND)
     return Reason(
         False,
-        "the partner said yes, so the player must go out in this turn",
-        remedy="go out; what it costs who cannot",
+        "your partner said yes, so you must go out this turn",
+        remedy="go out; for the penalty if you can't, see",
         do=Do(Act.SEE_PENALTIES),
     )
 
 
 def _asking(play: Play, ruleset: Ruleset) -> Answer:
-    """Whether anybody may or must ask, and when in the turn."""
+    """Refuse a question that may not be asked, or not at this moment; ask for one that must be."""
     places = [at for at, each in enumerate(play.turn.clauses) if isinstance(each, Ask)]
     if not places:
         if ruleset.out.asking is Asking.REQUIRED and play.goes_out and play.asked is None:
             return Unknown(Fact.ASKED)
         return None
     if ruleset.out.asking is Asking.NONE:
-        return Reason(
-            False, "without a partner there is nobody to ask", remedy="go out without asking"
-        )
+        return Reason(False, "you have no partner to ask", remedy="go out without asking")
     if ruleset.out.asking is Asking.ONCE and (play.known.asked_before or len(places) > 1):
         return Reason(
             False,
-            "the player has asked in this hand already, and may ask once",
+            "you have already asked in this hand, and may ask only once",
             remedy="go out, or play on, without asking",
         )
     before = play.turn.clauses[: places[0]]
@@ -154,15 +154,15 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the question comes too late: melds were laid already"
+        "you must ask before melding"
         if melded
-        else "the question comes after drawing or taking the pile, not before",
+        else "you must ask after drawing or taking the pile, not before",
         remedy="ask right after the draw, before melding",
     )
 
 
 def fresh(play: Play) -> bool | None:
-    """Whether the player has melded nothing in this hand before this turn."""
+    """True if the player had melded nothing in this hand before this turn."""
     known = play.known
     if play.opened is False or known.first_turn:
         return True
@@ -174,7 +174,7 @@ def fresh(play: Play) -> bool | None:
 
 
 def concealed(play: Play, ruleset: Ruleset) -> bool | None:
-    """Whether going out so is concealed; ``None`` where it cannot be known."""
+    """True if this way of going out is concealed; ``None`` if that is unknown."""
     if play.took_pile and not ruleset.out.concealed_pile:
         return False
     own = tuple(_own(each) for each in play.laid)
@@ -190,13 +190,13 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
 
 
 def _own(laid: Laid) -> Meld:
-    """A meld without what lay there before."""
+    """A meld without the cards that were on the table before."""
     return Meld(laid.added)
 
 
 WHOLE_HAND = Rule(
     "out.whole-hand",
-    "Who goes out melds the whole hand, or all of it but one card that is discarded.",
+    "A player who goes out melds the whole hand, or all but one card and discards that.",
     (),
     _whole_hand,
 )
@@ -204,37 +204,45 @@ LEAVING = play_topic(
     WHOLE_HAND,
     Rule(
         "out.discard",
-        "In some games going out takes a discard; in others every card is melded.",
+        "In some games going out needs a discard; in others every card must be melded.",
         ("discard.final",),
         _final_discard,
         when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
     ),
     Rule(
         "out.finished",
-        "In some games a side does not go out while certain melds are unfinished.",
+        "In some games a side may not go out while certain melds are unfinished.",
         ("out.finished", "melds.canasta"),
         _finished,
         when=lambda rules: bool(rules.out.finished),
     ),
     Rule(
         "out.foot",
-        "Where a player goes on with a foot when the hand is used up, who goes out has taken it up.",
+        "A player who has a foot picks it up and plays it before going out.",
         ("deal.foot", "deal.foot_when"),
         _foot,
         when=foot_after_hand,
     ),
     Rule(
         "out.partner-foot",
-        "In some games the partner must have played from the foot before anybody goes out.",
+        "In some games a side may go out only when both partners have played from the foot.",
         ("out.partner_foot",),
         _partner_foot,
         when=lambda rules: rules.out.partner_foot,
     ),
-    Rule("out.asked", "The partner's no binds.", ("out.asking",), _asked),
-    Rule("out.must", "The partner's yes binds.", ("out.asking",), _must, about=(ASKED,)),
+    Rule(
+        "out.asked", "If your partner says no, you can't go out this turn.", ("out.asking",), _asked
+    ),
+    Rule(
+        "out.must",
+        "If your partner says yes, you must go out this turn.",
+        ("out.asking",),
+        _must,
+        about=(ASKED,),
+    ),
     Rule(
         "out.asking",
-        "A player may ask the partner before going out, at the moment that the game sets.",
+        "A player may ask the partner “may I go out?” at the moment that the game sets.",
         ("out.asking", "out.ask_when"),
         _asking,
         about=(Ask, LEAVES),

@@ -1,6 +1,6 @@
-"""What a turn that opens and takes the pile lays from the hand, and what it lays only afterwards.
+"""Separate the melds from the hand from later ones, in a turn that opens and takes the pile.
 
-The initial meld is made of the hand as it was before the pile, and of the top card.
+The initial meld is made of the hand before the pile was taken, and of the top card.
 """
 
 from typing import NamedTuple
@@ -16,16 +16,16 @@ from canasta_cli.rules.schema import Ruleset
 
 
 class OfHand(NamedTuple):
-    """A meld that is laid, and which of its cards are of the hand: nothing that lay in a pile."""
+    """A meld, and those of its cards that come from the hand and not from the pile."""
 
     laid: Laid
     own: Meld
 
 
 def from_hand(play: Play) -> tuple[OfHand, ...]:
-    """What each meld of a play holds of the hand.
+    """Find the cards of the hand in each meld of a play.
 
-    Wild cards of the hand are in melds of wild cards first, since nobody can tell them apart.
+    Wild cards of the hand go to melds of wild cards first, since they look like all others.
     """
     if play.take is None:
         return tuple([OfHand(each, Meld(each.added)) for each in play.laid])
@@ -42,7 +42,7 @@ def from_hand(play: Play) -> tuple[OfHand, ...]:
 
 
 def taking_meld(play: Play) -> Laid | None:
-    """The meld that has the top card of the pile, a new one or one that lay there."""
+    """Find the meld that has the top card of the pile, new or already on the table."""
     take = play.take
     if take is None or take.top is None:
         return None
@@ -51,9 +51,10 @@ def taking_meld(play: Play) -> Laid | None:
 
 
 def after_opening(sets: tuple[Laid, ...], play: Play, ruleset: Ruleset) -> tuple[Laid, ...]:
-    """Of some sets with wild cards those that need the pile, and so lie only after the initial meld.
+    """Keep the sets with wild cards that need the pile, and so follow the initial meld.
 
-    The meld that takes the pile is part of it. Wild cards of the hand are taken to be in the sets.
+    The meld that takes the pile is part of the initial meld. Wild cards of the hand are assumed
+    to be in the sets.
     """
     taking = taking_meld(play)
     asked = [each for each in from_hand(play) if each.laid in sets and each.laid != taking]

@@ -1,4 +1,4 @@
-"""Rules ``opening.*``: what the first melds of a side in a hand must be worth."""
+"""Rules ``opening.*``: the initial meld of a side in a hand."""
 
 from canasta_cli.engine.melds.grading import grade
 from canasta_cli.engine.plays.holding import may_go_out
@@ -8,10 +8,11 @@ from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
+from canasta_cli.words import count_of
 
 
 def highest(ruleset: Ruleset) -> int:
-    """The most card points that any initial meld asks for."""
+    """The highest minimum of any initial meld, in card points."""
     return max(tier.points for tier in ruleset.opening.tiers)
 
 
@@ -20,7 +21,7 @@ def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
 
 
 def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
-    """Whether the player goes out with the whole hand and so needs no minimum."""
+    """True if the player goes out with the whole hand and so needs no minimum."""
     if ruleset.opening.exempt is Exempt.NEVER or not _canasta_laid(play, ruleset):
         return False
     if may_go_out(play, ruleset) is False:
@@ -31,26 +32,26 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
 
 
 def _splash(play: Play, ruleset: Ruleset) -> bool:
-    """Whether a meld is laid from the hand that opens without a minimum."""
+    """True if the hand melds a whole canasta that opens without a minimum."""
     return any(splashes(each.own, ruleset) for each in from_hand(play) if each.laid.before is None)
 
 
 def splashes(own: Meld, ruleset: Ruleset) -> bool:
-    """Whether cards of the hand are a whole canasta, natural or of wild cards alone, that opens."""
+    """True if cards of the hand are a natural or wild canasta that opens without a minimum."""
     whole = own.size >= ruleset.melds.canasta
     return ruleset.opening.splash and whole and not (own.wilds and own.shape is Shape.SET)
 
 
 _CONTAINS = {
-    Contains.NATURAL: "a meld of three natural cards without wild cards",
-    Contains.NATURAL_OR_WILD: "a meld of three natural cards without wild cards, or one of wild "
-    "cards alone",
-    Contains.THREE_NATURALS: "a meld with three natural cards",
+    Contains.NATURAL: "a meld of at least three natural cards and no wild cards",
+    Contains.NATURAL_OR_WILD: "a meld of at least three natural cards and no wild cards, or "
+    "one of wild cards alone",
+    Contains.THREE_NATURALS: "a meld with at least three natural cards",
 }
 
 
 def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
-    """Whether a meld is what the initial meld must contain: by its cards of the hand, as it lies."""
+    """True if a meld, by its cards of the hand, is one that the initial meld must contain."""
     wanted, least = ruleset.opening.contains, ruleset.melds.smallest
     if own.shape is Shape.WILD:
         return wanted is Contains.NATURAL_OR_WILD and own.size >= least
@@ -66,8 +67,8 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OPENED)
     return Reason(
         False,
-        f"the initial meld contains {_CONTAINS[ruleset.opening.contains]}; these do not",
-        remedy="lay such a meld from the hand in the same turn",
+        f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
+        remedy="add such a meld from your hand in the same turn",
     )
 
 
@@ -83,7 +84,7 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OPENED)
     return Reason(
         False,
-        "{meld} is a mixed canasta, which the initial meld may not complete",
+        "{meld} is a mixed canasta; the initial meld may not complete one",
         {"meld": mixed[0]},
         remedy="keep a card of it for a later turn",
     )
@@ -95,13 +96,12 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
         return None
-    facts = {"have": have, "needed": needed, "short": needed - have}
+    facts = {"have": have, "needed": needed}
     if have >= needed:
         return Reason(
             True,
-            "{have} points open"
-            + ("" if told else " at any total")
-            + ("; {needed} are needed" if told else ""),
+            "your melds are worth {have:point}, "
+            + ("and you need {needed} to open" if told else "enough to open at any total"),
             facts,
             needed=needed,
             have=have,
@@ -122,18 +122,18 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     return Reason(
         False,
-        "the initial meld needs {needed} points, and these melds are worth {have}"
+        "your melds are worth {have:point}"
         + ("" if play.take is None or ruleset.opening.top_counts else " without the top card")
-        + ": {short} short",
+        + "; you need {needed} to open",
         facts,
         needed=needed,
         have=have,
-        remedy=f"meld {needed - have} points more in the same turn",
+        remedy=f"meld {count_of(needed - have, 'more point')} in the same turn",
     )
 
 
 def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact]:
-    """The facts that would settle whether the minimum is reached."""
+    """List the missing facts that decide if the minimum is reached."""
     unknown: list[Fact] = []
     if play.opened is None:
         unknown.append(Fact.OPENED)
@@ -152,11 +152,11 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OPENED)
     return Reason(
         False,
-        "the initial meld holds {have} wild cards, and may hold none",
+        "the initial meld has {have:wild card}; it may have none",
         {"have": wilds},
         needed=0,
         have=wilds,
-        remedy="open with natural cards only; wild cards may be added once the side has opened",
+        remedy="open with natural cards only; add wild cards once your side has opened",
     )
 
 
@@ -171,8 +171,8 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OPENED)
     return Reason(
         have >= tier.canastas,
-        "at this total the initial meld is {needs}; it holds {have}",
-        {"needs": canastas(tier.canastas, tier.of), "have": have},
+        "at this total you need {needs} to open; you have {have}",
+        {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
         needed=tier.canastas,
         have=have,
         remedy=f"open with {canastas(tier.canastas, tier.of)}",
@@ -182,8 +182,8 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
 OPENING = play_topic(
     Rule(
         "opening.minimum",
-        "The first melds of a side in a hand are worth a minimum of card points together, "
-        "by the side's total. Bonuses do not count, nor do cards under the top card of the pile.",
+        "A side's first melds in a hand must together be worth a minimum of card points, which "
+        "depends on its total. Bonuses don't count, nor do cards under the top card of the pile.",
         (
             "opening.tiers",
             "opening.basis",
@@ -196,28 +196,28 @@ OPENING = play_topic(
     ),
     Rule(
         "opening.wilds",
-        "In some games the initial meld may hold no wild cards.",
+        "In some games the initial meld may have no wild cards.",
         ("opening.wilds",),
         _wilds,
         when=lambda rules: not rules.opening.wilds,
     ),
     Rule(
         "opening.contains",
-        "In some games the initial meld contains a natural meld, or one of wild cards alone.",
+        "In some games the initial meld must include a natural meld, or one of wild cards alone.",
         ("opening.contains", "opening.splash", "melds.smallest", "melds.canasta"),
         _contains,
         when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
     ),
     Rule(
         "opening.mixed-canasta",
-        "In some games the initial meld completes no mixed canasta.",
+        "In some games the initial meld may not complete a mixed canasta.",
         ("opening.mixed_canasta", "melds.canasta"),
         _mixed_canasta,
         when=lambda rules: not rules.opening.mixed_canasta,
     ),
     Rule(
         "opening.canastas",
-        "In some games the initial meld is a canasta from some total on.",
+        "In some games a side needs a canasta to open from a certain total on.",
         ("opening.tiers", "opening.basis"),
         _needed_canastas,
         when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),

@@ -1,4 +1,4 @@
-"""Rules ``pile.*``: who may take the discard pile, with what, and when it is frozen."""
+"""Rules ``pile.*``: taking the discard pile, and with which cards."""
 
 from canasta_cli.engine.known import Drew, like
 from canasta_cli.engine.melds.grading import grade
@@ -12,25 +12,26 @@ from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
+from canasta_cli.words import count_of, either, listed
 
 PAIR = 2
 
 
 def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) -> bool:
-    """Whether cards of the hand take the pile with its top card: a pair, or a natural and a wild."""
+    """True if cards of the hand take the pile: a natural pair, or one natural and one wild card."""
     mixed = naturals > 0 and wilds > 0 and ruleset.pile.natural_wild
     return naturals >= PAIR or (mixed and not frozen)
 
 
 def _naturals(top: Card, hand: Cards, ruleset: Ruleset) -> int:
-    """Cards from the hand of the top card's rank; any wild card, where that will do for a wild one."""
+    """Count cards of the top card's rank; any wild card counts if it may take a wild top card."""
     if top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
         return hand.wilds
     return hand.of(top.rank)
 
 
 def _joined(play: Play) -> Laid | None:
-    """The meld of the side that the top card joins, if it is known to lie there."""
+    """The meld of the side that the top card is added to; ``None`` if there is none, or unknown."""
     taking = taking_meld(play)
     return taking if taking is not None and taking.before is not None else None
 
@@ -40,13 +41,13 @@ def _drawn(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "a card was drawn from the stock, so the pile cannot be taken in this turn",
-        remedy="choose at the start of the turn: draw, or take the pile",
+        "you drew from the stock, so you can't take the pile this turn",
+        remedy="at the start of a turn, draw or take the pile, not both",
     )
 
 
 def _on_run(play: Play) -> bool:
-    """Whether the top card, without any card of the hand, joins a run of the side."""
+    """True if the top card alone is added to a sequence of the side."""
     joined = _joined(play)
     onto = play.take.onto if play.take else None
     return bool((joined and joined.after.shape is Shape.RUN) or (onto and onto.suit))
@@ -59,15 +60,19 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
     if alone:
         return Reason(
             not play.take.whole,
-            "a top card that goes onto a run is taken alone, instead of a draw",
+            "a top card that is added to a sequence is taken alone, instead of a draw",
             remedy="take the top card alone",
             do=Do(Act.TAKE_TOP_ALONE),
         )
     most = ruleset.pile.taken
-    rest = "the whole pile" if most is None else f"the cards under it, up to {most} in all"
+    rest = (
+        "the whole pile"
+        if most is None
+        else f"the cards under it, up to {count_of(most, 'card')} in all"
+    )
     return Reason(
         False,
-        f"the top card is taken with {rest}, never alone",
+        f"the top card may not be taken alone: it comes with {rest}",
         remedy="take them together, or draw" if most else "take the whole pile, or draw",
     )
 
@@ -77,8 +82,8 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     if take is None or take.top is None:
         return Reason(
             False,
-            "the pile is taken only by melding its top card",
-            remedy="meld the top card with cards from the hand, or lay it off on an own meld",
+            "you take the pile only by melding its top card",
+            remedy="meld the top card with cards from your hand, or lay it off on your side's meld",
         )
     rank = take.top.rank
     strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
@@ -90,14 +95,14 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     if strange and ruleset.melds.runs:
         return Reason(
             False,
-            "{top} neither begins a run nor joins one together with cards from the hand",
+            "{top} can't be melded in a sequence with cards from the hand to take the pile",
             {"top": rank.one},
-            remedy=f"show two {rank.many}, or lay it off alone on an own run",
+            remedy=f"show two {rank.many}, or lay it off alone on your side's sequence",
             do=Do(Act.LAY_OFF_TOP, "H"),
         )
     return Reason(
         False,
-        "{top} does not go with {strange}",
+        "{top} can't be melded with {strange}",
         {
             "top": rank.one,
             "strange": strange[0].rank.one
@@ -106,19 +111,19 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
             if take.onto and take.onto.rank
             else "",
         },
-        remedy=f"show {rank.many} from the hand, or draw",
+        remedy=f"show {rank.many} from your hand, or draw",
     )
 
 
 def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
-    """Where part of the pile is taken, the card that is melded is the lowest that is taken."""
+    """Refuse to take part of the pile down to a card that is not in it."""
     if ruleset.pile.portion is Portion.WHOLE or play.known.pile is None:
         return None
     if any(like(card, lowest) for card in play.known.pile):
-        return Reason(True, "{card} and what lies above it are taken", {"card": lowest.rank.one})
+        return Reason(True, "you take {card} and the cards above it", {"card": lowest.rank.one})
     return Reason(
         False,
-        "{card} does not lie in the pile",
+        "the pile doesn't have {card}",
         {"card": lowest.rank.one},
         remedy="name a card of the pile",
     )
@@ -134,9 +139,9 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "{top} lies on top, and blocks the pile",
+        "{top} on top blocks the pile",
         {"top": top.rank.one},
-        remedy="draw; the pile can be taken again when another card covers it",
+        remedy="draw; the pile is blocked only until another card covers it",
     )
 
 
@@ -145,8 +150,10 @@ def _unopened(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OPENED)
     return Reason(
         play.opened,
-        "the side has opened" if play.opened else "a side that has not opened may not take it",
-        remedy="draw, and open from the hand",
+        "your side has opened"
+        if play.opened
+        else "your side has not opened, so it may not take the pile",
+        remedy="draw, and open with cards from your hand",
     )
 
 
@@ -167,23 +174,31 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         paired,
-        "the pile is frozen ({because}): it takes two {rank} from the hand, and {have} "
-        + ("is shown" if have == 1 else "are shown"),
-        {"because": because, "rank": take.top.rank.many, "have": have},
+        "the pile is {because}. You need two {rank} from your hand; you show {have}",
+        {"because": because, "rank": _pair_of(take.top), "have": _FEW.get(have, have)},
         needed=PAIR,
         have=have,
-        remedy=f"show two {'natural ' * take.top.rank.natural}{take.top.rank.many} from the hand, or draw",
+        remedy=f"show two {_pair_of(take.top)} from your hand, or draw",
     )
 
 
+_FEW = {0: "none", 1: "one", 2: "two"}
+
+
+def _pair_of(top: Card) -> str:
+    return f"{'natural ' * top.rank.natural}{top.rank.many}"
+
+
 def _pair(play: Play, ruleset: Ruleset) -> Answer:
-    """An unfrozen pile: a natural pair, a natural and a wild card, or an own meld."""
+    """Refuse a pile that is not frozen without a pair, a mixed pair, or a meld of the side."""
     take = play.take
     if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
         return None
     naturals, wilds = _naturals(take.top, take.hand, ruleset), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
-        return Reason(True, "two cards from the hand go with it", needed=PAIR, have=len(take.hand))
+        return Reason(
+            True, "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
+        )
     lays_off = _may_lay_off(play, ruleset)
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
@@ -192,13 +207,17 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     if not take.hand and undecided(Meld(Cards((take.top,))), list(play.known.melds or ()), ruleset):
         return Unknown(Fact.SUITS)
     rank = take.top.rank
+    ways = (
+        f"two {rank.many} from your hand",
+        *((f"{rank.one} and a wild card",) if ruleset.pile.natural_wild else ()),
+        *(("a meld of your side to add it to",) if lays_off else ()),
+    )
+    shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
+    shown += [count_of(wilds, "wild card")] if wilds else []
     return Reason(
         False,
-        "{top} takes two {rank} from the hand"
-        + (", or one with a wild card" if ruleset.pile.natural_wild else "")
-        + (", or a meld of the side to lie on" if lays_off else "")
-        + "; shown are {naturals} and {wilds} wild",
-        {"top": rank.one, "rank": rank.many, "naturals": naturals, "wilds": wilds},
+        f"to take {{top}} you need {either(ways)}; you show {{shown}}",
+        {"top": rank.one, "shown": listed(shown) if shown else "none"},
         needed=PAIR,
         have=naturals,
         remedy=f"show two {rank.many}, or draw",
@@ -206,7 +225,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
-    """Whether the top card may be laid off alone: on a set, or on a run."""
+    """True if the top card alone may be laid off, on a set or on a sequence."""
     runs = ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
     if _joined(play) is not None or (play.take and play.take.onto):
         return runs if _on_run(play) else ruleset.pile.lay_off
@@ -214,7 +233,7 @@ def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
 
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
-    """The top card laid off on a meld: it lies there, and may be added to so."""
+    """Refuse to lay off the top card if there is no such meld, or if that may not take the pile."""
     take, joined = play.take, _joined(play)
     if take is None or take.top is None:
         return None
@@ -229,15 +248,17 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return Reason(
             False,
             "the top card may not be laid off to take the pile",
-            remedy="show two cards from the hand that go with it",
+            remedy="show two cards from your hand to meld with it",
         )
     finished = joined.before is not None and grade(joined.before, ruleset) is not None
     allowed = not finished or ruleset.pile.onto_canasta or paired
     return Reason(
         allowed,
-        "it joins {meld}" if allowed else "{meld} is a finished canasta, and takes no top card",
+        "you lay it off on {meld}"
+        if allowed
+        else "{meld} is a finished canasta; the top card may not be laid off on it",
         {"meld": joined.before},
-        remedy=f"show two natural {take.top.rank.many} from the hand, or draw",
+        remedy=f"show two natural {take.top.rank.many} from your hand, or draw",
     )
 
 
@@ -247,11 +268,11 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
         return Unknown(Fact.MELDS)
     return Reason(
         False,
-        "no run for {rank} lies on the table for this side"
+        "your side has no sequence for {rank} on the table"
         if run
-        else "no meld of {rank} lies on the table for this side",
+        else "your side has no meld of {rank} on the table",
         {"rank": top.symbol if run else top.rank.many},
-        remedy="name a meld that lies there, or show a pair from the hand",
+        remedy="name a meld that is on the table, or show a pair from your hand",
     )
 
 
@@ -260,29 +281,29 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
     shown = max(len(play.take.hand) if play.take else 0, hand.at_least)
     alone = {
         Fact.PILE_SIZE: None if pile is None else pile <= 1,
-        # Who shows two cards holds more than one, however many there are.
+        # A player who shows two cards has more than one, whatever the size of the hand.
         Fact.HAND: False if shown > 1 else None if hand.size is None else True,
     }
-    either = ruleset.pile.one_card is OneCard.EITHER
-    # A card alone settles it where either bars the taking, and several where it takes both.
-    settled = either in alone.values()
+    one_of_both = ruleset.pile.one_card is OneCard.EITHER
+    # One of the two being a single card decides if either bars the pile; otherwise both must be.
+    settled = one_of_both in alone.values()
     unknown = next((what for what, one in alone.items() if one is None), None)
     if unknown and not settled:
         return Unknown(unknown)
-    if settled is not either:
+    if settled is not one_of_both:
         return None
     return Reason(
         False,
-        "a pile of one card may not be taken, nor any pile with one card in the hand"
-        if either
-        else "a player with one card may not take a pile of one card",
+        "you may not take a pile of one card, nor any pile with one card in your hand"
+        if one_of_both
+        else "with one card in your hand you may not take a pile of one card",
         needed=2,
         have=1,
         remedy="draw",
     )
 
 
-# What decides whether the pile is frozen.
+# The parameters that decide if the pile is frozen.
 _FREEZING = (
     "pile.always_frozen",
     "pile.wild_freezes",
@@ -294,28 +315,28 @@ _FREEZING = (
 PICKUP = play_topic(
     Rule(
         "pile.drawn",
-        "A turn begins with a draw or with the pile, not both.",
+        "A turn begins with drawing or taking the pile, not both.",
         (),
         _drawn,
     ),
     Rule(
         "pile.whole",
-        "The pile is taken whole, or as many of its upper cards as the game says; but in some games "
-        "a top card that continues a run comes alone.",
+        "The whole pile is taken, or as many of its top cards as the game says; in some games a "
+        "top card that extends a sequence is taken alone.",
         ("pile.taken", "pile.onto_run"),
         _whole,
     ),
     Rule(
         "pile.top",
-        "The pile is taken only by melding its top card, at once and before the rest is touched; "
-        "where part of it may be taken, by melding the lowest card that is.",
+        "The pile is taken only by melding its top card before picking up the rest; if part of the "
+        "pile may be taken, by melding the lowest card taken.",
         ("pile.portion", "pile.wild_top", "melds.runs"),
         _top,
     ),
     Rule(
         "pile.blocked",
         "A wild card, a black three or a red three on top blocks the pile, in some games other "
-        "ranks too; in some it may be taken with wild cards where a wild card is on top.",
+        "ranks too; in some games a wild card on top may be taken with wild cards.",
         ("pile.blocked_by", "pile.wild_top"),
         _blocked,
     ),
@@ -329,7 +350,8 @@ PICKUP = play_topic(
     Rule(
         "pile.frozen",
         "A frozen pile is taken only with two natural cards of the top card's rank from the hand. "
-        "It is frozen by cards in it, and against a side that has not opened, until it is taken.",
+        "Certain cards in the pile freeze it until it is taken, and in most games it is frozen for "
+        "a side that has not opened.",
         (
             *_FREEZING,
             "pile.onto_run",
@@ -341,13 +363,14 @@ PICKUP = play_topic(
     Rule(
         "pile.pair",
         "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
-        "card, or by laying the top card off on an own meld, as the game allows.",
+        "card, or by laying off the top card on one of the side's melds, as the game allows.",
         ("pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs", *_FREEZING),
         _pair,
     ),
     Rule(
         "pile.onto",
-        "The top card may be laid off on a meld of the side, also on a canasta where allowed.",
+        "The top card may be laid off on one of the side's melds, and on a canasta if the game "
+        "allows it.",
         (
             "pile.lay_off",
             "pile.onto_canasta",

@@ -1,4 +1,4 @@
-"""What is left of the pile when a turn has begun, where that is known."""
+"""Find what is left of the pile when a turn has begun."""
 
 from typing import NamedTuple
 
@@ -11,9 +11,9 @@ from canasta_cli.rules.vocabulary import Portion
 
 
 class PileLeft(NamedTuple):
-    """The pile on which a turn discards: its top card, how many cards, whether one freezes it.
+    """The pile on which a turn discards: its top card, its size, and if a card freezes it.
 
-    ``None`` is not known, or for ``top`` that there is none.
+    ``None`` is unknown; for ``top`` it can also mean that there is no card.
     """
 
     top: Card | None
@@ -22,7 +22,7 @@ class PileLeft(NamedTuple):
 
     @property
     def lies(self) -> bool | None:
-        """Whether there is a pile at all."""
+        """True if there is a pile at all; ``None`` if unknown."""
         return True if self.top is not None else None if self.size is None else self.size > 0
 
 
@@ -30,7 +30,7 @@ NOTHING_LEFT = PileLeft(None, 0, False)
 
 
 def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
-    """The pile as a play leaves it before the discard."""
+    """Return the pile as a play leaves it before the discard."""
     known, take = play.known, play.take
     if not play.took_pile:
         frozen = frozen_against(known, ruleset).frozen

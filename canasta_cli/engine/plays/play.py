@@ -1,4 +1,4 @@
-"""A play as the rules see it: a turn, or a part of one, set on the table as far as it is known."""
+"""A play as the rules see it: a turn, or a part of one, set up on the known table."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,22 +18,23 @@ from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Join, Lay, Take, T
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Grade, Tier
 
-# What rules may be about beside the kinds of clauses: a play that goes out, or may; one that is the
-# initial meld, or may be; one of a player who has asked.
+# Kinds of plays that rules may be about, besides the kinds of clauses: a play that goes out, or
+# may; one that is the initial meld, or may be; one of a player who has asked.
 LEAVES, OPENS, ASKED = "leaves", "opens", "asked"
 
 
 class Play(NamedTuple):
-    """Everything that a rule of play may ask about, worked out once.
+    """Everything that a rule of play may ask about, precomputed once for all rules.
 
-    ``kinds`` are those of its clauses and what else rules may be about; ``draws`` and ``lays`` what
-    was drawn and melded from the hand. ``stages`` tell what was in the hand and what was played from
-    it, ``left`` is the hand after all of it, the discard included, ``stock`` what is left of the
-    stock. ``whole`` says that the turn is told from its beginning, ``leaves`` that the question is
-    about going out; ``goes_out`` is whether the player does. Who has used up the hand goes on all
-    the same with a ``foot`` that waits, or with the ``bonus`` cards for opening; what would tell,
-    where that is not known. ``tier`` is what the initial meld asks for and ``counted`` what counts
-    towards it; a side that has opened is not asked for any.
+    ``kinds`` are the kinds of its clauses and of the play; ``draws`` and ``lays`` are what was
+    drawn, and melded from the hand. ``stages`` are the hand and the cards played from it, stage by
+    stage; ``left`` is the hand after all of it, including the discard; ``stock`` is the number of
+    cards left in the stock. ``whole`` is true if the turn is given from its beginning, ``leaves``
+    if the question is about going out, ``goes_out`` if the player goes out. A player who has used
+    up the hand plays on if a ``foot`` waits, or ``bonus`` cards for opening; if that is unknown,
+    ``foot`` is ``None``, or ``bonus`` is the missing fact. ``tier`` are the requirements for the
+    initial meld and ``counted`` the points that count for it; ``None`` and 0 once the side has
+    opened.
     """
 
     turn: Turn
@@ -62,22 +63,22 @@ class Play(NamedTuple):
 
     @property
     def hand(self) -> Held:
-        """The hand before anything was laid."""
+        """The hand before anything was melded."""
         return self.stages[0].held
 
     @property
     def melds_untold(self) -> bool:
-        """Whether the side may have melds that nobody told."""
+        """True if the side may have melds that are not given."""
         return self.known.melds is None and self.opened is not False
 
     @property
     def takes_foot(self) -> bool:
-        """Whether the player takes up the foot."""
+        """True if the player picks up the foot."""
         return TakeFoot in self.kinds
 
     @property
     def drew_stock(self) -> bool | None:
-        """Whether the turn began from the stock, as far as that was told."""
+        """True if the turn began from the stock; ``None`` if that is not given."""
         if self.took_pile:
             return False
         if self.known.drew is Drew.STOCK or self.draws:
@@ -86,28 +87,28 @@ class Play(NamedTuple):
 
     @property
     def leaves_now(self) -> bool:
-        """Whether somebody says that this play is going out."""
+        """True if this play is given as going out."""
         return self.leaves or self.turn.goes_out
 
     @property
     def took_pile(self) -> bool:
-        """Whether this turn took the pile, as far as that was told."""
+        """True if this turn took the pile; false if that is not given."""
         return self.take is not None or self.known.drew is Drew.PILE
 
     @property
     def asked(self) -> bool | None:
-        """The partner's answer, told beforehand or in the turn."""
+        """The partner's answer, given beforehand or in the turn."""
         answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
         return answers[-1] if answers else self.known.asked
 
 
 def kinds_of(turn: Turn) -> Kinds:
-    """The kinds of clauses that a turn has."""
+    """Return the kinds of clauses that a turn has."""
     return frozenset(map(type, turn.clauses))
 
 
 def _kinds(turn: Turn, known: Known, *, goes_out: bool | None, opens: bool) -> Kinds:
-    """All that rules may be about in a play."""
+    """Return the kinds of a play, by which rules are selected."""
     kinds: list[object] = [type(clause) for clause in turn.clauses]
     if known.asked is not None or Ask in kinds:
         kinds.append(ASKED)
@@ -119,7 +120,7 @@ def _kinds(turn: Turn, known: Known, *, goes_out: bool | None, opens: bool) -> K
 
 
 def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
-    """Rules of play; those that do not say otherwise are ``about`` plays of some kinds."""
+    """Make a topic of rules of play; ``about`` is for those that don't have their own kinds."""
     said = (rule._replace(about=rule.about or about) for rule in rules)
     return Topic(*said, kinds=lambda play: play.kinds)
 
@@ -127,7 +128,7 @@ def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play
 def set_up(
     turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Play:
-    """Set a turn, or a part of one, on the table."""
+    """Set up a turn, or a part of one, on the table."""
     take, lays, discard = turn.take, turn.lays, turn.discard
     takes_foot = TakeFoot in map(type, turn.clauses)
     stages, stock = course(turn, known, ruleset)
@@ -136,7 +137,7 @@ def set_up(
     melded = sum([worth(lay.cards, ruleset) for lay in lays])
     foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
     canastas = _canastas(melds, laid, ruleset)
-    # Bonus cards spare the opener a card: not in going out, where none are given.
+    # Bonus cards spare the opener a card, but not when going out, since none are given then.
     spared = ruleset.talon.spares_card and bool(lacking(ruleset.out.needs, canastas))
     takes = take is not None or known.drew is Drew.PILE
     bonus = spared and bonus_due(known, stock, ruleset, melds=bool(laid), takes=takes)
@@ -171,7 +172,7 @@ def set_up(
 
 
 def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
-    """A play that is not over yet, with its last clause: what was laid does not change by it."""
+    """Return a play that is not over yet with its last clause, which doesn't change the melds."""
     discard, stages = play.discard, play.stages
     if isinstance(end, Discard):
         discard, last = end, stages[-1]
@@ -192,13 +193,13 @@ def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
 
 
 def _left(stages: tuple[Stage, ...], discard: Discard | None) -> Held:
-    """What is left in the hand after the play."""
+    """Return the hand after the play."""
     left = stages[-1].left
     return left.less_one() if discard is not None and not discard.cards else left
 
 
 def _counted(turn: Turn, take: Take | None, stage: Stage, ruleset: Ruleset) -> int:
-    """Card points that count for an opening: with the top card, and melded from the hand."""
+    """Card points that count for the initial meld: with the top card, and melded from the hand."""
     first = turn.before_foot if TakeFoot in map(type, turn.clauses) else turn
     with_top = 0 if take is None else _take_worth(take, ruleset, counting=True)
     if first.take is None:
@@ -207,16 +208,17 @@ def _counted(turn: Turn, take: Take | None, stage: Stage, ruleset: Ruleset) -> i
 
 
 def foot_after_hand(ruleset: Ruleset) -> bool:
-    """Whether a player who has used up the hand goes on with a foot."""
+    """True if a player who has used up the hand plays on with a foot."""
     return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
 
 
 def _goes_out(
     turn: Turn, left: Held, *, lays: bool, leaves: bool, more: bool | Fact | None
 ) -> bool | None:
-    """Whether the player is rid of all cards, or has no choice but to be with the discard.
+    """True if the player has no cards left, or will have none after the discard.
 
-    ``more`` says whether further cards are due to the player then; neither yes nor no is unknown.
+    ``None`` if that is unknown. ``more`` is true if more cards are due to the player then; neither
+    true nor false is unknown.
     """
     if leaves or turn.goes_out:
         return True
@@ -230,7 +232,7 @@ def _goes_out(
 
 
 def _take_worth(take: Take, ruleset: Ruleset, *, counting: bool) -> int:
-    """Card points of the meld with which the pile is taken."""
+    """Card points of the meld that takes the pile."""
     top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
     return worth((*top, *take.shown), ruleset)
 
@@ -238,13 +240,13 @@ def _take_worth(take: Take, ruleset: Ruleset, *, counting: bool) -> int:
 def _lay(
     turn: Turn, from_hand: tuple[Lay, ...], known: Known, ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
-    """What each meld becomes, and the side's melds then, where those before are known."""
+    """Return the melds made or changed, and all melds of the side if those before are known."""
     lays: list[Lay] = []
     take = turn.take
     if take is not None and take.top is not None:
         lays.append(_taking(take, take.top))
         lays += take.then
-    # Hardly a turn puts sets together, and then their order matters.
+    # The order of the melds matters only in a turn that joins sets, which is rare.
     down = turn.laid_down if Join in map(type, turn.clauses) else from_hand
     laid, table = lay_down((*lays, *down), known.melds or (), ruleset)
     return laid, None if known.melds is None else table
@@ -258,7 +260,7 @@ def _taking(take: Take, top: Card) -> Meld | LayOff:
 def _canastas(
     melds: tuple[Meld, ...] | None, laid: tuple[Laid, ...], ruleset: Ruleset
 ) -> Mapping[Grade, int]:
-    """The side's canastas after the play, as far as its melds are known."""
+    """Count the side's canastas after the play by grade, in the melds that are known."""
     lying = melds if melds is not None else tuple(each.after for each in laid if not each.stray)
     counts: dict[Grade, int] = {}
     for meld in lying:

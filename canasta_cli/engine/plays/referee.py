@@ -1,4 +1,4 @@
-"""Whether a play is legal: every rule asked about it, and what it would come to."""
+"""Judge a play: ask every rule about it, and find its result."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -31,7 +31,7 @@ from canasta_cli.rules.vocabulary import Grade
 
 
 class After(NamedTuple):
-    """The table if the play stands, as far as it is known."""
+    """The table if the play stands; ``None`` is unknown."""
 
     melds: tuple[Meld, ...] | None
     hand: Held
@@ -42,7 +42,7 @@ class After(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A verdict on a play. What the play comes to is worked out when somebody asks for it."""
+    """A verdict on a play; the result of the play is computed when it is asked for."""
 
     play: Play
     verdict: Verdict
@@ -59,18 +59,18 @@ class Ruling(NamedTuple):
 
     @property
     def concealed(self) -> bool | None:
-        """Whether going out so is concealed; ``None`` where it cannot be known, or nobody does."""
+        """True if this is going out concealed; ``None`` if unknown, or if it is not going out."""
         return concealed(self.play, self.verdict.ruleset) if self.play.goes_out else None
 
     @property
     def special(self) -> SpecialHand | None:
-        """The special hand that is shown, where it is one of the ruleset."""
+        """The special hand that is shown, if it is one of the ruleset."""
         shown = self.play.turn.special
         return find_special(shown.cards, self.verdict.ruleset) if shown else None
 
     @property
     def bonus(self) -> int | None:
-        """What going out so pays, or the special hand; ``None`` where nobody goes out."""
+        """Points for going out, or for the special hand; ``None`` if this is not going out."""
         if not self.play.goes_out:
             return None
         if self.play.turn.special is not None:
@@ -84,7 +84,7 @@ class Ruling(NamedTuple):
         return _after(self.play, self.verdict.ruleset)
 
 
-# In the order of their findings: how the turn begins and ends, the melds, and what is laid in all.
+# In the order of the findings: the turn's beginning and end, each meld, all melds together.
 TURN = play_topic(*DRAWING, *DISCARDING, *WITHHOLDING, *PICKUP)
 LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
 HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
@@ -96,8 +96,8 @@ def rule_on(
 ) -> Ruling:
     """Judge a turn, or a part of one.
 
-    ``whole``: the turn is told from its beginning, so that its order is judged too, and the hand
-    is the one before the draw. ``leaves``: the question is whether the player may go out so.
+    ``whole``: the turn is given from its beginning, so that its order is judged too, and the hand
+    is the one before the draw. ``leaves``: the question is if the player may go out like this.
     """
     play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
     return Ruling(play, verdict_of(play, ruleset))
@@ -106,7 +106,7 @@ def rule_on(
 def rule_on_special(cards: Cards, known: Known, ruleset: Ruleset, *, told: bool) -> Ruling:
     """Judge some cards as a special hand.
 
-    Where nobody ``told`` of the hand they are taken to be all of it.
+    ``told`` is true if the hand is given; otherwise the cards are assumed to be all of it.
     """
     play = set_up(Turn((ShowSpecial(cards),)), known, ruleset)
     shown = judge_special(cards, known, ruleset)
@@ -115,12 +115,12 @@ def rule_on_special(cards: Cards, known: Known, ruleset: Ruleset, *, told: bool)
 
 
 def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
-    """Only whether a part of a turn is legal, where nobody asks what it comes to."""
+    """Judge a part of a turn, without its result."""
     return verdict_of(set_up(turn, known, ruleset), ruleset)
 
 
 def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
-    """Whether a play that was set on the table is legal."""
+    """Judge a play that is set up on the table."""
     if play.turn.special is not None:
         drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
         opened = True if play.lays else play.known.opened
@@ -133,7 +133,7 @@ def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
 
 
 def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
-    """What the rules of melding say of a meld; unknown where it may join one that nobody told."""
+    """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
     found = judge_meld(Lying(laid.after, play.goes_out), ruleset)
     rank = laid.after.rank
     if found.legal is not False or play.melds is not None or not play.known.opened or rank is None:

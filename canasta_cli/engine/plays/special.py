@@ -1,4 +1,4 @@
-"""Rules ``special.*``: whole hands that are shown at once, told by what they are made of."""
+"""Rules ``special.*``: whole hands that are shown at once."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 
-# A hand by what can be told apart in a special hand; threes of both colours are one kind.
+# The cards of a special hand by kind; threes of both colours are one kind.
 Kinds = Counter[str]
 THREE = "3"
 _WILDS = (Rank.DEUCE.value, Rank.JOKER.value)
@@ -29,20 +29,20 @@ _ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
 
 
 class Shown(NamedTuple):
-    """Cards shown as a special hand, on a table as far as it is known."""
+    """Cards shown as a special hand, and the known table."""
 
     cards: Cards
     known: Known
 
 
 def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
-    """The special hand that some cards are; of several, the one that pays most."""
+    """Find the special hand that these cards are; of several, the one that pays most."""
     found = [hand for hand in ruleset.special.hands if is_made(cards, hand.made)]
     return max(found, key=lambda hand: hand.points, default=None)
 
 
 def is_made(cards: Cards, made: str) -> bool:
-    """Whether cards are exactly the sets that a special hand is made of."""
+    """True if the cards are exactly the sets of a special hand."""
     kinds = Counter(THREE if card.rank.three else card.rank.value for card in cards)
     words = sorted(made.split(), key=lambda word: (_order(word[0]), -len(word)))
     if sum(map(len, words)) != kinds.total():
@@ -51,12 +51,12 @@ def is_made(cards: Cards, made: str) -> bool:
 
 
 def _order(letter: str) -> int:
-    """Ranks by name first, since they leave no choice; then what leaves the least."""
+    """Sort named ranks first, since they leave no choice, then the letters by fewest choices."""
     return (_ALIKE, _NATURAL, _EITHER, _MIXED).index(letter) + 1 if letter in "DNSM" else 0
 
 
 def _fits(kinds: Kinds, words: tuple[str, ...]) -> bool:
-    """Whether the words can be given cards so that all are used, each word a kind of its own."""
+    """True if each word can get all the cards of one kind, with none left over."""
     if not words:
         return not kinds.total()
     word, *rest = words
@@ -87,22 +87,22 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 
 FEW = 4
-"""So many special hands are told in words with every answer that asks for one."""
+"""Up to this many special hands are described in full in a fix."""
 
 _SAID = {
-    _ALIKE: "wild cards alike",
-    _NATURAL: "natural cards alike",
-    _EITHER: "cards alike, wild ones in one set at most",
+    _ALIKE: "wild cards of one kind",
+    _NATURAL: "natural cards of one rank",
+    _EITHER: "cards of one rank, wild cards in at most one set",
     _MIXED: "wild cards",
     THREE: "threes",
 }
 
 
 def in_words(made: str) -> str:
-    """What a special hand is made of, as a person says it."""
+    """Describe the sets of a special hand in words."""
     sets = Counter(made.split())
     if all(len(word) == 1 for word in sets):
-        return f"one each of {made}"
+        return f"one of each: {made}"
     return ", ".join(
         f"{f'{count} times ' if count > 1 else ''}{len(word)} {_said(word[0])}"
         for word, count in sets.items()
@@ -119,14 +119,14 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
         wins = " and wins the game" if found.wins else ""
         return Reason(
             True,
-            "{cards} is the special hand “{name}”: {points} points" + wins,
+            "{cards} is the special hand “{name}”: {points:point}" + wins,
             {"cards": case.cards, "name": found.name, "points": found.points},
         )
     hands = ruleset.special.hands
     says = (
-        "{cards} is none of the special hands of these rules"
+        "{cards} is not a special hand"
         if hands
-        else "{cards} is no special hand: these rules know none"
+        else "{cards} is not a special hand: these rules have none"
     )
     sizes = {sum(map(len, hand.made.split())) for hand in hands}
     needed = sizes.pop() if len(sizes) == 1 else None
@@ -136,18 +136,20 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
         {"cards": case.cards},
         needed=needed,
         have=len(case.cards),
-        remedy=_which(ruleset) if hands else "go out in the ordinary way",
+        remedy=_which(ruleset) if hands else "meld and go out as usual",
         do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
     )
 
 
 def _which(ruleset: Ruleset) -> str:
-    """The special hands of a game: in words where they are few."""
+    """List the special hands of a game, with their cards if they are few."""
     hands = ruleset.special.hands
     if len(hands) > FEW:
         names = ", ".join(hand.name for hand in hands)
-        return f"they are {names}; what they are made of"
-    return "they are " + "; ".join(f"{hand.name} ({in_words(hand.made)})" for hand in hands)
+        return f"the special hands are {names}; for their cards see"
+    return "the special hands are " + "; ".join(
+        f"{hand.name} ({in_words(hand.made)})" for hand in hands
+    )
 
 
 def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
@@ -155,8 +157,8 @@ def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OPENED)
     return Reason(
         not case.known.has_opened,
-        "the side has melded" if case.known.has_opened else "the side has melded nothing yet",
-        remedy="meld and go out in the ordinary way",
+        "your side has already melded" if case.known.has_opened else "your side has not melded",
+        remedy="meld and go out as usual",
     )
 
 
@@ -166,33 +168,35 @@ def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
     drew = case.known.drew is Drew.STOCK
     return Reason(
         drew,
-        "the last card came from the stock" if drew else "this turn took the pile",
+        "you drew from the stock"
+        if drew
+        else "a special hand needs a card drawn from the stock; you took the pile",
         remedy="show it in a turn that draws from the stock",
     )
 
 
 def _knows_some(ruleset: Ruleset) -> bool:
-    """Whether a game has special hands at all."""
+    """True if a game has special hands."""
     return bool(ruleset.special.hands)
 
 
 SPECIAL = Topic[Shown](
     Rule(
         "special.hand",
-        "A special hand is all the cards held, made of the sets that the game names.",
+        "A special hand is a whole hand made of the sets that the game names.",
         ("special.hands",),
         _made,
     ),
     Rule(
         "special.unopened",
-        "A special hand is shown only while the side has melded nothing.",
+        "A special hand may be shown only before the side has melded.",
         ("special.hands",),
         _unopened,
         when=_knows_some,
     ),
     Rule(
         "special.drawn",
-        "A special hand holds the card just drawn from the stock.",
+        "A special hand includes the card just drawn from the stock.",
         ("special.hands",),
         _drawn,
         when=_knows_some,
@@ -201,5 +205,5 @@ SPECIAL = Topic[Shown](
 
 
 def judge_special(cards: Cards, known: Known, ruleset: Ruleset) -> Verdict:
-    """Ask every rule of special hands about some cards."""
+    """Ask every rule ``special.*`` about these cards."""
     return judge(Shown(cards, known), SPECIAL, ruleset)

@@ -1,4 +1,4 @@
-"""The ways of taking the pile that cards may allow; whether one is legal, the rules say."""
+"""List the ways of taking the pile that the cards may allow; the rules decide which are legal."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -16,9 +16,9 @@ from canasta_cli.rules.vocabulary import OntoRun, Portion, SameRank, WildTop
 
 
 def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
-    """A turn with what is taken of the pile: onto a run the top card alone, where that is the rule.
+    """Return a turn with the top card taken alone onto a sequence, if that is the rule.
 
-    As it is written a turn does not say whether the rest of the pile comes with it.
+    The turn as it is written doesn't say if the rest of the pile comes with it.
     """
     take = turn.take
     if take is None or take.onto is None or take.onto.suit is None:
@@ -30,13 +30,13 @@ def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
 
 
 def takings(known: Known, ruleset: Ruleset) -> Iterator[Take]:
-    """The ways to take the pile that a hand may allow: with a pair, with wild cards, onto a meld."""
+    """Yield the ways to take the pile that a hand may allow: pairs, wild cards, or onto a meld."""
     for top in _tops(known, ruleset):
         yield from _with(top, known, ruleset)
 
 
 def in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
-    """A taking with each choice of suits that the hand has for it, where suits matter."""
+    """Yield a way to take the pile with each choice of suits in the hand, if suits matter."""
     if not ruleset.melds.runs:
         yield take
         return
@@ -50,18 +50,18 @@ def in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
 def hand_with_pile(
     take: Take, hand: Handful, known: Known, ruleset: Ruleset
 ) -> tuple[Handful, Handful]:
-    """What a hand keeps that takes the pile so, and the same with what comes of the pile."""
+    """Return the hand after it took the pile this way, without and with the cards of the pile."""
     own = minus(hand, told_apart(take.hand, ruleset))
     under = kept(under_top(take, known, ruleset)[0], ruleset, of_pile=True)
     return own, plus(own, told_apart(under, ruleset))
 
 
 def _tops(known: Known, ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards that may be melded: the top one, or any where those above it come as well."""
+    """List the cards that may be melded: the top one, or any if those above it are taken too."""
     top = known.top_card
     if ruleset.pile.portion is Portion.WHOLE or not known.pile:
         return () if top is None else (top,)
-    # Of several cards alike the uppermost is the one that is named.
+    # Of several equal cards, the uppermost is the one that is named.
     suited = ruleset.melds.runs
     told = {card if suited else card.rank: card for card in known.pile}
     return tuple(reversed(told.values()))
@@ -84,7 +84,7 @@ def _with(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
         onto = Onto(rank, which=which if len(sets) > 1 else None)
         yield Take(top, NO_CARDS, onto=onto)
         if ruleset.melds.same_rank is SameRank.APART and (own is None or own > 1):
-            # Elsewhere a pair joins the set that lies there without being told to.
+            # In other games a pair joins the set on the table without naming it.
             yield Take(top, Cards((Card(rank), Card(rank))), onto=onto)
     if ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER:
         whole = ruleset.pile.onto_run is OntoRun.PILE

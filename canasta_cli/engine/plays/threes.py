@@ -1,4 +1,4 @@
-"""Which threes are laid out face up and replaced, instead of being held or melded."""
+"""Find the threes that are laid out face up and replaced, instead of being kept or melded."""
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.rules.schema import Ruleset
@@ -6,9 +6,9 @@ from canasta_cli.rules.vocabulary import LastRedThree
 
 
 def is_laid_out(card: Card, ruleset: Ruleset, *, of_pile: bool = False) -> bool:
-    """Whether a card is laid out as soon as somebody has it: red threes, black ones in some games.
+    """True if a card is laid out as soon as a player has it: red threes, in some games black ones.
 
-    In some of those only black threes of a pile taken (``of_pile``) are laid out.
+    In some of those, only black threes from a pile that was taken (``of_pile``) are laid out.
     """
     if not card.rank.three:
         return False
@@ -17,13 +17,13 @@ def is_laid_out(card: Card, ruleset: Ruleset, *, of_pile: bool = False) -> bool:
 
 
 def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
-    """Those of some cards that are laid out."""
+    """Keep the cards that are laid out."""
     threes = [card for card in cards if is_laid_out(card, ruleset, of_pile=of_pile)]
     return Cards(threes) if threes else NO_CARDS
 
 
 def of_draw(named: Cards, stock: int | None, ruleset: Ruleset) -> tuple[Cards, Cards]:
-    """Those cards named of a draw that are laid out, and those that stay in the hand.
+    """Split the named cards of a draw into those laid out and those that stay in the hand.
 
     In some games a three that is the last card of the stock stays too: nothing can replace it.
     """
@@ -36,13 +36,13 @@ def of_draw(named: Cards, stock: int | None, ruleset: Ruleset) -> tuple[Cards, C
 
 
 def ends_with_three(drawn: Cards, stock: int | None, ruleset: Ruleset) -> bool:
-    """Whether a draw brings nothing but threes, the last cards of a stock of so many."""
+    """True if a draw brings nothing but threes and they are the last cards of the stock."""
     exhausted = stock is not None and 0 < stock <= len(drawn)
     return exhausted and not kept(drawn, ruleset)
 
 
 def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
-    """Those of some cards that stay in the hand."""
+    """Keep the cards that stay in the hand."""
     if isinstance(cards, Cards) and not [card for card in cards if card.rank.three]:
         return cards
     return Cards([card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile)])

@@ -1,4 +1,4 @@
-"""Rules ``discard.*`` of cards that a game will not see discarded: wild cards, sevens, aces."""
+"""Rules ``discard.*`` of cards that may not always be discarded: wild cards, sevens, aces."""
 
 from canasta_cli.engine.melds.grading import has_canasta_of
 from canasta_cli.engine.plays.pile import pile_left
@@ -14,7 +14,7 @@ _CHOICE = (Rank.SEVEN, Rank.ACE)
 
 
 def _discarded(play: Play) -> Rank | None:
-    """The rank of the one card discarded, where it is seen."""
+    """The rank of the card discarded, if it is one card and known."""
     cards = tuple(play.discard.cards) if play.discard is not None else ()
     return cards[0].rank if len(cards) == 1 else None
 
@@ -25,7 +25,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
         return None
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
     all_wild = play.left.unseen == 0 and all(r.wild for r in play.left.cards)
-    # No text says what else a player could discard who holds wild cards alone and can lay none.
+    # No source says what else a player could discard with only wild cards that can't be melded.
     if play.goes_out or (all_wild and (only or not play.laid)):
         return None
     natural = any(not each.wild for each in play.left.cards)
@@ -33,14 +33,14 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.HAND)
     return Reason(
         False,
-        "a wild card is discarded only in going out"
-        + (", or from a hand that holds nothing else" if only else ""),
+        "a wild card may be discarded only when going out"
+        + (", or if you have no other cards" if only else ""),
         remedy="discard another card",
     )
 
 
 def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
-    """Whether a rank is among those that are not discarded where no pile lies."""
+    """True if a rank may not be discarded on an empty pile."""
     limit = ruleset.discard.empty_pile
     if rank in _CHOICE:
         return True
@@ -76,22 +76,23 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
         return relieved
     return Reason(
         relieved,
-        "{rank} is not discarded where no pile lies"
-        + (", but nothing else is left" if relieved else ""),
+        "you may discard {rank} on an empty pile, since you have nothing else"
+        if relieved
+        else "{rank} may not be discarded on an empty pile",
         {"rank": rank.one},
-        remedy="discard another card, a live ace or seven before a dead rank"
+        remedy="discard another card; aces and sevens before dead ranks"
         if ruleset.discard.empty_pile is EmptyPile.DEAD and ruleset.discard.empty_pile_relief
         else "discard another card"
         + (
             ""
             if ruleset.discard.empty_pile_relief
-            else "; who has none takes back cards melded in this turn"
+            else "; if you have none, take back cards melded this turn"
         ),
     )
 
 
 def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
-    """Whether the hand holds no other natural card that is rather discarded.
+    """True if the hand has no other natural card that must be discarded first.
 
     Aces and sevens go before dead ranks.
     """
@@ -127,14 +128,14 @@ def _sevens(play: Play, ruleset: Ruleset) -> Answer:
     allowed = bool(own and other)
     only = play.left.unseen == 0 and all(rank is Rank.SEVEN for rank in play.left.cards)
     if not allowed and only and not play.goes_out:
-        # No text says what else a player could discard who holds sevens alone.
+        # No source says what else a player could discard with only sevens.
         return None
     return Reason(
         allowed,
         "{who} a canasta of sevens"
         if allowed
-        else "a seven is discarded only once {who} a canasta of sevens",
-        {"who": "each side has" if both else "the own side has"},
+        else "a seven may be discarded only once {who} a canasta of sevens",
+        {"who": "each side has" if both else "your side has"},
         remedy="keep the sevens, and discard another card",
     )
 
@@ -144,22 +145,23 @@ def _sevens_last(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "a seven may not be the last card discarded",
-        remedy="keep another card for the last discard",
+        "you may not go out by discarding a seven",
+        remedy="keep another card to discard last",
     )
 
 
 WITHHOLDING = play_topic(
     Rule(
         "discard.wild",
-        "In some games a wild card is discarded only in going out, or from a hand of nothing else.",
+        "In some games a wild card may be discarded only when going out, or from a hand of only "
+        "wild cards.",
         ("discard.wild",),
         _wild,
         when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
     ),
     Rule(
         "discard.empty-pile",
-        "In some games certain cards are not discarded where no pile lies: at the beginning of a "
+        "In some games certain cards may not be discarded on an empty pile: at the beginning of a "
         "hand, and after the pile has been taken.",
         (
             "discard.empty_pile",
@@ -173,14 +175,14 @@ WITHHOLDING = play_topic(
     ),
     Rule(
         "discard.sevens",
-        "In some games sevens are not discarded before there is a canasta of them.",
+        "In some games sevens may not be discarded before there is a canasta of sevens.",
         ("discard.sevens", "melds.canasta"),
         _sevens,
         when=lambda rules: rules.discard.sevens is not SevensDiscard.FREE,
     ),
     Rule(
         "discard.sevens-last",
-        "In some games a seven is never the last discard.",
+        "In some games a player may not go out by discarding a seven.",
         ("discard.sevens_last",),
         _sevens_last,
         when=lambda rules: not rules.discard.sevens_last,

@@ -1,1 +1,1 @@
-"""The table as far as it is known: a deal, the turns one after the other, the end of the hand."""
+"""The known table of a recorded hand: the deal, the turns in order, the end of the hand."""

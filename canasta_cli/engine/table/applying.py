@@ -1,4 +1,4 @@
-"""What a turn does to the table, legal or not."""
+"""Apply turns to the table, legal or not."""
 
 from typing import NamedTuple
 
@@ -39,10 +39,10 @@ from canasta_cli.rules.vocabulary import Portion, StockEnd
 
 
 class InTurn(NamedTuple):
-    """The table in the course of a turn.
+    """The table during a turn.
 
-    ``of_pile`` are the threes laid out of a pile that was taken: they are not replaced, nor are
-    others until a packet comes to the hand. It is ``None`` where threes are replaced.
+    ``of_pile`` are the threes laid out from a pile that was taken: they are not replaced, nor are
+    others until a foot or bonus cards are picked up. It is ``None`` while threes are replaced.
     """
 
     now: Position
@@ -50,7 +50,7 @@ class InTurn(NamedTuple):
 
 
 def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
-    """The table after a turn that was set on it already."""
+    """Return the table after a play."""
     table = InTurn(position)
     extra_after = extra_cards_after(play.turn, play.known, ruleset)
     for at, clause in enumerate(play.turn.clauses):
@@ -68,12 +68,12 @@ def after(position: Position, play: Play, ruleset: Ruleset) -> Position:
 
 
 def begun(position: Position, ruleset: Ruleset) -> Position:
-    """The table as the player finds it whose turn it is: with what comes unasked in the hand."""
+    """Return the table at the start of a turn, with a due foot or due bonus cards in the hand."""
     return before_draw(position, Turn(()), ruleset)
 
 
 def before_draw(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
-    """The table when a turn draws: with what came to the hand before."""
+    """Return the table before the draw of a turn, with what came to the hand before it."""
     table = InTurn(position)
     for clause in due(position, turn, ruleset).clauses:
         if isinstance(clause, Draw):
@@ -83,7 +83,7 @@ def before_draw(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
 
 
 def follow(table: InTurn, clause: Clause, ruleset: Ruleset) -> InTurn:
-    """The table after one clause more of a turn."""
+    """Return the table after one more clause of a turn."""
     now, of_pile = table
     match clause:
         case Draw(cards):
@@ -108,19 +108,20 @@ def follow(table: InTurn, clause: Clause, ruleset: Ruleset) -> InTurn:
 
 
 def applied(position: Position, clause: Clause, ruleset: Ruleset) -> Position:
-    """The table after a clause with which a turn begins."""
+    """Return the table after the first clause of a turn."""
     return follow(InTurn(position), clause, ruleset).now
 
 
 def drawn(now: Position, named: Cards, ruleset: Ruleset) -> Position:
-    """After the draw of a turn; ``named`` are the cards of it that are known."""
+    """Return the table after the draw of a turn; ``named`` are the known cards drawn."""
     return from_stock(now, ruleset.deal.draw, named, ruleset)
 
 
 def from_stock(now: Position, number: int, named: Cards, ruleset: Ruleset) -> Position:
-    """After so many cards from the stock came into the hand of the player whose turn it is.
+    """Return the table after the player whose turn it is gets ``number`` cards from the stock.
 
-    Threes among them are laid out and replaced as long as there is a stock.
+    ``named`` are the known ones. Threes among them are laid out, and replaced while the stock
+    lasts.
     """
     if now.order is not None:
         return _from_order(now, number, ruleset)
@@ -132,7 +133,7 @@ def from_stock(now: Position, number: int, named: Cards, ruleset: Ruleset) -> Po
 
 
 def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
-    """Cards off the top of a stock that is known, until so many stay in the hand."""
+    """Draw cards from a known stock until ``number`` of them stay in the hand."""
     order = now.order or ()
     came = off_the_top(order, number, ruleset)
     threes, own = of_draw(Cards(came), len(order), ruleset)
@@ -142,7 +143,7 @@ def _from_order(now: Position, number: int, ruleset: Ruleset) -> Position:
 
 
 def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards of a known stock that come until so many stay in the hand."""
+    """The cards drawn from a known stock until ``number`` of them stay in the hand."""
     stay = 0
     for at, card in enumerate(order):
         if stay == number:
@@ -152,9 +153,9 @@ def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple
 
 
 def _packet(now: Position, packet: Packet, ruleset: Ruleset) -> Position:
-    """A packet joins the hand; threes among its cards are laid out and replaced.
+    """Add a foot or bonus cards to the hand; threes among them are laid out and replaced.
 
-    What is named of one that nobody knew may be such a replacement.
+    Cards named for an unknown foot, or for unknown bonus cards, may be such replacements.
     """
     now, waiting = handed(now, packet)
     named = packet.cards if waiting.unseen else waiting.cards
@@ -166,7 +167,7 @@ def _packet(now: Position, packet: Packet, ruleset: Ruleset) -> Position:
 
 
 def _earns_bonus(play: Play, stock: int, ruleset: Ruleset) -> bool:
-    """Whether bonus cards are due after a turn that leaves such a stock; never in going out."""
+    """True if a turn that leaves this stock earns bonus cards; going out never does."""
     if play.goes_out or play.turn.goes_out:
         return False
     due_now = bonus_due(play.known, stock, ruleset, melds=bool(play.laid), takes=play.took_pile)
@@ -174,9 +175,9 @@ def _earns_bonus(play: Play, stock: int, ruleset: Ruleset) -> bool:
 
 
 def _laid(now: Position, cards: Cards, ruleset: Ruleset, of_pile: Cards | None) -> Position:
-    """Threes of the hand are replaced from the stock; those of a taken pile are not.
+    """Lay out threes: those of the hand are replaced from the stock, those of a taken pile are not.
 
-    Those that lay in the pile as it was known, or on a stock that is known, are laid out already.
+    Threes from the known part of the pile, or from a known stock, are laid out already.
     """
     lying = now.threes[now.side] if now.order is not None else of_pile or NO_CARDS
     cards, _ = without(cards, lying)
@@ -203,7 +204,7 @@ def _taken(now: Position, take: Take, ruleset: Ruleset) -> Position:
 
 
 def _at_bottom(now: Position, take: Take, ruleset: Ruleset) -> bool:
-    """Whether the card that is melded is one of those at the bottom that nobody named."""
+    """True if the card that is melded is an unnamed one at the bottom of the pile."""
     if not now.pile or take.top is None:
         return not now.pile
     deep = ruleset.pile.portion is Portion.PART and now.buried > 0
@@ -212,10 +213,10 @@ def _at_bottom(now: Position, take: Take, ruleset: Ruleset) -> bool:
 
 def _discarded(now: Position, cards: Cards) -> Position:
     if not cards and not now.holding.unseen and now.holding.size == 1:
-        # The last card of a hand that is known, though it lies face down.
+        # The last card of a known hand is known even if it is face down.
         cards = now.holding.cards
     if not cards:
-        # Face down: nobody knows any longer what lies on top.
+        # Face down: the top card is unknown from now on.
         rest = now.holding._replace(unseen=max(now.holding.unseen - 1, 0))
         return now.with_hand(rest)._replace(pile=(), buried=now.pile_size + 1)
     hands = changed(now.hands, now.to_play, now.holding.minus(cards))
@@ -223,13 +224,13 @@ def _discarded(now: Position, cards: Cards) -> Position:
 
 
 def _melds(play: Play) -> tuple[Meld, ...]:
-    """The side's melds; what was laid off on nothing lies apart."""
+    """List the side's melds; cards laid off on no known meld are separate melds."""
     strays = (each.after for each in play.laid if each.stray)
     return (*(play.melds or ()), *strays)
 
 
 def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> Position:
-    """Whose turn it is next, or how the hand ended."""
+    """Return the table with the next player's turn, or with the end of the hand."""
     me = position.to_play
     ending = None
     if play.turn.goes_out or not _goes_on(now, ruleset):
@@ -248,7 +249,7 @@ def _ended(position: Position, now: Position, play: Play, ruleset: Ruleset) -> P
 
 
 def _goes_on(now: Position, ruleset: Ruleset) -> bool:
-    """Whether the player has cards to go on with, if only in the next turn."""
+    """True if the player has cards to go on with, if only in the next turn."""
     return bool(now.holding.size or now.waiting.size) or foot_is_due(now, ruleset)
 
 
@@ -261,7 +262,7 @@ def _stock_ended(position: Position, now: Position, play: Play, ruleset: Ruleset
 
 
 def last_card_was_three(position: Position, turn: Turn, ruleset: Ruleset) -> bool:
-    """Whether the stock ended with the draw of a turn, in a three that nothing was left to replace."""
+    """True if the draw of a turn emptied the stock with a three that could not be replaced."""
     draw = next((clause for clause in turn.clauses if isinstance(clause, Draw)), None)
     if draw is None:
         return False

@@ -1,4 +1,4 @@
-"""Every card that is known to be somewhere, counted against the packs."""
+"""Count every known card against the deck."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from canasta_cli.rules.schema import Ruleset
 
 
 def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | None:
-    """The first card that is known more often than the packs hold it: how often, and how many are."""
+    """Find the first card with too many copies: the card, copies known, copies in the deck."""
     packs = packs_of(ruleset.book)
     for rank, have in _ranks(position).items():
         if have > packs[rank]:
@@ -26,7 +26,7 @@ def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | Non
 
 
 def _ranks(position: Position) -> Mapping[Rank, int]:
-    """How often each rank was seen: bunches that did not change since are not counted anew."""
+    """Count the known cards of each rank; counts of unchanged bunches are cached."""
     counts: dict[Rank, int] = {}
     for bunch in _bunches(position):
         for rank, number in bunch.by_rank().items():
@@ -38,7 +38,7 @@ def _ranks(position: Position) -> Mapping[Rank, int]:
 
 
 def seen(position: Position) -> Iterator[Card]:
-    """Every card that somebody named and that is still somewhere."""
+    """Yield every known card on the table and in hands."""
     bunches = chain.from_iterable(_bunches(position))
     return chain(bunches, position.pile, position.order or ())
 

@@ -1,4 +1,4 @@
-"""Rules ``left.*``: what the players show when a hand that was played is over."""
+"""Rules ``left.*``: the cards that players show when a recorded hand is over."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,23 +9,24 @@ from canasta_cli.engine.table.position import NOTHING, Holding, Position, withou
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.words import count_of
 
 Answer = Reason | None
 
 
 class Closing(NamedTuple):
-    """The table after the last turn, and what each player shows."""
+    """The table after the last turn, and the cards that each player shows."""
 
     position: Position
     left: tuple[PlayerCards, ...]
 
     def shown(self, player: str) -> PlayerCards | None:
-        """What a player shows; ``None`` where nobody said."""
+        """The cards that a player shows; ``None`` if they are missing."""
         return next((each for each in self.left if each.player == player), None)
 
     @property
     def left_over(self) -> Iterator["LeftOver"]:
-        """Every hand and every foot that must be shown, and what is shown of it."""
+        """Yield every hand and foot that must be shown, with the cards shown."""
         position = self.position
         for at, player in enumerate(position.players):
             shown = self.shown(player)
@@ -38,7 +39,7 @@ class Closing(NamedTuple):
 
 
 class LeftOver(NamedTuple):
-    """A hand or a foot that is left: as the turns tell it, and as it is shown, where it is."""
+    """A hand or foot at the end: as recorded by the turns, and as it is shown."""
 
     player: str
     kind: str
@@ -47,17 +48,17 @@ class LeftOver(NamedTuple):
 
     @property
     def cards(self) -> Cards:
-        """What it holds: as it is shown, else as far as everybody knows."""
+        """Its cards: those shown, otherwise those known from the turns."""
         return self.told.cards if self.shown is None else self.shown
 
     @property
     def name(self) -> str:
-        """Whose it is, in words."""
+        """Name the player, and the foot if it is one."""
         return f"{self.player} ({self.kind})" if self.kind else self.player
 
 
 def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
-    """Whether a hand can be closed so."""
+    """Ask every rule ``left.*``."""
     return judge(closing, LEFT, ruleset)
 
 
@@ -66,36 +67,36 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the hand is not over: it is the turn of {player}",
+        "the hand is not over: it's {player}'s turn",
         {"player": case.position.player},
-        remedy="record the last turns first; a hand that breaks off ends by force",
+        remedy="record the last turns first; to end the hand here, type",
         do=Do(Act.END_HAND),
     )
 
 
 def _count(case: Closing, ruleset: Ruleset) -> Answer:
-    """Everybody shows as many cards as the turns left; who is not named holds what is known."""
+    """Refuse hands whose sizes don't match the turns; players not named have their known cards."""
     wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.told.size]
     if not wrong:
         return None
     each = "; ".join(
-        f"{bunch.name} {bunch.told.size}, and "
-        + ("nobody said which" if bunch.shown is None else f"{len(bunch.shown)} shown")
+        f"{bunch.name} has {count_of(bunch.told.size, 'card')} left and shows "
+        + (str(len(bunch.shown)) if bunch.shown else "none")
         for bunch in wrong
     )
     return Reason(
         False,
-        "cards left by the turns: {each}",
+        "the cards shown don't match the turns: {each}",
         {"each": each},
         needed=wrong[0].told.size,
         have=len(wrong[0].cards),
-        remedy="name them all",
+        remedy="give all the cards",
         do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
     )
 
 
 def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
-    """What has to be said of each player: the hand, and behind a slash the foot."""
+    """Yield the words to type for each player: the hand, and the foot after a slash."""
     for player in dict.fromkeys(bunch.player for bunch in wrong):
         feet = [bunch for bunch in case.left_over if bunch.player == player and bunch.kind]
         yield f"{player}=…" + ("/…" if any(bunch.told.unseen for bunch in feet) else "")
@@ -107,9 +108,9 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
         if missing:
             return Reason(
                 False,
-                "{player} is known to hold {missing} still, and does not show it",
+                "{player} must still have {missing}, and doesn't show it",
                 {"player": bunch.name, "missing": " ".join(card.symbol for card in missing)},
-                remedy="look at the cards again, or mend the turn in which it was played",
+                remedy="check the cards again, or amend the turn in which it was played",
             )
     return None
 
@@ -125,7 +126,7 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     card, have, most = found
     return Reason(
         False,
-        "{have} {many} would be on the table and in the hands; the packs hold {most}",
+        "that makes {have} {many} on the table and in the hands; the deck has {most}",
         {"have": have, "many": card.rank.many, "most": most},
         needed=most,
         have=have,
@@ -134,22 +135,22 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
 
 
 LEFT = Topic[Closing](
-    Rule("left.over", "Hands are shown when the hand is over.", (), _over),
+    Rule("left.over", "Players show their cards when the hand is over.", (), _over),
     Rule(
         "left.count",
-        "Everybody shows all the cards that are left, those of a foot never taken up among them.",
+        "All players show all the cards they have left, including a foot not picked up.",
         ("deal.cards", "deal.foot"),
         _count,
     ),
     Rule(
         "left.known",
-        "Cards that everybody knows a player to hold are held until they are played.",
+        "A card that a player is known to have stays in the hand until it is played.",
         (),
         _known,
     ),
     Rule(
         "left.cards",
-        "No card can be shown more often than the packs hold it.",
+        "There are no more of a card than the deck has.",
         ("deck.packs", "deck.jokers"),
         _conserved,
     ),

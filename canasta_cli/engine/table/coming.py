@@ -1,4 +1,4 @@
-"""What a turn brings to the player, as far as the table knows it: its draw, packets and extra cards."""
+"""Find the cards that a turn brings to the player: its draw, foot, bonus cards and extra cards."""
 
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.plays.talon import extra_cards_after
@@ -11,7 +11,7 @@ from canasta_cli.rules.schema import Ruleset
 
 
 def known_before(position: Position, told: Turn, ruleset: Ruleset) -> Known:
-    """The table as the rules ask about it, with the extra cards that an opening would bring."""
+    """Return the facts that the rules ask about, with the extra cards that opening would bring."""
     facts = known(position, ruleset)
     if not ruleset.opening.extra_cards:
         return facts
@@ -22,9 +22,9 @@ def known_before(position: Position, told: Turn, ruleset: Ruleset) -> Known:
 
 
 def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> Cards | None:
-    """The cards that a draw or a packet brings, threes that are laid out and what replaces them.
+    """The cards that a draw, a foot or a bonus brings, with threes laid out and their replacements.
 
-    ``None`` where nobody knows.
+    ``None`` if they are unknown.
     """
     waiting = NO_CARDS
     if not isinstance(clause, Draw):
@@ -41,9 +41,9 @@ def next_cards(position: Position, ruleset: Ruleset, clause: Draw | Packet) -> C
 
 
 def extra_cards(position: Position, ruleset: Ruleset) -> Cards | None:
-    """The extra cards that an opening brings, threes among them and what replaces those.
+    """The extra cards that opening brings, with threes laid out and their replacements.
 
-    ``None`` where nobody knows.
+    ``None`` if they are unknown.
     """
     if position.order is None:
         return None
@@ -51,7 +51,7 @@ def extra_cards(position: Position, ruleset: Ruleset) -> Cards | None:
 
 
 def as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
-    """The turn with all that comes to the player in it, and those cards named that the table knows."""
+    """Return the turn with everything that comes to the player, with known cards named."""
     told = due(position, turn, ruleset)
     table = InTurn(position)
     clauses: list[Clause] = []
@@ -65,14 +65,14 @@ def as_known(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
 
 
 def _taken(now: Position, named: Card | None) -> Card | None:
-    """The card on top of the pile by all that is known of it: where it lies, and as it is taken."""
+    """The card taken from the pile, with its suit if the pile shows it."""
     if named is None or named.suit is not None or not now.pile or not like(named, now.pile[-1]):
         return named
     return now.pile[-1]
 
 
 def _with_names(now: Position, clause: Clause, ruleset: Ruleset) -> Clause:
-    """A clause with its cards named as far as the table knows them."""
+    """Return a clause with its cards named if the table knows them."""
     if isinstance(clause, Take):
         return clause._replace(top=_taken(now, clause.top))
     if not isinstance(clause, Draw | Packet) or clause.cards:

@@ -1,4 +1,4 @@
-"""Rules ``deal.*``: what was dealt, as far as a recorded hand tells it."""
+"""Rules ``deal.*``: the cards dealt in a recorded hand."""
 
 from typing import NamedTuple
 
@@ -15,14 +15,14 @@ Answer = Reason | None
 
 
 class Dealt(NamedTuple):
-    """What was dealt, and the table before the first turn."""
+    """The cards dealt, and the table before the first turn."""
 
     deal: Deal
     start: Position
 
 
 def judge_deal(dealt: Dealt, ruleset: Ruleset) -> Verdict:
-    """Whether cards can have been dealt so."""
+    """Ask every rule ``deal.*``."""
     return judge(dealt, DEAL, ruleset)
 
 
@@ -33,7 +33,7 @@ def _hands(case: Dealt, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "{player} was dealt {have} cards, not {needed}",
+        "{player} was dealt {have:card}; a hand has {needed}",
         {"player": wrong.player, "have": len(wrong.cards), "needed": needed},
         needed=needed,
         have=len(wrong.cards),
@@ -48,41 +48,42 @@ def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "{player} was dealt a foot of {have} cards"
-        + (", not {needed}" if needed else "; these rules deal none"),
+        "{player} was dealt a foot of {have:card}; "
+        + ("a foot has {needed}" if needed else "these rules have no foot"),
         {"player": wrong.player, "have": len(wrong.foot), "needed": needed},
         needed=needed,
         have=len(wrong.foot),
-        remedy="count the cards of the foot again" if needed else "write the hand alone",
+        remedy="count the cards of the foot again" if needed else "leave out the foot",
     )
 
 
 def begins_pile(card: Card, ruleset: Ruleset) -> bool:
-    """Whether the pile may begin with a card that is turned up."""
+    """True if the pile may begin with this upcard."""
     black = card.rank is Rank.BLACK_THREE and not ruleset.deal.black_upcard
     return not (card.rank.wild or card.rank is Rank.RED_THREE or black)
 
 
 def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
-    """What lies on top is a card that can begin a pile; who names no card says nothing of it."""
+    """Refuse an upcard that can't begin the pile; nothing is checked if no card is given."""
     cards, rule = case.deal.upcards, ruleset.deal.upcard
     if not cards:
         return None
     unfit = [card for card in cards if not begins_pile(card, ruleset)]
     says = remedy = words = ""
     if rule is Upcard.NONE:
-        says, remedy = "no card is turned up: the pile begins empty", "deal without an upcard"
+        says = "no card is turned up in this game: the pile begins empty"
+        remedy = "deal without an upcard"
     elif cards[-1] in unfit:
-        says = "the pile does not begin with {top}"
+        says = "the pile can't begin with {top}"
         remedy = "bury it in the stock, and turn up another card"
         if rule is Upcard.COVERED:
-            remedy = "name the card turned up on it as well, the top one last"
+            remedy = "name the card turned up on it too, the top card last"
             words = '"W 9"'
     elif len(cards) > 1 and rule is Upcard.BURIED:
-        says, remedy, words = "one card is turned up", "name the top card alone", "9"
+        says, remedy, words = "only one card is turned up", "name only the top card", "9"
     elif any(not (card in unfit or card.rank.three) for card in cards[:-1]):
         says = "a card that can begin the pile is not covered by another"
-        remedy, words = "name the top card alone", "9"
+        remedy, words = "name only the top card", "9"
     do = Do(Act.NAME_UPCARD, words) if words else None
     return Reason(False, says, {"top": cards[-1].symbol}, remedy=remedy, do=do) if says else None
 
@@ -94,11 +95,11 @@ def _count(case: Dealt, ruleset: Ruleset) -> Answer:
     card, have, most = found
     return Reason(
         False,
-        "{have} {many} were dealt, turned up or are in the stock; the packs hold {most}",
+        "that makes {have} {many} dealt, turned up or in the stock; the deck has {most}",
         {"have": have, "many": card.rank.many, "most": most},
         needed=most,
         have=have,
-        remedy="look for the card that was read wrong",
+        remedy="look for a mistyped card",
     )
 
 
@@ -113,38 +114,39 @@ def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     have = len(deal.stock)
     return Reason(
         have == needed,
-        "the stock has {have} cards" + ("" if have == needed else "; {needed} are left over"),
+        "the stock has {have:card}"
+        + ("" if have == needed else "; {needed} are left after the deal"),
         {"have": have, "needed": needed},
         needed=needed,
         have=have,
-        remedy="give the whole stock, or none of it",
+        remedy="give all cards of the stock, or none",
     )
 
 
 DEAL = Topic[Dealt](
-    Rule("deal.hands", "Everybody is dealt the same number of cards.", ("deal.cards",), _hands),
+    Rule("deal.hands", "Every player is dealt the same number of cards.", ("deal.cards",), _hands),
     Rule(
         "deal.feet",
-        "In some games everybody is dealt a second packet, the foot.",
+        "In some games every player is also dealt a foot.",
         ("deal.foot",),
         _feet,
     ),
     Rule(
         "deal.upcard",
-        "The card turned up begins the pile. A wild card or a red three, in some games a black three, is "
-        "covered by the next card, or buried in the stock; in some games nothing is turned up.",
+        "The upcard begins the pile. A wild card or a red three, in some games a black three, is "
+        "covered by the next card or buried in the stock; in some games there is no upcard.",
         ("deal.upcard", "deal.black_upcard"),
         _upcard,
     ),
     Rule(
         "deal.count",
-        "No card is dealt more often than the packs hold it.",
+        "There are no more of a card than the deck has.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _count,
     ),
     Rule(
         "deal.stock",
-        "The stock is what is not dealt and not turned up.",
+        "The stock is all cards that were not dealt or turned up.",
         ("deck.packs", "deck.jokers"),
         _stock,
     ),

@@ -1,4 +1,4 @@
-"""What the next player may do with the pile, as far as anybody at the table can know."""
+"""Find the ways to take the pile that the next player has, as everyone at the table can know."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from canasta_cli.rules.schema import Ruleset
 class Outlook(NamedTuple):
     """The pile before the next player: its top card, and the ways of taking it.
 
-    ``against`` is what stands against every way, where there is none.
+    ``against`` is a finding that refuses the pile, if there is no way.
     """
 
     top: Card | None
@@ -30,7 +30,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(position: Position, ruleset: Ruleset) -> Outlook:
-    """Ask the rules of the pile about every way of taking it; the hand is known in part at most."""
+    """Ask the rules of the pile about every way of taking it; the hand is at most partly known."""
     facts = known(begun(position, ruleset), ruleset)
     top = facts.top_card
     if top is None:
@@ -41,7 +41,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     visible = Counter(card.rank for card in seen(position))
     for take in takings(facts, ruleset):
         if take.hand and take.onto:
-            continue  # one of the ways with these cards
+            continue  # tried with the same cards, without naming a meld
         verdict = judge(set_up(Turn((take,)), facts, ruleset), PICKUP, ruleset)
         every.append(verdict.refused)
         if not _can_be(take, facts, visible, ruleset):
@@ -54,13 +54,13 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
 
 
 def _common(refused: list[tuple[Finding, ...]]) -> Finding | None:
-    """What stands against every way, whatever cards it needs."""
+    """The finding that refuses every way, whatever cards it needs; ``None`` if there is none."""
     rules = [{finding.rule for finding in each} for each in refused]
     return next((f for each in refused for f in each if all(f.rule in r for r in rules)), None)
 
 
 def _can_be(take: Take, facts: Known, visible: Mapping[Rank, int], ruleset: Ruleset) -> bool:
-    """Whether the player may hold the cards for it: those that everybody sees are somewhere else."""
+    """True if the player can have the cards for it: cards that everyone sees are elsewhere."""
     own = facts.hand or facts.shown or NO_CARDS
     unseen = 0 if facts.hand is not None else (facts.hand_size or 0) - len(own)
     missing = {

@@ -1,4 +1,4 @@
-"""Packets that join a hand: a foot, and bonus cards for having opened; when, and how they come."""
+"""Find when a foot, or the bonus cards for opening, join a hand, and move them."""
 
 from canasta_cli.engine.plays.play import foot_after_hand
 from canasta_cli.engine.plays.talon import bonus_number
@@ -9,9 +9,9 @@ from canasta_cli.rules.schema import Ruleset
 
 
 def due(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
-    """The turn with what comes to the player as it begins, said or not: bonus cards, then a foot.
+    """Return the turn with what the player picks up first, named or not: bonus cards, then a foot.
 
-    A foot is due where the hand was used up by the last discard.
+    A foot is due if the last discard used up the hand.
     """
     clauses = turn.clauses
     if position.ending is not None:
@@ -24,7 +24,7 @@ def due(position: Position, turn: Turn, ruleset: Ruleset) -> Turn:
 
 
 def _begins(turn: Turn, packet: type[Packet]) -> bool:
-    """Whether the player says at the beginning that such a packet is taken up."""
+    """True if the turn names such a packet as picked up at its beginning."""
     for clause in turn.clauses:
         if not isinstance(clause, Packet):
             return False
@@ -34,7 +34,7 @@ def _begins(turn: Turn, packet: type[Packet]) -> bool:
 
 
 def foot_is_due(position: Position, ruleset: Ruleset) -> bool:
-    """Whether the player whose turn it is begins it with the foot, having no hand any longer."""
+    """True if the player whose turn it is has no hand left and begins with the foot."""
     if position.foot is NOTHING:
         return False
     hand = position.holding.size + position.waiting.size
@@ -42,7 +42,7 @@ def foot_is_due(position: Position, ruleset: Ruleset) -> bool:
 
 
 def handed(position: Position, packet: Packet) -> tuple[Position, Holding]:
-    """The table without the packet that waits for the player, and what is known of that packet."""
+    """Return the table without a packet that waits for the player, and the packet."""
     me = position.to_play
     if isinstance(packet, TakeFoot):
         return position._replace(feet=changed(position.feet, me, NOTHING)), position.foot
@@ -50,7 +50,7 @@ def handed(position: Position, packet: Packet) -> tuple[Position, Holding]:
 
 
 def with_bonus_waiting(position: Position, me: int, ruleset: Ruleset) -> Position:
-    """The table after a player opened: bonus cards wait, from the stock or from those set aside."""
+    """Return the table after an opening: bonus cards wait, from the stock or set aside before."""
     team = position.teams[me]
     theirs = any(melds for at, melds in enumerate(position.melds) if at != team)
     if ruleset.talon.aside:

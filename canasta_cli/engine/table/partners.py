@@ -1,4 +1,4 @@
-"""One player alone against the others, who become partners as a hand is played."""
+"""Games in which one player plays alone and the others become partners during the hand."""
 
 from canasta_cli.engine.melds.grading import merged
 from canasta_cli.engine.plays.play import Play
@@ -7,9 +7,9 @@ from canasta_cli.rules.schema import Ruleset
 
 
 def parted(now: Position, play: Play, me: int, ruleset: Ruleset) -> Position:
-    """The table after a turn that shows who is alone, where somebody is: the others pool their melds.
+    """Return the table after a turn; if it decides who plays alone, the others pool their melds.
 
-    Alone is who takes the pile first, or who goes out if nobody has taken it.
+    The first player to take the pile plays alone, or the one who goes out if nobody has taken it.
     """
     if not ruleset.seats.alone or now.alone is not None:
         return now

@@ -1,6 +1,6 @@
-"""The table as far as it is known, turn after turn. It stores and applies; it never judges.
+"""The known table of a recorded hand, turn after turn. It is stored and changed, never judged.
 
-Whatever was recorded can be applied, also what no rule allows: a table may have let it stand.
+Everything recorded can be applied, even if no rule allows it: the players may have accepted it.
 """
 
 from enum import Enum
@@ -14,14 +14,14 @@ from canasta_cli.rules.schema import Ruleset
 
 
 class How(Enum):
-    """How a hand ended."""
+    """The way in which a hand ended."""
 
     OUT = "out"
     STOCK = "stock"
 
 
 class Ending(NamedTuple):
-    """The end of a hand: who went out (a place in the order of play), and whether concealed.
+    """The end of a hand: who went out (an index into the order of play), and if concealed.
 
     ``shown`` are the cards of a special hand that ended it.
     """
@@ -33,22 +33,22 @@ class Ending(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """The cards of one player: those that everybody knows of, and how many others there are."""
+    """The cards of one player: those that everyone knows, and the number of the others."""
 
     cards: Cards = NO_CARDS
     unseen: int = 0
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return len(self.cards) + self.unseen
 
     def plus(self, cards: Cards, unseen: int = 0) -> "Holding":
-        """With more cards, known or not."""
+        """Return the cards with more, known or unseen."""
         return Holding(self.cards + cards, self.unseen + unseen)
 
     def minus(self, cards: Cards) -> "Holding":
-        """Without some cards: those that are known first, the rest from the others."""
+        """Return the cards without some: known ones first, then unseen ones."""
         rest, strange = without(self.cards, cards)
         return Holding(rest, max(self.unseen - len(strange), 0))
 
@@ -57,17 +57,17 @@ NOTHING = Holding()
 
 
 class Position(NamedTuple):
-    """Everything that the table can see, and whatever else was told.
+    """Everything that the table can see, and all other facts that are given.
 
-    ``players`` are in order of play, ``sides`` the place of each one's side; ``melds``, ``threes``
-    and ``totals`` go by sides, the rest by players. ``teams`` tell with whose melds each one plays:
-    the side's, until somebody is ``alone`` (a place in the order of play) and the others partners.
-    ``begun`` tells who has had a turn, ``melded`` who has laid cards, ``asked`` (places in the order
-    of play) who has asked the partner. ``feet`` are packets that
-    nobody has taken up yet and ``bonus`` bonus cards that wait for their player's next turn, both
-    empty where there are none; ``aside`` are packets of bonus cards that nobody has earned.
-    ``buried`` are cards at the bottom of the pile that nobody named, ``order`` the stock from its
-    top where that is known.
+    ``players`` are in order of play, ``sides`` has the index of each one's side; ``melds``,
+    ``threes`` and ``totals`` are by side, the rest by player. ``teams`` has the index of the melds
+    with which each player plays: those of the side, until one player is ``alone`` (an index into
+    the order of play) and the others are partners. ``begun`` is true for players who have had a
+    turn, ``melded`` for those who have melded; ``asked`` has the indices of those who have asked
+    their partner. ``feet`` are those not picked up yet, ``bonus`` the bonus cards that wait for
+    their player's next turn; both are empty if there are none. ``aside`` are bonus cards that
+    nobody has earned yet. ``buried`` counts unnamed cards at the bottom of the pile; ``order`` is
+    the stock from its top, if that is known.
     """
 
     players: tuple[str, ...]
@@ -100,7 +100,7 @@ class Position(NamedTuple):
 
     @property
     def team(self) -> int:
-        """Where the melds lie with which the player plays whose turn it is."""
+        """The index of the melds with which the player whose turn it is plays."""
         return self.teams[self.to_play]
 
     @property
@@ -110,12 +110,12 @@ class Position(NamedTuple):
 
     @property
     def player(self) -> str:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.players[self.to_play]
 
     @property
     def foot(self) -> Holding:
-        """The packet that waits for the player whose turn it is."""
+        """The foot that waits for the player whose turn it is."""
         return self.feet[self.to_play]
 
     @property
@@ -125,15 +125,15 @@ class Position(NamedTuple):
 
     @property
     def pile_size(self) -> int:
-        """How many cards lie in the pile."""
+        """The number of cards in the pile."""
         return self.buried + len(self.pile)
 
     def with_hand(self, holding: Holding) -> "Position":
-        """With other cards in the hand of the player whose turn it is."""
+        """Return the table with another hand for the player whose turn it is."""
         return self._replace(hands=changed(self.hands, self.to_play, holding))
 
     def with_threes(self, cards: Cards) -> "Position":
-        """With more threes laid out by the side whose turn it is."""
+        """Return the table with more threes laid out by the side whose turn it is."""
         if not cards:
             return self
         laid = self.threes[self.side] + cards
@@ -144,14 +144,14 @@ T = TypeVar("T")
 
 
 def changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The same values with another one at a place."""
+    """Return the values with another one at an index."""
     return (*values[:place], value, *values[place + 1 :])
 
 
 def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
-    """Some cards without others, and those of the others that were not among them.
+    """Remove cards; return those left, and the ones to remove that were not there.
 
-    A card whose suit was not named is any card of its rank, the very same one first.
+    A card without a suit matches any card of its rank; an identical card is removed first.
     """
     if not taken:
         return cards, NO_CARDS
@@ -167,7 +167,7 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
 
 
 def _alike(card: Card, cards: list[Card]) -> Card | None:
-    """The very same card among some, or one that may be it."""
+    """Find the same card among some, or else one that can be it; ``None`` if there is none."""
     found = None
     for each in cards:
         if each is card:
@@ -178,7 +178,7 @@ def _alike(card: Card, cards: list[Card]) -> Card | None:
 
 
 def known(position: Position, ruleset: Ruleset) -> Known:
-    """The table as the rules ask about it, for the player whose turn it is."""
+    """Return the facts that the rules ask about, for the player whose turn it is."""
     side, team, me = position.side, position.team, position.to_play
     holding = position.holding
     melds = position.melds[team]

@@ -1,4 +1,4 @@
-"""Rules ``stock.*`` about a hand that ends because nobody can or will go on."""
+"""Rules ``stock.*``: a hand that ends because the stock is empty."""
 
 from canasta_cli.engine.known import Known, held_by
 from canasta_cli.engine.plays.freezing import frozen_against
@@ -15,13 +15,13 @@ from canasta_cli.words import count_of
 
 
 def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
-    # What came to the hand in the turn may have been the last of it.
+    # The cards drawn in this turn may have been the last ones.
     stock = play.stock
     if stock is None:
         return Unknown(Fact.STOCK)
     return Reason(
         stock == 0,
-        "the stock is empty" if stock == 0 else "the stock has {cards}: the hand goes on",
+        "the stock is empty" if stock == 0 else "the stock still has {cards}",
         {"cards": count_of(stock, "card")},
         needed=0,
         have=stock,
@@ -30,7 +30,7 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _forced(play: Play, ruleset: Ruleset) -> Answer:
-    """Without a stock the pile must be taken in some games, if that can be done."""
+    """Refuse to pass with an empty stock if the pile must be taken."""
     if play.stock:
         return None
     must = must_take(play.known, ruleset)
@@ -38,15 +38,15 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.HAND if play.known.hand is None else Fact.MELDS)
     return Reason(
         not must,
-        "the pile can be taken, and without a stock it must be"
+        "the stock is empty and you can take the pile, so you must"
         if must
-        else "the pile need not be taken",
-        remedy="take the pile: the top card can be melded",
+        else "you don't have to take the pile",
+        remedy="take the pile; its top card can be melded",
     )
 
 
 def must_take(known: Known, ruleset: Ruleset) -> bool | None:
-    """Whether the pile must be taken where there is no stock; ``None`` where nobody can know."""
+    """True if the pile must be taken when the stock is empty; ``None`` if that is unknown."""
     top = known.top_card
     if top is None or known.cards_in_pile == 0:
         return False if known.cards_in_pile == 0 else None
@@ -66,22 +66,22 @@ def must_take(known: Known, ruleset: Ruleset) -> bool | None:
 
 
 def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
-    """Whether a side can open by taking the pile, with whatever else the hand holds."""
+    """True if a side can open by taking the pile with other cards of the hand."""
     if known.hand is None or known.has_opened is None:
         return None
-    from canasta_cli.engine.ways.openings import opens_with  # a search, where the stock is used up
+    from canasta_cli.engine.ways.openings import opens_with  # a search, only for an empty stock
 
     return opens_with(top, known, ruleset)
 
 
 def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
-    """Whether the rules let a player take the pile so; ``None`` where nobody can know."""
+    """True if a player may take the pile this way; ``None`` if that is unknown."""
     legal = verdict_on(Turn((take,)), known, ruleset).legal
     return None if legal and not _surely_held(take, known) else legal
 
 
 def _surely_held(take: Take, known: Known) -> bool:
-    """Whether everybody knows that the player holds the cards that a taking needs."""
+    """True if the player is known to have the cards needed to take the pile."""
     held = held_by(known).cards
     return all(held.get(rank, 0) >= played for rank, played in take.hand.by_rank().items())
 
@@ -89,13 +89,13 @@ def _surely_held(take: Take, known: Known) -> bool:
 STOCK_END = play_topic(
     Rule(
         "stock.left",
-        "A hand ends for want of a stock only when the stock is empty.",
+        "A hand ends without a player going out only when the stock is empty.",
         ("stock.end",),
         _stock_left,
     ),
     Rule(
         "stock.forced-take",
-        "Without a stock a player must take the pile in some games, as long as that is allowed.",
+        "In some games, when the stock is empty, a player who may take the pile must take it.",
         ("stock.forced_take",),
         _forced,
         when=lambda rules: rules.stock.forced_take is not ForcedTake.NEVER,

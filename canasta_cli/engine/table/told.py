@@ -1,4 +1,4 @@
-"""Facts told of the table that cannot all be so."""
+"""Facts given about the table that contradict each other."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,58 +11,59 @@ from canasta_cli.model.cards import NO_CARDS, Cards, Rank, together
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
+from canasta_cli.words import count_of
 
 
 def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
-    """Facts that cannot all be so: each in a sentence. ``played`` are cards beside those told."""
+    """Yield a sentence for each contradiction; ``played`` are cards besides those given."""
     yield from _sides_melds(known)
     if known.opened is True and known.melds == ():
-        yield "the side has no melds, so it has not opened"
+        yield "your side has no melds, so it has not opened"
     if known.canastas and known.has_opened is False:
-        yield "a side that has not opened has no canastas"
+        yield "your side has not opened, so it has no canastas"
     if known.melds is not None and known.canastas is not None:
         have = canastas(Tally(melds=known.melds), ruleset).total()
         if have != known.canastas:
-            yield f"canastas among the melds: {have}, not {known.canastas}"
+            yield f"the melds include {count_of(have, 'canasta')}, not {known.canastas}"
     whole = ruleset.pile.portion is Portion.WHOLE
     if whole and known.pile and known.top and not like(known.top, known.pile[-1]):
         yield f"the top card of the pile is {known.pile[-1].symbol}, not {known.top.symbol}"
     if known.pile is not None and known.pile_size not in (None, len(known.pile)):
-        yield f"the pile as told has {len(known.pile)} cards, not {known.pile_size}"
+        yield f"the pile you gave has {count_of(len(known.pile), 'card')}, not {known.pile_size}"
     yield from _freezing(known, ruleset)
     if (known.foot or known.partner_foot) and ruleset.deal.foot is None:
-        yield "a foot was told, and these rules deal none"
+        yield "a foot is given, but these rules have none"
     last = ruleset.end.deals
     if last is not None and (known.deal or 0) > last:
-        yield f"deal {known.deal} was told, and a game has {last}"
+        yield f"deal {known.deal} is given, but a game has {count_of(last, 'deal')}"
     if known.hand is not None and known.shown is not None:
-        yield "all cards of the hand were told, and some of them as well: one of the two"
+        yield "give either all cards of the hand or some of them, not both"
     yield from _too_many(known, played, ruleset)
 
 
 def _sides_melds(known: Known) -> Iterator[str]:
-    """Facts about the side's melds that cannot all be so."""
+    """Yield contradictions about the side's melds."""
     if known.opened is False and known.melds:
-        yield "the side has melds, so it has opened"
+        yield "your side has melds, so it has opened"
     for meld in known.partner_melds or () if known.melds is not None else ():
         if all(Counter(meld.cards) - Counter(each.cards) for each in known.melds or ()):
             named = "".join(card.symbol for card in meld.cards)
-            yield f"the partner's {named} is not among the melds of the side"
+            yield f"your partner's {named} is not among your side's melds"
 
 
 def _freezing(known: Known, ruleset: Ruleset) -> Iterator[str]:
-    """Whether the pile is frozen, told otherwise than by its cards; the top card may freeze it yet."""
+    """Yield contradictions between a frozen pile and its cards; a top card may freeze it later."""
     if known.frozen is None or not known.pile:
         return
     freezing = next((card for card in known.pile if freezes(card, ruleset)), None)
     if known.frozen and frozen_against(known._replace(frozen=None), ruleset).frozen is False:
-        yield "no card that freezes lies in the pile, and the side has opened: it is not frozen"
+        yield "no card in the pile freezes it and your side has opened, so it is not frozen"
     if not known.frozen and freezing is not None and freezing is not known.pile[-1]:
-        yield f"{freezing.rank.one} lies in the pile, so it is frozen"
+        yield f"the pile has {freezing.rank.one}, so it is frozen"
 
 
 def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
-    """More of a card than the packs hold, among everything that was told."""
+    """Yield contradictions about cards that are given more often than the deck has them."""
     melds = (*(known.melds or ()), *(known.their_melds or ()))
     cards = together(
         (
@@ -75,15 +76,15 @@ def _too_many(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[str]:
     counts = Counter(cards.by_rank()) + Counter({Rank.RED_THREE: known.red_threes or 0})
     for rank, have in counts.items():
         if have > in_packs(rank, ruleset):
-            yield f"{have} {rank.many} were told; the packs hold {in_packs(rank, ruleset)}"
+            yield f"that makes {have} {rank.many}; the deck has {in_packs(rank, ruleset)}"
     every = sum(packs(ruleset.book).values())
     if (told := len(cards) + (known.stock or 0)) > every:
-        yield f"{told} cards were told, those of the stock among them; the packs hold {every}"
+        yield f"that makes {count_of(told, 'card')}, including the stock; the deck has {every}"
     size = known.pile_size if known.pile is None else None
     if size is not None and size + len(cards) + (known.stock or 0) - bool(known.top) > every:
-        yield f"the pile is told to have {size} cards; the packs hold {every} in all"
-    # Where there are no runs nobody minds suits, and a suit told wrong is no dispute.
+        yield f"a pile of {count_of(size, 'card')} is too many; the deck has {every}"
+    # Without sequences suits don't matter, and a wrong suit is not a contradiction.
     suited = Counter(card for card in cards if card.suit and ruleset.melds.runs)
     for card, have in suited.items():
         if have > in_packs_like(card, ruleset):
-            yield f"{have} times {card.symbol} was told; the packs hold {in_packs_like(card, ruleset)}"
+            yield f"that makes {have} × {card.symbol}; the deck has {in_packs_like(card, ruleset)}"

@@ -1,6 +1,6 @@
-"""A whole turn on a table that is known from the turns before it: judged, and applied.
+"""Judge and apply a whole turn on the table that the recorded turns before it left.
 
-The rules of play are asked as for any dispute; here are those that only a recorded hand can break.
+The rules of play are asked as in any dispute; these are the rules only a recorded hand can break.
 """
 
 from typing import NamedTuple
@@ -39,10 +39,10 @@ from canasta_cli.rules.vocabulary import Portion
 
 
 class Here(NamedTuple):
-    """A turn, and the table on which somebody takes it; ``then`` is the table after it.
+    """A turn and the table on which it is taken; ``then`` is the table after it.
 
-    ``due`` is whose turn it was, ``position`` the table from the place of who took it. ``untold``
-    is what the rules of play would have needed to know of it.
+    ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
+    it. ``untold`` are the facts that the rules of play are missing.
     """
 
     due: str
@@ -54,14 +54,14 @@ class Here(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A turn that was judged, and the table after it, whatever the verdict."""
+    """The verdict on a turn, and the table after it, legal or not."""
 
     ruling: Ruling
     after: Position
 
 
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
-    """Judge a turn on the table where it is taken, and apply it."""
+    """Judge a turn on its table, and apply it."""
     due, position = position.player, from_place(position, turn)
     told = as_known(position, turn, ruleset)
     ruling = rule_on_turn(told, known_before(position, told, ruleset), ruleset)
@@ -73,7 +73,7 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
 
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
-    """The table after a turn, whatever the rules say of it."""
+    """Return the table after a turn, legal or not."""
     position = from_place(position, turn)
     told = as_known(position, turn, ruleset)
     known = known_before(position, told, ruleset)
@@ -81,7 +81,7 @@ def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
 
 
 def from_place(position: Position, turn: Turn) -> Position:
-    """The table as it is for who takes the turn, though it may be another's."""
+    """Return the table as seen by the player who takes the turn, even out of turn."""
     if turn.player is None or turn.player == position.player:
         return position
     if turn.player not in position.players:
@@ -90,7 +90,7 @@ def from_place(position: Position, turn: Turn) -> Position:
 
 
 def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
-    """Judge a turn told from its beginning, on a table as far as somebody told it."""
+    """Judge a turn given from its beginning, on the known table."""
     ruling = rule_on(as_taken(turn, ruleset), known, ruleset, whole=True)
     end = judge(ruling.play, STOCK_END, ruleset)
     return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
@@ -104,9 +104,9 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
     how = "{player} showed a special hand" if ending.shown else "{player} went out"
     return Reason(
         False,
-        "the hand is over: " + (how if player else "the stock was used up"),
+        "the hand is over: " + (how if player else "the stock is empty"),
         {"player": player},
-        remedy="show what is left in the hands",
+        remedy="record the cards left in the hands",
         do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
     )
 
@@ -117,9 +117,9 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "it is the turn of {due}, not of {player}",
+        "it's {due}'s turn, not {player}'s",
         {"due": due, "player": player},
-        remedy=f"record the turn of {due} first",
+        remedy=f"record {due}'s turn first",
     )
 
 
@@ -128,9 +128,9 @@ def _bonus(case: Here, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "no bonus cards wait for {player}",
+        "{player} has no bonus cards to pick up",
         {"player": case.position.player},
-        remedy="leave them out; they come in the turn after the side has opened",
+        remedy="leave them out; they come in the turn after the initial meld",
     )
 
 
@@ -139,15 +139,15 @@ def _complete(case: Here, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "the turn has no end",
-        remedy="say how it ended: discard CARD, or out",
+        "the turn isn't finished",
+        remedy="add discard CARD, or out",
     )
 
 
 def _top(case: Here, ruleset: Ruleset) -> Answer:
     take, pile = case.turn.take, case.position.pile
     if take is not None and not case.position.pile_size:
-        return Reason(False, "there is no pile to take", remedy="draw from the stock")
+        return Reason(False, "the pile is empty", remedy="draw from the stock")
     part = ruleset.pile.portion is Portion.PART
     if take is None or take.top is None or not pile or _same(take.top, pile[-1], ruleset):
         return None
@@ -157,18 +157,18 @@ def _top(case: Here, ruleset: Ruleset) -> Answer:
         False,
         "the top card of the pile is {top}, not {named}",
         {"top": pile[-1].symbol, "named": take.top.symbol},
-        remedy=f"take {pile[-1].symbol}, or mend the turn before",
+        remedy=f"take {pile[-1].symbol}, or undo the turn before",
         do=Do(Act.TAKE_BACK),
     )
 
 
 def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
-    """Whether two cards can be the same; nobody minds suits where there are no runs."""
+    """True if two cards can be the same; without sequences suits don't matter."""
     return like(one, other) if ruleset.melds.runs else one.rank is other.rank
 
 
 def _laid(case: Here, ruleset: Ruleset) -> Answer:
-    """Threes of a dealt hand come in the first turn; later ones with the draw or with the pile."""
+    """Refuse threes laid out before a later turn: they come with the draw or the pile."""
     first = next((each for each in case.turn.clauses if not isinstance(each, TakeBonus)), None)
     begun = case.position.begun[case.position.to_play]
     bonus = case.position.waiting.size
@@ -176,24 +176,24 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         False,
-        "threes of the dealt hand are laid out in the player's first turn, and this is a later one",
-        remedy="write a drawn three with the draw: draw 3R discard 4",
+        "threes from the deal are laid out in a player's first turn, and this is a later turn",
+        remedy="write a three that was drawn with the draw: draw 3R discard 4",
     )
 
 
 def _suits(case: Here, ruleset: Ruleset) -> Answer:
-    """Asked for where the turn is recorded: nobody could say later which run it was."""
+    """Refuse to record a sequence without its suit, since it can't be found out later."""
     if Fact.SUITS not in case.untold:
         return None
     return Reason(
         False,
-        "a run is recorded with its suit, and it was not told",
-        remedy="name the suits: meld 4H5H6H, or H:4-T for a run of hearts from four to ten",
+        "the suit of a sequence is missing",
+        remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
     )
 
 
 def _order(case: Here, ruleset: Ruleset) -> Answer:
-    """Where the stock is known, the cards drawn are those that lie on top of it."""
+    """Refuse drawn cards that are not the next cards of a known stock."""
     draw = case.turn.draws[0]
     if not draw.cards or case.position.order is None:
         return None
@@ -208,7 +208,7 @@ def _order(case: Here, ruleset: Ruleset) -> Answer:
         False,
         "the next card of the stock is {next}, not {named}",
         {"next": before.order[0].symbol if before.order else "none", "named": _names(strange)},
-        remedy="draw without naming the cards: the stock tells them",
+        remedy="leave out the cards drawn: they follow from the stock",
     )
 
 
@@ -217,52 +217,52 @@ def _names(cards: Cards) -> str:
 
 
 def _conserved(case: Here, ruleset: Ruleset) -> Answer:
-    """A card that would have to be there once too often, and was not before this turn."""
+    """Refuse a turn that makes more of a card than the deck has."""
     found = surplus(case.then, ruleset)
     if found is None or surplus(case.position, ruleset) == found:
         return None
     card, have, most = found
-    # Named by its rank where no suit was told, as everywhere.
-    many = card.rank.many if card.suit is None else f"times {card.symbol}"
+    # Named by its rank if no suit was given, as everywhere.
+    many = card.rank.many if card.suit is None else f"× {card.symbol}"
     return Reason(
         False,
-        "{have} {many} are on the table and in known hands; the packs hold {most}",
+        "that makes {have} {many} on the table and in known hands; the deck has {most}",
         {"have": have, "many": many, "most": most},
         needed=most,
         have=have,
-        remedy="look for the turn in which a card was read wrong, and mend it",
+        remedy="look for the turn with a mistyped card and amend it, or undo turns",
         do=Do(Act.TAKE_BACK),
     )
 
 
 TURN = Topic[Here](
-    Rule("turn.over", "When the hand is over, nobody plays on.", (), _over),
-    Rule("turn.player", "Players take their turns in the order in which they sit.", (), _player),
-    Rule("turn.complete", "A turn has an end: a discard, or going out.", (), _complete),
+    Rule("turn.over", "No turn follows the end of the hand.", (), _over),
+    Rule("turn.player", "Players take turns in the order in which they sit.", (), _player),
+    Rule("turn.complete", "A turn ends with a discard or with going out.", (), _complete),
     Rule(
         "bonus.when",
-        "Bonus cards join the hand as the turn after the opening begins.",
+        "Bonus cards are picked up at the beginning of the turn after the initial meld.",
         ("talon.first", "talon.second"),
         _bonus,
         about=(TakeBonus,),
     ),
     Rule(
         "pile.card",
-        "The card taken is the one that lies on top.",
+        "The card taken is the top card of the pile.",
         ("pile.portion", "melds.runs"),
         _top,
         about=(Take,),
     ),
     Rule(
         "turn.suits",
-        "What may be a run in more than one suit is recorded with its suit.",
+        "A sequence is recorded with its suit.",
         ("melds.runs",),
         _suits,
         when=lambda ruleset: ruleset.melds.runs,
     ),
     Rule(
         "threes.when",
-        "Threes of a dealt hand are laid out in the player's first turn, before the draw.",
+        "Threes from the deal are laid out in the player's first turn, before the draw.",
         (),
         _laid,
         about=(LayThrees,),
@@ -276,7 +276,7 @@ TURN = Topic[Here](
     ),
     Rule(
         "cards.count",
-        "No card can be there more often than the packs hold it.",
+        "There are no more of a card than the deck has.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),

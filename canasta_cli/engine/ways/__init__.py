@@ -1,1 +1,1 @@
-"""Every way to play: to open, to go out, and all legal turns of a position."""
+"""Search for ways to open, ways to go out, and all legal turns of a position."""

@@ -1,4 +1,4 @@
-"""Lays that some rule stands against by themselves, so that no search need try them."""
+"""Find lays that are illegal whatever else is laid, so that no search needs to try them."""
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.plays.adding import ADDING, BY_MELD, is_open
@@ -10,12 +10,12 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildLock
 
 ALONE = play_topic(*LAYING, *BY_MELD)
-"""Rules whose refusal nothing mends that is laid beside."""
+"""Rules whose refusal no other lay of the turn can lift."""
 _LOCKED = play_topic(*LAYING, *ADDING)
 
 
 class Barred:
-    """Asks about lays once, on one table: whatever is laid beside them does not mend them."""
+    """A test for lays on one table that are illegal whatever else is laid; each is judged once."""
 
     def __init__(self, known: Known, ruleset: Ruleset) -> None:
         self._known, self._ruleset = known, ruleset
@@ -23,7 +23,7 @@ class Barred:
         self._asked: dict[tuple[Lay, ...], bool] = {}
 
     def __call__(self, *lays: Lay) -> bool:
-        """Whether a rule stands against them."""
+        """True if a rule refuses these lays."""
         if lays not in self._asked:
             play = set_up(Turn((MeldDown(lays),) if lays else ()), self._known, self._ruleset)
             found = judge(play, self._rules, self._ruleset)
@@ -32,7 +32,7 @@ class Barred:
 
 
 def _locked(known: Known, ruleset: Ruleset) -> bool:
-    """Whether a wild meld keeps wild cards from others, and the hand has too few to finish it."""
+    """True if a wild meld keeps wild cards from others, and the hand has too few to finish it."""
     if ruleset.melds.wild_lock is WildLock.NONE or known.hand is None:
         return False
     lying = [meld for meld in known.melds or () if is_open(meld, ruleset)]

@@ -1,4 +1,4 @@
-"""Which cards of a hand may be discarded."""
+"""Find the cards of a hand that may be discarded."""
 
 from typing import NamedTuple
 
@@ -11,14 +11,14 @@ from canasta_cli.rules.schema import Ruleset
 
 
 class Discardable(NamedTuple):
-    """A rank that may be discarded, as far as known: ``unknown`` are facts that could matter."""
+    """A rank that may be discarded on the known facts; ``unknown`` are missing ones that matter."""
 
     rank: Rank
     unknown: tuple[Untold, ...] = ()
 
 
 def discards(known: Known, ruleset: Ruleset) -> tuple[Discardable, ...]:
-    """The ranks of a hand that may be discarded, in the order of the ranks."""
+    """List the ranks of a hand that may be discarded, in the order of the ranks."""
     found = []
     for rank in (known.hand or NO_CARDS).by_rank():
         verdict = verdict_on(Turn((Discard(Cards((Card(rank),))),)), known, ruleset)

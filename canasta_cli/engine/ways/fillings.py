@@ -1,4 +1,4 @@
-"""Every way in which cards of a hand can go to melds, new or lying, as the rules of melding allow."""
+"""List every way to put cards of a hand into melds, new or on the table, by the melding rules."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -19,15 +19,15 @@ from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
 Mix = Callable[[list[Any]], None]
-"""Puts the branches of the generator into another order."""
+"""Reorders the branches of the generator in place."""
 
 
 def in_order(_: list[Any]) -> None:
-    """The canonical order: the stock before the pile, few cards before many, low ranks first."""
+    """Keep the canonical order: stock before pile, few cards before many, low ranks first."""
 
 
 class Slot(NamedTuple):
-    """A meld that cards may go to: one that lies there, or a new one of a rank or of wild cards."""
+    """A meld that cards may go to: one on the table, or a new one of a rank or of wild cards."""
 
     rank: Rank | None
     lying: Cards = NO_CARDS
@@ -35,10 +35,10 @@ class Slot(NamedTuple):
 
 
 class Trying(NamedTuple):
-    """How choices are gone through: in which order, and without which lays.
+    """Options of the search: the order of the choices, and the lays to leave out.
 
-    Lays that are ``barred`` are in no choice from then on: who is given one that is refused may say
-    so of its lays. ``most_runs`` limits how many choices of runs are tried.
+    ``barred`` may grow during the search: a caller can add the lays of a refused choice, and no
+    later choice has them. ``most_runs`` limits the number of choices of sequences tried.
     """
 
     mix: Mix
@@ -47,12 +47,12 @@ class Trying(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What must be laid: cards worth so many ``points``, or the whole hand: so many ``cards``.
+    """The requirements still to be met: ``points`` to lay, or the whole hand, ``cards`` in number.
 
-    ``or_all`` says whether the whole hand will do without the points, ``all_of_it`` that nothing
-    less will do: some cards lie only in going out.
-    Only what can be shown from ``shown`` is worth anything, where that is not the whole hand.
-    ``free`` says that nothing at all may be laid as well.
+    ``or_all`` is true if the whole hand is enough without the points, ``all_of_it`` if nothing less
+    is enough, since some cards may be melded only when going out. Only cards that can be shown
+    from ``shown`` have points; ``None`` is the whole hand. ``free`` is true if laying nothing is
+    allowed as well.
     """
 
     points: int
@@ -64,7 +64,7 @@ class Missing(NamedTuple):
 
     @property
     def nothing(self) -> bool:
-        """Whether enough has been laid."""
+        """True if enough has been laid."""
         whole = self.cards <= 0
         return (whole or not self.all_of_it) and (self.points <= 0 or (self.or_all and whole))
 
@@ -76,7 +76,7 @@ def fillings(
     missing: Missing,
     trying: Trying,
 ) -> Iterator[tuple[Lay, ...]]:
-    """Every choice of lays that comes to what is missing: runs, and of the rest sets."""
+    """Yield every choice of lays that meets the requirements: sequences, then sets of the rest."""
     if not ruleset.melds.runs:
         yield from _sets(hand, melds, ruleset, missing, trying)
         return
@@ -101,10 +101,10 @@ def _sets(
     missing: Missing,
     trying: Trying,
 ) -> Iterator[tuple[Lay, ...]]:
-    """Every choice of sets that comes to what is missing, each slot as the rules let it be filled."""
+    """Yield every choice of sets that meets the requirements, each slot filled within the rules."""
     by_rank = _slots(hand, melds, ruleset)
     trying.mix(by_rank)
-    # Where cards of a rank have several places, what is laid in one may mend what is in another.
+    # If a rank has several slots, cards in one may make the cards in another legal.
     alone = {same[0] for same in by_rank if len(same) == 1}
     slots = [slot for same in by_rank for slot in same]
     search = _Search(slots, alone, hand, missing, ruleset.book, trying)
@@ -118,7 +118,7 @@ def _sets(
 
 
 class _Slots(NamedTuple):
-    """What is searched: the slots in the order in which they are filled, and those of one a rank."""
+    """The input of a search: the slots in order, and those that are ``alone`` in their rank."""
 
     slots: list[Slot]
     alone: set[Slot]
@@ -129,15 +129,15 @@ class _Slots(NamedTuple):
 
 
 class _Search(_Slots):
-    """One search, and how far its slots reach."""
+    """One search, with a bound on what its slots can take."""
 
     def bars(self, slot: Slot, lay: Lay) -> bool:
-        """Whether a lay need not be tried any longer."""
+        """True if a lay doesn't need to be tried any more."""
         return slot in self.alone and lay in self.trying.barred
 
     @cached_property
     def reach(self) -> Reach:
-        """How much the slots can take of the hand, each on its own; mostly nobody asks."""
+        """The bound on what each slot can take of the hand; computed when needed, which is rare."""
         return reach(
             [Place(slot.rank, _held(slot, self.hand)) for slot in self.slots], self._options
         )
@@ -155,7 +155,7 @@ def _held(slot: Slot, hand: Handful) -> int:
 def _filled(
     first: int, hand: Handful, missing: Missing, search: _Search
 ) -> Iterator[tuple[Lay, ...]]:
-    """The choices that lay something; a branch that cannot come to what is missing is left."""
+    """Yield the choices that lay something, skipping branches that can't meet the requirements."""
     if first == len(search.slots) or not _can_reach(missing, first, hand, search):
         return
     slot = search.slots[first]
@@ -180,13 +180,13 @@ def _filled(
                 break
 
 
-# Places for new melds: of a rank each, and one of no rank for wild cards alone.
+# Slots for new melds: one for each rank, and one of no rank for wild cards alone.
 _NEW = {rank: Slot(rank) for rank in (*NATURALS, Rank.BLACK_THREE, None)}
 
 
 def _slots(hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[list[Slot]]:
-    """Everywhere that cards of the hand may go, rank by rank, melds that lie there first."""
-    # Where a second meld waits for a canasta, the rules say when it may be.
+    """List the slots for cards of the hand, rank by rank, melds on the table first."""
+    # If a second meld must wait for a canasta, the rules decide when it may be made.
     apart = ruleset.melds.same_rank is not SameRank.MERGED
     every_lying, every_held = _by_rank(melds), _ranks(hand)
     by_rank: list[list[Slot]] = []
@@ -203,7 +203,7 @@ def _slots(hand: Handful, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[lis
 
 
 def _new_wild(lying: Sequence[Cards], held: int, ruleset: Ruleset) -> int:
-    """How many new melds of wild cards there may be: one when the others are canastas, or apart."""
+    """The most new wild melds: several if melds are separate, else one once others are canastas."""
     least, canasta = ruleset.melds.smallest, ruleset.melds.canasta
     if ruleset.melds.same_rank is SameRank.APART:
         return held // least
@@ -211,7 +211,7 @@ def _new_wild(lying: Sequence[Cards], held: int, ruleset: Ruleset) -> int:
 
 
 def _ranks(hand: Handful) -> Mapping[Rank | None, int]:
-    """How many cards of each rank there are."""
+    """Count the cards of each rank."""
     counts: dict[Rank | None, int] = {}
     for card, number in hand.items():
         counts[card.rank] = counts.get(card.rank, 0) + number
@@ -219,7 +219,7 @@ def _ranks(hand: Handful) -> Mapping[Rank | None, int]:
 
 
 def _by_rank(melds: tuple[Meld, ...]) -> Mapping[Rank | None, list[Cards]]:
-    """The melds that cards can be put to as those of a rank; under no rank those of wild cards."""
+    """Map each rank to the melds that its cards can join, ``None`` to melds of wild cards."""
     lying: dict[Rank | None, list[Cards]] = {}
     for meld in melds:
         if meld.shape is Shape.WILD or (meld.rank is not None and meld.shape is not Shape.RUN):
@@ -228,7 +228,7 @@ def _by_rank(melds: tuple[Meld, ...]) -> Mapping[Rank | None, list[Cards]]:
 
 
 def _can_reach(missing: Missing, first: int, hand: Handful, search: _Search) -> bool:
-    """Whether what is missing can still be laid with the slots from the first one on."""
+    """True if the slots from ``first`` on can still meet the requirements."""
     if missing.points <= 0 and not missing.all_of_it:
         return True
     most = search.reach(first, _held(search.slots[first], hand), wilds_of(every(hand)))
@@ -239,14 +239,14 @@ def _can_reach(missing: Missing, first: int, hand: Handful, search: _Search) -> 
 
 
 def _shown(cards: tuple[Card, ...], missing: Missing) -> tuple[Card, ...]:
-    """Those of some cards that were in the hand before the pile was touched."""
+    """Keep the cards that were in the hand before the pile was taken."""
     if missing.shown is None:
         return cards
     return tuple((Counter(cards) & Counter(missing.shown)).elements())
 
 
 def _counted(slot: Slot, cards: tuple[Card, ...], missing: Missing, book: Book) -> int:
-    """The most points that cards of a slot can count for an opening."""
+    """The most points that the cards of a slot can count for the initial meld."""
     if missing.shown is None or slot.lying:
         return worth(_shown(cards, missing), book.ruleset)
     return worth_alone(_shown(cards, missing), book.ruleset)
@@ -257,7 +257,7 @@ def _lay(slot: Slot, cards: Cards) -> Lay:
 
 
 def _options(slot: Slot, hand: Handful, book: Book) -> tuple[tuple[Card, ...], ...]:
-    """The cards of a hand that a place may take, few before many; first none."""
+    """List the choices of cards of a hand that a slot may take, few before many, none first."""
     own = tuple([counted for counted in hand.items() if counted[0].rank is slot.rank])
     wild = tuple([counted for counted in hand.items() if counted[0].rank.wild])
     return _choices(slot, own, wild, book) if own or wild else ((),)
@@ -279,6 +279,6 @@ def _choices(
 
 @lru_cache(maxsize=50_000)
 def _lies(slot: Slot, cards: tuple[Card, ...], book: Book, *, going_out: bool) -> bool:
-    """Whether the slot may take the cards, in going out or in any turn."""
+    """True if the slot may take the cards, when going out or in any turn."""
     meld = Meld(slot.lying + Cards(cards))
     return judge_meld(Lying(meld, going_out=going_out), book.ruleset).legal is True

@@ -1,6 +1,6 @@
-"""What the cards of one rank can give to a play: melds and lay-offs beside each other, listed whole.
+"""List everything that the cards of one rank can be laid as: combinations of melds and lay-offs.
 
-Ways to open and ways to go out choose from this list, rank by rank.
+The searches for ways to open and to go out choose from this list, rank by rank.
 """
 
 from collections import Counter
@@ -26,24 +26,24 @@ from canasta_cli.rules.vocabulary import Grade, ThreeMelds
 WILDS = (Rank.DEUCE, Rank.JOKER)
 GRADES = tuple(Grade)
 Group = tuple[Rank, ...]
-"""The ranks that a set may be of: one, or none where it is of wild cards alone."""
+"""The ranks of a set: one, both threes in some games, or none for wild cards alone."""
 Share = tuple[int, ...]
-"""How many cards of each rank of a group, deuces and jokers."""
+"""The number of cards of each rank of a group, of deuces, and of jokers."""
 
 
 class Taking(NamedTuple):
-    """A meld that the top card of the pile is part of, and the cards of the hand shown with it."""
+    """A meld with the top card of the pile, and the cards of the hand shown with that card."""
 
     meld: Meld
     shown: Cards
 
 
 class Laying(NamedTuple):
-    """What a group gives to a play: lays, the cards of the hand in them, and what lies then.
+    """One way to lay cards of a group: the lays, the cards of the hand in them, and the result.
 
-    ``canastas`` are those of the group's melds then, whoever laid them, each as its place among the
-    grades; ``costs`` is what the unfinished ones cost if the hand ends so. ``taking`` is the meld that
-    the top card of the pile is part of, where it is.
+    ``canastas`` are all canastas of the group after it, each as its index among the grades;
+    ``costs`` are the penalties for unfinished melds if the hand ends like that. ``taking`` is the
+    meld with the top card of the pile, if it has it.
     """
 
     lays: tuple[Lay, ...]
@@ -61,7 +61,7 @@ NOTHING = Laying((), 0, 0, 0, 0, (), 0, frozenset())
 
 
 def groups(ruleset: Ruleset) -> tuple[Group, ...]:
-    """The groups of ranks that make sets under a ruleset, wild cards last."""
+    """List the groups of ranks that make sets under a ruleset, wild cards last."""
     threes: tuple[Group, ...] = ((Rank.BLACK_THREE,), (Rank.RED_THREE,))
     if ruleset.melds.threes is ThreeMelds.TOGETHER:
         threes = ((Rank.BLACK_THREE, Rank.RED_THREE),)
@@ -69,7 +69,7 @@ def groups(ruleset: Ruleset) -> tuple[Group, ...]:
 
 
 def lying_of(group: Group, melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
-    """The melds on the table that cards of a group may be laid off on."""
+    """Find the melds on the table that cards of a group may be laid off on."""
     if not group:
         return tuple(meld for meld in melds if meld.shape is Shape.WILD)
     if len(group) > 1:
@@ -78,7 +78,7 @@ def lying_of(group: Group, melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
 
 
 class _Down(NamedTuple):
-    """Lays, the melds of the group then, and the cards that are left of it."""
+    """Lays, the melds of the group after them, and the cards of the group that are left."""
 
     lays: tuple[Lay, ...]
     after: tuple[Meld, ...]
@@ -89,10 +89,10 @@ class _Down(NamedTuple):
 def layings(
     group: Group, lying: tuple[Meld, ...], have: Share, book: Book, *, whole: bool = False
 ) -> tuple[Laying, ...]:
-    """Every way to lay some of so many cards, none first; few cards before many.
+    """List every way to lay some of the cards of a group, none first, few cards before many.
 
-    ``whole``: all natural cards are laid. Two ways that come to the same melds are one: the one that
-    adds less to what lay there.
+    ``whole``: all natural cards are laid. Of ways that result in the same melds, only the one with
+    the fewest lay-offs is listed.
     """
     found: dict[frozenset[tuple[Meld, int]], tuple[Lay, ...]] = {}
     every = _lays(group, lying, have, book)
@@ -104,7 +104,7 @@ def layings(
 
 
 def laid_off(lays: tuple[Lay, ...]) -> int:
-    """How many of some lays add to a meld that lies there."""
+    """Count the lays that add to a meld on the table."""
     return sum(isinstance(lay, LayOff) for lay in lays)
 
 
@@ -114,7 +114,7 @@ def _order(found: Laying) -> tuple[int, int, int, list[tuple[int, list[int]]]]:
 
 
 def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Laying | None:
-    """Lays as they would lie; none if a new meld would join another, or no meld is there to join."""
+    """Evaluate lays; ``None`` if a new meld would join another, or a lay-off finds no meld."""
     if not lays and not lying:
         return NOTHING
     laid, table = set_down(lays, lying, ruleset)
@@ -141,7 +141,10 @@ def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> 
 def set_down(
     lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset
 ) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
-    """Each lay as it comes to lie, and all the melds then; none where it does not lie as it says."""
+    """Return the melds made or changed by lays, and all melds.
+
+    The latter are ``None`` if a new meld would join another, or a lay-off finds no meld.
+    """
     laid, table = lay_down(lays, lying, ruleset)
     new = [each for each in laid if each.before is None]
     said = [lay for lay in lays if isinstance(lay, Meld)]
@@ -151,7 +154,7 @@ def set_down(
 
 
 def with_top(found: Laying, at: int, top: Card, shown: Cards, ruleset: Ruleset) -> Laying:
-    """The same where the meld in one place has the top card of the pile, and not one of the hand.
+    """Return the laying with one card replaced by the top card of the pile, in the meld at ``at``.
 
     ``shown`` are cards of that meld with which the pile is taken.
     """
@@ -172,14 +175,14 @@ def with_top(found: Laying, at: int, top: Card, shown: Cards, ruleset: Ruleset) 
 
 
 def _lays(group: Group, lying: tuple[Meld, ...], have: Share, book: Book) -> Iterator[_Down]:
-    """What can be laid off, and what melded beside it."""
+    """Yield every choice of lay-offs, with every choice of new melds beside them."""
     new = _new_melds(group, have, book)
     for offs in _lay_offs(group, lying, have, book):
         yield from _beside(new, offs, book.ruleset)
 
 
 def _lay_offs(group: Group, lying: tuple[Meld, ...], have: Share, book: Book) -> list[_Down]:
-    """Every choice of what goes onto the melds that lie there, nothing among them."""
+    """List every choice of lay-offs on the melds on the table, including none."""
     found = [_Down((), (), have)]
     for at, meld in enumerate(lying):
         name = _name(at, lying)
@@ -188,7 +191,7 @@ def _lay_offs(group: Group, lying: tuple[Meld, ...], have: Share, book: Book) ->
 
 
 def _onto(meld: Meld, name: Onto, group: Group, before: _Down, book: Book) -> Iterator[_Down]:
-    """What has been laid off before, and what can go onto one meld more."""
+    """Yield the earlier lay-offs, with every choice of cards for one more meld."""
     for share in product(*(range(number + 1) for number in before.left)):
         cards = _cards(group, share)
         after = Meld(meld.cards + cards)
@@ -200,13 +203,13 @@ def _onto(meld: Meld, name: Onto, group: Group, before: _Down, book: Book) -> It
 
 
 def _name(at: int, lying: tuple[Meld, ...]) -> Onto:
-    """What a meld on the table is called: its rank, and which of several of that rank."""
+    """Name a meld on the table: its rank, and its number among several of that rank."""
     alike = [place for place, meld in enumerate(lying) if meld.rank is lying[at].rank]
     return Onto(lying[at].rank, which=alike.index(at) + 1 if len(alike) > 1 else None)
 
 
 def _new_melds(group: Group, have: Share, book: Book) -> tuple[tuple[Share, Meld], ...]:
-    """Every meld that cards of a group can make, many cards before few."""
+    """List every meld that cards of a group can make, many cards before few."""
     every = product(*(range(number + 1) for number in have))
     own = len(group) or len(WILDS)
     melds = ((share, Meld(_cards(group, share))) for share in every if any(share[:own]))
@@ -215,9 +218,9 @@ def _new_melds(group: Group, have: Share, book: Book) -> tuple[tuple[Share, Meld
 
 
 def _beside(new: tuple[tuple[Share, Meld], ...], down: _Down, ruleset: Ruleset) -> Iterator[_Down]:
-    """What is down, and every choice of new melds that may stand beside it, none among them.
+    """Yield the lays with every choice of separate new melds beside them, including none.
 
-    Great ones come first: where a second meld of a rank waits for a canasta, it is there then.
+    Large melds come first: if a second meld of a rank must wait for a canasta, it exists then.
     """
     yield down
     for at, (share, meld) in enumerate(new):
@@ -239,5 +242,5 @@ def _cards(group: Group, share: Share) -> Cards:
 
 
 def _may_lie(meld: Meld, book: Book) -> bool:
-    """Whether a meld may lie, if only in going out."""
+    """True if a meld may be legal, if only when going out."""
     return judge_meld(Lying(meld, going_out=True), book.ruleset).legal is not False

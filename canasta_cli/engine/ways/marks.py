@@ -1,7 +1,7 @@
-"""What the rules of a whole play ask about a meld, canastas and points apart: marks that decide.
+"""Mark melds with everything that the rules of a whole play ask about, besides canastas and points.
 
-Two choices of melds that use as many cards, make the same canastas and bear the same marks are alike
-to the rules. A search may then ask about one of them for all.
+Two choices of melds with the same number of cards, the same canastas and the same marks are equal
+to the rules, so a search may ask about one of them for all.
 """
 
 from collections.abc import Callable
@@ -20,12 +20,12 @@ from canasta_cli.rules.vocabulary import Contains, WildLock
 
 
 class Mark(Enum):
-    """Something that a rule of opening, of adding or of going out asks about melds."""
+    """A property of melds that a rule of opening, of adding or of going out asks about."""
 
-    LAST = "lies only in going out"
+    LAST = "may be melded only when going out"
     CONTAINED = "is what the initial meld must contain"
     SPLASH = "opens without a minimum"
-    UNFINISHED = "may not be open in going out"
+    UNFINISHED = "must be finished before going out"
     LOCKING = "keeps wild cards from other melds until it is finished"
     LOCKED = "has wild cards that another meld may keep from it"
     ADDED = "adds to a meld that lay there, so that nothing is concealed"
@@ -39,7 +39,7 @@ Marks = frozenset[Mark]
 
 
 class Asked(NamedTuple):
-    """A mark, whether a ruleset asks for it, and whether a meld that is laid bears it."""
+    """A mark, a test if a ruleset asks for it, and a test if a meld that is laid has it."""
 
     mark: Mark
     asks: Callable[[Ruleset], bool]
@@ -90,7 +90,7 @@ ASKED: tuple[Asked, ...] = (
 
 
 def marks(laid: tuple[OfHand, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
-    """What melds that are laid bear, and those that lie then beside them."""
+    """Find the marks of the melds laid, and of all melds on the table after that."""
     found = {
         row.mark for row in ASKED if row.asks(ruleset) and any(row.bears(e, ruleset) for e in laid)
     }

@@ -1,7 +1,7 @@
-"""Every legal turn of a player whose cards are known: the generator, which asks the rules.
+"""Generate every legal turn of a player whose cards are known.
 
-It lists what could be played, meld by meld, and gives what the rules let pass. Turns that come to
-the same table and the same last card are one turn.
+The generator tries what could be played, meld by meld, and yields what the rules allow. Turns that
+result in the same table and end with the same card are one turn.
 """
 
 from collections import Counter
@@ -44,15 +44,15 @@ from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
 
 Key = tuple[object, ...]
 RUNS_TRIED = 5
-"""How many choices of runs are tried for each choice of melds that the rules may refuse."""
+"""The number of choices of sequences tried for each choice of melds that the rules may refuse."""
 
 
 class Comes(NamedTuple):
-    """What comes to the player in the turn, threes and their replacements among it.
+    """The cards that come to the player in the turn, including threes and their replacements.
 
-    The cards of the draw; those of the foot, where it is taken up in a turn that began with a draw,
-    or with the pile; and the extra cards that an opening brings in such a turn. ``None`` is not
-    known: no turns are listed in which one of them is played.
+    They are the cards of the draw; those of the foot, if it is picked up in a turn that began with
+    a draw, or with the pile; and the extra cards that opening brings in such a turn. ``None`` is
+    unknown: turns in which one of these cards is played are not listed.
     """
 
     drawn: Cards | None = None
@@ -63,10 +63,10 @@ class Comes(NamedTuple):
 
 
 class Start(NamedTuple):
-    """A turn as far as it has come, before more is melded: the cards and the melds to play from.
+    """The beginning of a turn, before more is melded, with the cards and melds to play on from.
 
-    ``shown`` are those of the cards that were in the hand before the pile was touched. ``foot`` is
-    what the foot will bring, ``extra`` what opening will.
+    ``shown`` are the cards that were in the hand before the pile was taken. ``foot`` are the cards
+    that the foot will bring, ``extra`` those that opening will.
     """
 
     clauses: tuple[Clause, ...]
@@ -84,14 +84,14 @@ def moves(
     mix: Mix = in_order,
     patience: int | None = None,
 ) -> Iterator[Turn]:
-    """The legal turns, each once, in canonical order unless ``mix`` gives another.
+    """Yield the legal turns, each once, in canonical order unless ``mix`` gives another.
 
-    With ``patience`` a beginning is given up once the rules have refused so many choices of melds:
-    for whoever wants some turn, and not all of them.
+    With ``patience``, a beginning is given up once the rules have refused that number of choices of
+    melds: for callers that want some turn, and not all of them.
 
-    ``known`` tells the whole table and the hand before the draw, ``comes`` what the draw brings:
-    where it does not, no turn begins from the stock. Raises ``ValueError`` where the hand or the
-    side's melds are not known.
+    ``known`` has the whole table, and the hand before the draw; ``comes`` has the cards of the
+    draw: without them, no turn begins from the stock. Raises ``ValueError`` if the hand or the
+    side's melds are unknown.
     """
     for play in plays(known, ruleset, comes or Comes(), mix, patience):
         yield play.turn
@@ -100,12 +100,12 @@ def moves(
 def plays(
     known: Known, ruleset: Ruleset, comes: Comes, mix: Mix, patience: int | None = None
 ) -> Iterator[Play]:
-    """The legal turns as :func:`moves` gives them, each set on the table."""
+    """Yield the legal turns as :func:`moves` does, each set up on the table."""
     if known.hand is None or known.melds is None:
-        raise ValueError("legal turns are those of a hand and of melds that are known")
+        raise ValueError("the hand and the melds of the side must be known")
     seen: set[Key] = set()
     begun = list(_starts(known, ruleset, comes))
-    # What comes to the same without putting sets together is told so.
+    # Of turns with the same result, the one that joins no sets is listed.
     starts = [*begun, *(each for start in begun for each in _joined(start, known, ruleset))]
     mix(starts)
     for start in starts:
@@ -127,19 +127,19 @@ def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
             stands = judge(play, PICKUP, ruleset).legal
             if stands and judge(play, ALONE, ruleset).legal is not False:
                 own, rest = hand_with_pile(take, hand, known, ruleset)
-                # The meld with which the pile is taken can be one, with more naturals if need be.
+                # The meld that takes the pile can be legal, perhaps with more natural cards.
                 if all(_can_lie(each, rest, ruleset) for each in play.laid):
                     foot, extra = comes.foot_after_pile, comes.extra_after_pile
                     yield Start((take,), rest, own, play.melds or (), foot, extra)
 
 
 def _can_lie(laid: Laid, rest: Handful, ruleset: Ruleset) -> bool:
-    """Whether a meld can lie, if only with more naturals of the hand."""
+    """True if a meld can be legal, if only with more natural cards of the hand."""
     return any(judge_meld(Lying(meld, True), ruleset).legal for meld in _grown(laid.after, rest))
 
 
 def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
-    """A meld, and with ever more naturals of its rank."""
+    """Yield a meld, then the same with one, two and more natural cards of its rank."""
     yield meld
     more = [card for card in every(rest) if card.rank is meld.rank]
     for number in range(1, len(more) + 1):
@@ -149,7 +149,7 @@ def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
 def _from(
     start: Start, known: Known, ruleset: Ruleset, mix: Mix, patience: int | None
 ) -> Iterator[tuple[Play, Key]]:
-    """The legal turns with one beginning, each with what it comes to."""
+    """Yield the legal turns with one beginning, each with its key."""
     missing = _missing(start, known, ruleset)
     opens = not known.has_opened and not isinstance(start.clauses[-1], TakeFoot)
     if opens and not _may_contain(start, ruleset):
@@ -164,12 +164,12 @@ def _from(
         part = set_up(Turn(clauses), known, ruleset)
         rest = minus(start.hand, [card for lay in lays for card in lay.cards])
         foot = _with_foot(start, clauses, rest, known, ruleset)
-        # A draw alone is not worth asking about: its end is refused with it.
+        # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
         begun = len(clauses) > 1 or part.take is not None
-        # What is refused before the foot, it may mend; and what is refused with it, more melds may.
+        # The foot may make a refused beginning legal; more melds may make one with the foot legal.
         tried = (part,) if foot is None else (part, foot.play)
         if begun and all(verdict_of(each, ruleset).legal is False for each in tried):
-            # No end of the turn mends what the rules refuse already.
+            # No end of the turn makes legal what the rules refuse already.
             barred.update(lay for lay in lays if bars is not None and bars(lay))
             refused += 1
             if refused == patience:
@@ -180,7 +180,7 @@ def _from(
             continue
         whole = part._replace(whole=True)
         if ends_with_three(_drawn(start), known.stock, ruleset):
-            # The hand is over: such a turn has no end of its own.
+            # The hand is over: such a turn has no discard.
             yield from _legal(whole, ruleset)
             continue
         if part.laid and not known.has_opened and start.extra:
@@ -193,9 +193,9 @@ def _from(
 
 
 def _joined(start: Start, known: Known, ruleset: Ruleset) -> Iterator[Start]:
-    """A beginning with each choice of sets of a rank that are put together before more is laid.
+    """Yield a beginning with each choice of sets of a rank that are joined before more is laid.
 
-    Sets that cannot lie as one, whatever is added, are not.
+    Sets that can't be legal as one, whatever is added, are not joined.
     """
     for ranks in joinable(start.melds, ruleset)[1:]:
         joins = tuple([Join(rank) for rank in ranks])
@@ -207,7 +207,7 @@ def _joined(start: Start, known: Known, ruleset: Ruleset) -> Iterator[Start]:
 
 
 def _bars(start: Start, known: Known, ruleset: Ruleset) -> Barred | None:
-    """Asks about the lays of choices that were refused; of an opening with the pile nobody can."""
+    """Return a test for lays of refused choices; ``None`` if the turn may open with the pile."""
     if known.has_opened is not True and isinstance(start.clauses[0], Take):
         return None
     hand = Cards(every(start.hand))
@@ -216,7 +216,7 @@ def _bars(start: Start, known: Known, ruleset: Ruleset) -> Barred | None:
 
 
 def _own(start: Start) -> Counter[Rank]:
-    """How many cards of each rank the hand had before the pile was touched; wild cards are deuces."""
+    """Count the cards of each rank in the hand before the pile was taken, wild cards as deuces."""
     take = start.clauses[0]
     own = plus(start.shown, take.hand) if isinstance(take, Take) else start.shown
     counts: Counter[Rank] = Counter()
@@ -226,7 +226,7 @@ def _own(start: Start) -> Counter[Rank]:
 
 
 def _may_contain(start: Start, ruleset: Ruleset) -> bool:
-    """Whether the hand has the cards for what the initial meld must contain."""
+    """True if the hand has the cards that the initial meld must contain."""
     wanted, least, own = ruleset.opening.contains, ruleset.melds.smallest, _own(start)
     if wanted is Contains.ANYTHING or _may_splash(own, ruleset):
         return True
@@ -236,29 +236,29 @@ def _may_contain(start: Start, ruleset: Ruleset) -> bool:
 
 
 def _drawn(start: Start) -> Cards:
-    """What a turn that begins from the stock draws."""
+    """The cards drawn in a turn that begins from the stock; otherwise none."""
     first = start.clauses[0]
     return first.cards if isinstance(first, Draw) else NO_CARDS
 
 
 def _playable(start: Start, known: Known, ruleset: Ruleset) -> Handful:
-    """The cards of the hand that can be melded: without the wild ones where none may open."""
+    """The cards of the hand that can be melded: no wild cards if the side may not open with any."""
     if known.has_opened or ruleset.opening.wilds:
         return start.hand
     return {card: number for card, number in start.hand.items() if not card.rank.wild}
 
 
 def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
-    """A whole turn, if it is legal, and what it comes to."""
+    """Yield a whole turn with its key, if it is legal."""
     verdict = verdict_of(play, ruleset)
     if verdict.legal is False:
         return
     last, down = play.discard, ruleset.discard.final is FinalDiscard.FACE_DOWN
     if down and last is not None and bool(play.goes_out) is bool(last.cards):
-        # Going out is with a card face down, and any other discard is seen.
+        # The discard is face down when going out, and face up otherwise.
         return
     if Fact.ASKED in verdict.unknown:
-        # Where a player has to ask before going out, the turn is that of a yes.
+        # If a player must ask before going out, the turn is listed with a yes.
         first, *others = play.turn.clauses
         asked = Turn((first, Ask(yes=True), *others))
         play = set_up(asked, play.known, ruleset, whole=True)
@@ -266,7 +266,7 @@ def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
 
 
 class _WithFoot(NamedTuple):
-    """A turn in which the foot was taken up, and how it goes on."""
+    """A turn in which the foot was picked up: the play so far, and the start of the rest."""
 
     start: Start
     play: Play
@@ -275,7 +275,7 @@ class _WithFoot(NamedTuple):
 def _with_foot(
     start: Start, clauses: tuple[Clause, ...], rest: Handful, known: Known, ruleset: Ruleset
 ) -> _WithFoot | None:
-    """The turn with the foot taken up, where these melds bring it, and it is known what it holds."""
+    """Pick up the foot if these melds allow it and its cards are known; otherwise ``None``."""
     foot = start.foot
     if foot is None or not known.foot:
         return None
@@ -288,9 +288,9 @@ def _with_foot(
 
 
 def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
-    """What melds must come to for the rules to be worth asking: an opening, or the whole hand.
+    """The requirements on melds before the rules are asked: an initial meld, or the whole hand.
 
-    Who goes out with the whole hand may need no minimum; the rules say so.
+    A player who goes out with the whole hand may need no minimum; the rules decide that.
     """
     whole = size(start.hand) - 1
     if known.has_opened or isinstance(start.clauses[-1], TakeFoot):
@@ -308,12 +308,12 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
 
 
 def _may_splash(own: Counter[Rank], ruleset: Ruleset) -> bool:
-    """Whether there may be cards for a whole canasta, which opens without a minimum."""
+    """True if there may be cards for a whole canasta, which opens without a minimum."""
     return ruleset.opening.splash and max(own.values(), default=0) >= ruleset.melds.canasta
 
 
 def _comes_to(play: Play, end: Clause) -> Key:
-    """What makes two turns one: how it began, the melds then, and the last card."""
+    """The key of a turn, equal for equal turns: its beginning, the melds after it, its end."""
     melds = sorted(tuple(card.order for card in meld.cards) for meld in play.melds or ())
     began = None if play.take is None else (play.take.top, play.take.whole)
     return (began, tuple(melds), end)

@@ -1,4 +1,4 @@
-"""Ways to open: an exact search over all that a hand can lay, which asks the rules."""
+"""Find ways to open, by an exact search over everything a hand can lay that asks the rules."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -34,15 +34,15 @@ from canasta_cli.rules.vocabulary import Exempt, Portion, Tier
 
 MINIMUM = "opening.minimum"
 MOST_NEAR = 40
-"""So many melds that may not be laid are looked at for those that come near."""
+"""The number of refused choices of melds that are searched for a near miss."""
 
 
 class Openings(NamedTuple):
-    """What a search for an opening found: the best ways by each measure, or how much is missing.
+    """The result of a search for an opening: the best way by each measure, or the points missing.
 
-    Where nothing opens ``short`` is how many points the best melds are short, and ``refused`` melds
-    that are not, and may not be laid. ``untried`` says that the hand has too many
-    choices of runs for each to be tried.
+    If nothing opens, ``short`` is the number of points that the best melds lack, and ``refused``
+    are melds with enough points that a rule refuses. ``untried`` is true if the hand has too many
+    choices of sequences to try them all.
     """
 
     fewest_cards: Way | None
@@ -54,7 +54,7 @@ class Openings(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether there is any way."""
+        """True if there is a way."""
         return self.fewest_cards is not None
 
 
@@ -71,9 +71,9 @@ def _by_wilds(end: End, points: int) -> tuple[int, ...]:
 
 
 def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
-    """The best ways in which a hand can open; with ``top``, also among those that take the pile.
+    """Find the best ways for a hand to open; with ``top``, also among those that take the pile.
 
-    ``known.hand`` is told, as the hand after the draw.
+    ``known.hand`` must be given, as the hand after the draw.
     """
     search = _Search(known, ruleset, top)
     fewest = next(search.ways(_by_cards), None)
@@ -85,26 +85,26 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
 
 
 def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
-    """Every way that :func:`openings` chooses from, fewest cards first."""
+    """List every way that :func:`openings` chooses from, fewest cards first."""
     search = _Search(known, ruleset, top)
     found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
     return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
 
 
 def opens_with(top: Card, known: Known, ruleset: Ruleset) -> bool:
-    """Whether a hand can open by taking the pile."""
+    """True if a hand can open by taking the pile."""
     search = _Search(known, ruleset, top, only_taking=True)
     return next(search.ways(_by_cards), None) is not None
 
 
 def needed(known: Known, ruleset: Ruleset) -> Tier:
-    """What the initial meld asks for; the most points that any does where nobody told."""
+    """The requirements for the initial meld; the highest minimum if they are unknown."""
     asked = asked_of(known, ruleset)
     return asked if isinstance(asked, Tier) else Tier(None, highest(ruleset))
 
 
 def points_needed(known: Known, ruleset: Ruleset) -> int:
-    """The card points that the initial meld asks for."""
+    """The card points needed for the initial meld."""
     return needed(known, ruleset).points
 
 
@@ -112,14 +112,14 @@ _NOTHING_ELSE = (NOTHING,)
 
 
 class _Beginning(NamedTuple):
-    """What the layings of a spread are laid beside: runs, and the top card of the pile or none."""
+    """The sequences laid beside a spread, and the top card if it takes the pile."""
 
     runs: tuple[Lay, ...]
     takes: Card | None = None
 
 
 class _Search:
-    """The choices of a hand that may be an opening, and the rules asked about them, of each once."""
+    """A search through the choices of a hand that may open; the rules are asked about each once."""
 
     def __init__(
         self, known: Known, ruleset: Ruleset, top: Card | None, *, only_taking: bool = False
@@ -139,7 +139,7 @@ class _Search:
         self.ends = tuple(end for end, _ in ends(self.spreads) if end.total.cards)
 
     def ways(self, measure: Measure) -> Iterator[Way]:
-        """The ways against which no rule stands, the best by a measure first, each once."""
+        """Yield the ways that no rule refuses, the best by a measure first, each once."""
         seen = set()
         for way in best_first(self.spreads, self.ends, measure, self._enough, self._stands):
             if (way.melds, way.takes) not in seen:
@@ -147,7 +147,7 @@ class _Search:
                 yield way
 
     def most_points(self) -> int:
-        """The most points of melds against which nothing stands but the minimum."""
+        """The most points of melds that no rule refuses, except for the minimum."""
 
         def fits(chosen: Choice) -> int | None:
             way = self._way(chosen)
@@ -158,20 +158,20 @@ class _Search:
         return next(everything, 0)
 
     def refused(self) -> NearMiss | None:
-        """Of the melds that are worth enough, and may not be laid, those against which least stands."""
+        """Find the refused melds with enough points that the fewest findings refuse."""
 
         def against(chosen: Choice) -> NearMiss:
             way = self._way(chosen)
             return NearMiss(way, self._verdict(way).refused)
 
         enough = best_first(self.spreads, self.ends, _by_points, self._enough, against)
-        # Of equals those worth most; a few dozen are enough to find what comes near.
+        # Among equals, those with the most points; a few dozen are enough to find a near miss.
         return min(islice(enough, MOST_NEAR), key=lambda one: len(one.against), default=None)
 
     def _spreads(
         self, tops: tuple[Card, ...], *, only_taking: bool
     ) -> Iterator[tuple[_Beginning, Spread]]:
-        """What can be laid from the hand, without the pile and with it."""
+        """Yield everything that can be laid from the hand, without the pile and with it."""
         hand = self.with_pile.hand or NO_CARDS
         every = run_choices(hand, (), self.ruleset)
         for number, runs in enumerate(every):
@@ -203,18 +203,18 @@ class _Search:
         return spread(tuple(chosen), deuces, jokers, first)
 
     def _from(self, group: Group, have: Mapping[Rank, int]) -> tuple[Laying, ...]:
-        """What the cards of a group can be laid as; what some rule bars for its own sake is not."""
+        """List the layings of a group's cards, except lays that a rule refuses by themselves."""
         share = tuple([have.get(rank, 0) for rank in (*group, *WILDS)])
         if group and not any(share[: len(group)]):
             return _NOTHING_ELSE
         every = layings(group, (), share, self.book)
         if not self.with_pile.their_melds:
-            # Of an opening such a rule only asks what the other side has.
+            # For an opening, such a rule depends only on the other side's melds.
             return every
         return tuple([each for each in every if not self.barred(*each.lays)])
 
     def _taking(self, group: Group, have: Mapping[Rank, int], top: Card) -> Iterator[Laying]:
-        """The layings that have the top card in one of their melds, and take the pile with it."""
+        """Yield the layings with the top card in one of their melds that take the pile with it."""
         with_it = {**have, top.rank: have.get(top.rank, 0) + 1}
         for each in self._from(group, with_it):
             for at, lay in enumerate(each.lays):
@@ -223,9 +223,9 @@ class _Search:
                     yield with_top(each, at, top, shown, self.ruleset)
 
     def _shown(self, top: Card, cards: Cards) -> Cards | None:
-        """The cards of a meld with which its top card takes the pile, as far as that is sure.
+        """The cards of a meld that surely take its top card from the pile; ``None`` if none do.
 
-        Where other wild cards do not take a wild one, they are added to those that do.
+        If other wild cards can't take a wild card, they are added to the ones that do.
         """
         alike = Cards(card for card in cards if card.rank is top.rank)
         for shown in (_without(cards, top), _without(alike, top)):
@@ -237,12 +237,12 @@ class _Search:
         if take not in self.takes:
             play = set_up(Turn((take,)), self.with_pile, self.ruleset)
             verdict = judge(play, PICKUP, self.ruleset)
-            # A pile that may be frozen is taken as a frozen one.
+            # A pile that may be frozen counts as frozen.
             self.takes[take] = verdict.legal is not False and Fact.FROZEN not in verdict.unknown
         return self.takes[take]
 
     def _enough(self, end: End, points: int) -> bool:
-        """Whether there are points enough, or what may do without them; the rules say if it does."""
+        """True if there are enough points, or if the rules may allow the melds without them."""
         if points >= self.needed or not end.total.canastas:
             return points >= self.needed
         opening, hand = self.ruleset.opening, self.with_pile.hand or NO_CARDS
@@ -262,33 +262,33 @@ class _Search:
         return self.asked[way]
 
     def _stands(self, chosen: Choice) -> Way | None:
-        """The way of a choice, if no rule stands against it."""
+        """Return the way of a choice; ``None`` if a rule refuses it."""
         way = self._way(chosen)
         verdict = self._verdict(way)
         if verdict.refused:
             return None
         unknown = verdict.unknown
         if way.takes is not None and self.with_pile.cards_in_pile is None:
-            # The hand was told; what else would come to it was not.
+            # The hand is given; only the cards of the pile that would come to it are missing.
             unknown = tuple(dict.fromkeys(Fact.PILE_SIZE if u is Fact.HAND else u for u in unknown))
         return way._replace(unknown=unknown, spared=_spared(way, verdict))
 
 
 def _spared(way: Way, verdict: Verdict) -> str:
-    """Why the minimum is not asked for, where a way is worth less."""
+    """The reason why a way needs no minimum; empty if it has enough points."""
     found = (f.reason for f in verdict.findings if f.rule == MINIMUM)
     return next((each.says for each in found if way.value < (each.needed or 0)), "")
 
 
 def _tops(top: Card, known: Known, ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards of the pile with which it may be taken, each rank once: the top one, or any."""
+    """List the cards with which the pile may be taken, each rank once: the top one, or any."""
     pile = known.pile or ()
     cards = (top, *reversed(pile)) if ruleset.pile.portion is Portion.PART else (top,)
     return tuple(Card(rank) for rank in dict.fromkeys(card.rank for card in cards))
 
 
 def _without(cards: Cards, top: Card) -> Cards | None:
-    """The cards of a meld without the top card of the pile; none if that is not among them."""
+    """Return a meld's cards without the top card of the pile; ``None`` if it is not among them."""
     with_it = list(cards)
     if top not in with_it:
         return None
@@ -297,7 +297,7 @@ def _without(cards: Cards, top: Card) -> Cards | None:
 
 
 def turn_of(way: Way) -> Turn:
-    """The way as a turn that the rules can judge."""
+    """Return the way as a turn that the rules can judge."""
     if way.takes is None or way.taking is None:
         return Turn((MeldDown(way.melds),))
     taken, shown = way.taking

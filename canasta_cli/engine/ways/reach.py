@@ -1,4 +1,4 @@
-"""How much the places of a table can still take: what tells the generator to leave a branch early."""
+"""Compute how much can still be laid, so that the generator can leave a branch early."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -16,14 +16,14 @@ class Most(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where natural cards of a rank may go, or wild cards alone; ``held`` naturals are in the hand."""
+    """A place for cards of a rank, or for wild cards alone; the hand has ``held`` of that rank."""
 
     rank: Rank | None
     held: int
 
 
 class Took(NamedTuple):
-    """How many cards a place takes: natural ones, and wild ones."""
+    """The number of cards that a place takes: natural cards, deuces and jokers."""
 
     naturals: int
     deuces: int
@@ -32,13 +32,13 @@ class Took(NamedTuple):
 
 NOTHING = Most(0, 0)
 Options = Callable[[int], Iterable[tuple[tuple[Card, ...], int]]]
-"""What a place may take, each choice with the points that it counts."""
+"""The choices of cards that a place may take, each with the points that it counts."""
 Reach = Callable[[int, int, Wilds], Most]
-"""The most that the places from one on can take: with so many naturals of its rank left, and wilds."""
+"""The most that the places from an index on can take, with the natural and wild cards left."""
 
 
 def reach(places: Sequence[Place], options: Options) -> Reach:
-    """How far some places reach, those of one rank side by side."""
+    """Return a function for the most that places can take; those of one rank are side by side."""
 
     @cache
     def table(place: int) -> dict[Took, int]:
@@ -75,7 +75,7 @@ def _took(cards: tuple[Card, ...]) -> Took:
 
 
 def wilds_of(cards: Iterable[Card]) -> Wilds:
-    """How many deuces and jokers there are among some cards."""
+    """Count the deuces and jokers among some cards."""
     deuces = jokers = 0
     for card in cards:
         if card.rank is Rank.DEUCE:

@@ -1,4 +1,4 @@
-"""Which runs a hand can lay, new ones and lay-offs on runs of the side, and what is left then."""
+"""List the sequences that a hand can lay, new or added to those of the side, and the cards left."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from canasta_cli.rules.vocabulary import LongRuns
 
 
 class Runs(NamedTuple):
-    """Some runs, or none, and the cards of the hand that are not in them."""
+    """Some sequences, or none, and the cards of the hand that are not in them."""
 
     lays: tuple[Lay, ...]
     rest: Cards
 
 
 class _Open(NamedTuple):
-    """A run of the side that may grow: its name, and the places of its cards in their order."""
+    """A sequence of the side that may grow: its name, and the rank order of its two ends."""
 
     onto: Onto
     first: int
@@ -27,9 +27,9 @@ class _Open(NamedTuple):
 
 
 def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Iterator[Runs]:
-    """Every choice of runs that a hand can lay, to lay none first; one choice where there are none.
+    """Yield every choice of sequences that a hand can lay, none first; only that in other games.
 
-    Cards without a suit are in no run.
+    Cards without a suit are in no sequence.
     """
     yield Runs((), hand)
     if not ruleset.melds.runs:
@@ -43,7 +43,7 @@ def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Itera
 def _in_suits(
     suits: tuple[Suit, ...], hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
 ) -> Iterator[tuple[Lay, ...]]:
-    """Every choice in some suits, made as it is asked for: a great hand has thousands."""
+    """Yield every choice in some suits, lazily, since a large hand has thousands."""
     if not suits:
         yield ()
         return
@@ -60,7 +60,7 @@ def _longest(ruleset: Ruleset) -> int:
 def _in_suit(
     suit: Suit, hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
 ) -> Iterator[tuple[Lay, ...]]:
-    """Every choice in one suit: what is laid off on each run of it, and new runs of the rest."""
+    """Yield every choice in one suit: lay-offs on its sequences, and new sequences of the rest."""
     held = Counter(card.rank for card in hand if card.suit is suit)
     counts = [held[rank] for rank in NATURALS]
     for offs in _lay_offs(suit, counts, _of_suit(suit, melds), ruleset):
@@ -84,7 +84,7 @@ def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
 def _lay_offs(
     suit: Suit, counts: list[int], runs: list[_Open], ruleset: Ruleset
 ) -> Iterator[tuple[LayOff, ...]]:
-    """What can be laid off on the runs of one suit, on each of them something or nothing."""
+    """Yield every choice of lay-offs on the sequences of one suit, including none."""
     if not runs:
         yield ()
         return
@@ -109,7 +109,7 @@ def _lay_offs(
 def _windows(
     counts: list[int], smallest: int, longest: int, least: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Every choice of runs by start and size, none among them, each choice in rising order once."""
+    """Yield every choice of sequences by start and size, none included, each once and rising."""
     yield ()
     for start in range(least[0], len(counts)):
         for size in range(smallest, min(longest, len(counts) - start) + 1):

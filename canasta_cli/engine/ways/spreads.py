@@ -1,8 +1,8 @@
-"""Choices of layings, group by group, in the order of a measure: an exact search.
+"""Search all choices of layings, group by group, in the order of a measure.
 
-Wild cards are the only thing that groups compete for. So the search goes group by group and keeps
-how each sum of layings can be come by, and the most points that it can be worth; from there the
-choices are read off, the best first, without ever making one that comes to nothing.
+Groups compete only for wild cards. The search goes group by group and stores how each sum of
+layings can be reached, and the most points that it can have. From these tables it builds the
+choices, the best first, without starting one that leads nowhere.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,11 +15,11 @@ from canasta_cli.engine.ways.marks import Marks
 
 T = TypeVar("T")
 PATIENCE = 3
-"""How often a sum is asked about that the rules refuse: what they ask is in the sum itself."""
+"""The number of refusals after which a sum is given up: the rules depend only on the sum itself."""
 
 
 class Sum(NamedTuple):
-    """What layings come to together: what decides whether they may be laid, and what they earn."""
+    """The sum of some layings: everything that decides if they may be laid, and what they earn."""
 
     deuces: int = 0
     jokers: int = 0
@@ -30,11 +30,11 @@ class Sum(NamedTuple):
 
     @property
     def wilds(self) -> int:
-        """How many wild cards they use."""
+        """The number of wild cards used."""
         return self.deuces + self.jokers
 
     def plus(self, laying: Laying) -> "Sum":
-        """With one more laying."""
+        """Return the sum with one more laying."""
         canastas, marks = self.canastas, self.marks
         if laying.canastas:
             canastas = tuple(sorted((*canastas, *laying.canastas)))
@@ -46,14 +46,14 @@ class Sum(NamedTuple):
 
 
 class End(NamedTuple):
-    """A sum that one of several spreads comes to."""
+    """A sum, and the index of the spread that reaches it."""
 
     spread: int
     total: Sum
 
 
 class Choice(NamedTuple):
-    """One choice: a laying of every group, in their order, and the points that they are worth."""
+    """One choice: a laying of every group, in their order, and their points together."""
 
     end: End
     points: int
@@ -61,13 +61,13 @@ class Choice(NamedTuple):
 
 
 Measure = Callable[[End, int], tuple[int, ...]]
-"""Small is good: by the sum, and by the points that a choice is worth; more points are never worse."""
+"""The sort key of a choice, from its sum and points: smaller is better, more points never worse."""
 
 
 class Spread(NamedTuple):
-    """The layings of each group, and how each sum of those from a group on is come by.
+    """The layings of each group, and how each sum of the groups from an index on is reached.
 
-    ``steps`` has a table for each group; ``most``, the most points that a sum can be worth, has one
+    ``steps`` has a table for each group; ``most``, the most points that a sum can have, has one
     more, for what is laid beside them all.
     """
 
@@ -79,7 +79,7 @@ class Spread(NamedTuple):
 def spread(
     groups: tuple[tuple[Laying, ...], ...], deuces: int, jokers: int, first: Laying
 ) -> Spread:
-    """All that layings can come to with so many wild cards; ``first`` is laid beside them."""
+    """Compute all sums of layings with the given wild cards; ``first`` is laid beside them."""
     most = [{Sum().plus(first): first.points}]
     steps: list[dict[Sum, list[tuple[int, Sum]]]] = []
     for layings in reversed(groups):
@@ -102,14 +102,14 @@ def spread(
 
 
 def ends(spreads: tuple[Spread, ...]) -> Iterator[tuple[End, int]]:
-    """All that some spreads come to, and the most points that each can be worth."""
+    """Yield all sums that some spreads reach, each with the most points that it can have."""
     for which, searched in enumerate(spreads):
         for total, most in searched.most[0].items():
             yield End(which, total), most
 
 
 class _Path(NamedTuple):
-    """A choice of which the first groups are decided; in the order in which it is looked at."""
+    """A choice with its first groups decided; paths sort in the order in which they are tried."""
 
     measure: tuple[int, ...]
     spread: int
@@ -127,10 +127,10 @@ def best_first(
     enough: Callable[[End, int], bool],
     ask: Callable[[Choice], T | None],
 ) -> Iterator[T]:
-    """What comes of the choices that stand when asked about, in the order of a measure.
+    """Yield the answers of ``ask`` for the choices that are accepted, in the order of a measure.
 
-    Among equals the order is canonical. Those come to one of the ends that are ``wanted``, with
-    points ``enough`` for it. ``ask`` gives nothing for a choice that does not stand.
+    Among equals the order is canonical. The choices reach one of the ends that are ``wanted``, with
+    ``enough`` points for it. ``ask`` returns ``None`` for a choice that is refused.
     """
     refused: dict[End, int] = {}
     numbers = count()
@@ -159,7 +159,7 @@ def best_first(
 
 
 def _onward(path: _Path, searched: Spread) -> Iterator[tuple[_Path, int]]:
-    """The path with one more group decided, in every way that comes to its end; the most points."""
+    """Yield the path with one more group decided, in each way to its end, and its most points."""
     at = len(path.places)
     for place, left in searched.steps[at][path.left]:
         points = path.points + searched.groups[at][place].points

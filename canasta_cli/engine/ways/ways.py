@@ -10,19 +10,19 @@ from canasta_cli.rules.rewards import SpecialHand
 
 MOST_WAYS = 200
 MOST_RUNS = 400
-"""How many choices of runs are searched: more than a hand has, unless a great pile was taken."""
+"""The number of choices of sequences searched: more than a hand without a large pile has."""
 
 
 class Way(NamedTuple):
-    """A way to open or to go out: the melds, and what they come to.
+    """A way to open or to go out: the melds, their points, and the cards used.
 
-    ``takes`` is the top card of the pile where the way takes it, and ``taking`` the meld that it is
-    part of; its value counts with the melds where the rules let it. ``cards`` and ``wilds`` are
-    those of the hand. ``spared`` says why less than the minimum opens, where it does. ``bonus`` is
-    what going out pays, ``gain`` all that a way to go out adds to the side's sheet: cards, canastas
-    and the bonus; ``joins`` are ranks whose sets are put together for it. A whole hand that is shown
-    at once is a ``special`` one. ``take`` is how a way to go out takes the pile, if it does.
-    ``unknown`` are facts that some rule would have needed.
+    ``takes`` is the top card of the pile if the way takes it, and ``taking`` the meld with it; its
+    value counts with the melds if the rules allow it. ``cards`` and ``wilds`` count cards of the
+    hand. ``spared`` is the reason why less than the minimum opens, if it does. ``bonus`` is the pay
+    for going out, ``gain`` everything that a way to go out adds to the side's sheet: cards,
+    canastas and the bonus; ``joins`` are ranks whose sets are joined for it. ``special`` is set if
+    the whole hand is shown at once. ``take`` is how a way to go out takes the pile, if it does.
+    ``unknown`` are the facts that some rule is missing.
     """
 
     melds: tuple[Lay, ...]
@@ -42,17 +42,17 @@ class Way(NamedTuple):
 
 
 class NearMiss(NamedTuple):
-    """A way that comes near, and what stands against it all the same."""
+    """A way that is almost legal, and the findings against it."""
 
     way: Way
     against: tuple[Finding, ...]
 
 
 class Ways(NamedTuple):
-    """Ways in canonical order; where there are none, one that is ``refused`` if it comes near.
+    """Ways in canonical order; if there are none, a near miss that is ``refused``, if there is one.
 
-    ``more`` says that there are more than are listed, ``untried`` that the hand has too many choices
-    of runs for each to be tried. ``unknown`` are facts that might make ways of what is none.
+    ``more`` is true if there are more than are listed, ``untried`` if the hand has too many choices
+    of sequences to try them all. ``unknown`` are missing facts that might allow ways.
     """
 
     ways: tuple[Way, ...]

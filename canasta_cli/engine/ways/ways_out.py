@@ -1,4 +1,4 @@
-"""Ways to go out: an exact search over all that a hand can lay and lay off, which asks the rules."""
+"""Find ways to go out, by an exact search over everything a hand can lay that asks the rules."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -41,16 +41,16 @@ from canasta_cli.rules.schema import Ruleset
 
 
 class _Ending(NamedTuple):
-    """What the layings of a spread are laid beside: runs, and the last card if it is discarded."""
+    """The sequences laid beside a spread, and the last card if it is discarded."""
 
     runs: tuple[Lay, ...]
     discard: Rank | None
 
 
 def ways_out(known: Known, ruleset: Ruleset) -> Ways:
-    """Every way to go out with the whole hand, the one that earns most first.
+    """List every way to go out with the whole hand, the one that earns most first.
 
-    That may be to show it as a special hand.
+    Showing it as a special hand is one of the ways.
     """
     if not known.hand:
         return Ways(())
@@ -60,7 +60,7 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
     if special is not None and not special.against:
         ways = (special.way, *ways)
     if len(searches) > 1 or special is not None:
-        # In order of what they earn already, and so they stay among equals.
+        # Each search lists its ways in this order already; the sort keeps it among equals.
         ways = tuple(sorted(ways, key=lambda way: -way.gain))
     near = [search.nearest for search in searches if search.nearest is not None]
     nearest = min(near, key=lambda one: len(one.against), default=None)
@@ -75,9 +75,9 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
 
 
 class _Begun(NamedTuple):
-    """A turn as far as it has come before the rest is laid: the pile taken, or sets put together.
+    """The beginning of a turn before the rest is laid: the pile taken, or sets joined.
 
-    ``hand`` is played then, beside the melds ``lying``.
+    ``hand`` are the cards to play then, ``lying`` the melds on the table.
     """
 
     hand: Cards
@@ -87,12 +87,12 @@ class _Begun(NamedTuple):
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
-        """What was played."""
+        """The clauses of the beginning."""
         return (*((self.take,) if self.take else ()), *map(Join, self.joins))
 
 
 def _beginnings(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
-    """The hand as it is; and with what the pile brings, where its cards are known."""
+    """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
     begun = [_Begun(hand, known.melds or ())]
     if known.pile and known.drew is None:
         begun += _with_pile(handful(told_apart(hand, ruleset)), known, ruleset)
@@ -103,7 +103,7 @@ def _beginnings(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[_Begun]
 
 
 def _with_pile(hand: Handful, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
-    """The pile taken in every way against which no rule of it stands."""
+    """Yield every way to take the pile that no rule of taking it refuses."""
     for taking in takings(known, ruleset):
         for take in in_suits(taking, hand, ruleset):
             play = set_up(Turn((take,)), known, ruleset)
@@ -114,7 +114,7 @@ def _with_pile(hand: Handful, known: Known, ruleset: Ruleset) -> Iterator[_Begun
 
 
 def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
-    """Of ways that come to the same melds the first: sets may be put together for nothing."""
+    """Keep the first of ways that result in the same melds, since joining sets may be needless."""
     if not any(way.joins for _, way in ways):
         return tuple(way for _, way in ways)
     found: dict[object, Way] = {}
@@ -126,7 +126,7 @@ def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
 
 
 def _special(hand: Cards, known: Known, ruleset: Ruleset) -> NearMiss | None:
-    """The whole hand shown at once, if it is a special one, and what stands against that."""
+    """Return the whole hand shown at once, if it is a special hand, and the findings against it."""
     found, verdict = find_special(hand, ruleset), judge_special(hand, known, ruleset)
     if found is None:
         return None
@@ -144,12 +144,12 @@ def _special(hand: Cards, known: Known, ruleset: Ruleset) -> NearMiss | None:
 
 
 class _Search:
-    """The choices that use a whole hand up after some beginning, and the rules asked about them."""
+    """A search through the choices that use up a whole hand after some beginning."""
 
     def __init__(self, known: Known, ruleset: Ruleset, begun: _Begun) -> None:
         self.known, self.ruleset, self.book = known, ruleset, ruleset.book
         self.begun, self.hand, self.lying = begun, begun.hand, begun.lying
-        # What lies then does not tell whether the side had opened before this turn.
+        # The melds on the table then don't show if the side had opened before this turn.
         then = known._replace(hand=begun.hand, melds=begun.lying, opened=known.has_opened)
         self.barred = Barred(then if begun.clauses else known, ruleset)
         self.untried = False
@@ -160,10 +160,10 @@ class _Search:
         self.before = count(Tally(melds=known.melds or ()), ruleset).total
 
     def ways(self) -> tuple[Way, ...]:
-        """The ways against which no rule stands.
+        """List the ways that no rule refuses.
 
-        Choices that come to one end earn the same. So one of each is asked about first, and those
-        that stand are read off in the order of what they earn.
+        Choices that reach the same end earn the same. So one choice for each end is judged first;
+        then those that are legal are listed in the order of what they earn.
         """
         earns: dict[End, int] = {}
         for end, _ in ends(self.spreads):
@@ -183,7 +183,7 @@ class _Search:
         return end.total.cards == left
 
     def _runs(self) -> Iterator[tuple[Runs, Laying]]:
-        """The choices of runs; of those that come to the same melds the one that lays off least."""
+        """Yield the choices of sequences; of those with one result, that with fewest lay-offs."""
         lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
         found: dict[object, Runs] = {}
         for number, runs in enumerate(run_choices(self.hand, self.lying, self.ruleset)):
@@ -202,7 +202,7 @@ class _Search:
                 yield runs, first
 
     def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
-        """All that can be laid, for each choice of runs and each card that may be discarded last."""
+        """Yield everything that can be laid, for each choice of sequences and of a last discard."""
         for runs, first in self._runs():
             held = Counter(card.rank for card in runs.rest)
             for discard in (None, *sorted(held, key=lambda rank: rank.order)):
@@ -214,7 +214,7 @@ class _Search:
                     yield _Ending(runs.lays, discard), searched
 
     def _from(self, group: Group, rest: Counter[Rank]) -> tuple[Laying, ...]:
-        """What all cards of a group can be laid as, with wild cards or without."""
+        """List the layings of all cards of a group, with wild cards or without."""
         lying = lying_of(group, self.lying)
         own = tuple(rest[rank] for rank in group)
         if not lying and group and not any(own):
@@ -224,7 +224,7 @@ class _Search:
         return tuple(each for each in every if not self.barred(*each.lays))
 
     def _stands(self, chosen: Choice) -> Way | None:
-        """The way of a choice, if no rule stands against it."""
+        """Return the way of a choice; ``None`` if a rule refuses it."""
         runs, discard = self.endings[chosen.end.spread]
         lays = (*runs, *(lay for each in chosen.layings for lay in each.lays))
         last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
@@ -250,7 +250,7 @@ class _Search:
         return None if refused else way
 
     def _sheet(self, ruling: Ruling) -> Sheet:
-        """The side's sheet then, as far as its melds and going out make it."""
+        """Count the side's sheet after the play, from its melds and going out alone."""
         melds = ruling.play.melds
         lying = tuple(each.after for each in ruling.play.laid) if melds is None else melds
         out = Out.CONCEALED if ruling.concealed else Out.PLAIN

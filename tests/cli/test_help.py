@@ -1,0 +1,163 @@
+"""Help pages fit any terminal: what the command does, one example, then its options in groups."""
+
+import re
+import shlex
+
+import click
+import pytest
+
+from canasta_cli.cli import helptext, main
+from canasta_cli.cli.helptext import Example, Words, continued, words_of
+from canasta_cli.man.commands import commands, root
+
+WIDTHS = (40, 60, 80, 120)
+COMMON = "Common options:"
+SHARED = {"--json", "--db", "--game", "--dry-run", "--help"}
+
+
+def _every_context() -> list[click.Context]:
+    """Return the context of the program, of every command, and of those within commands."""
+    program = root()
+    top = list(commands(program))
+    inner = [
+        each
+        for context in top
+        if isinstance(context.command, click.Group)
+        for each in commands(context)
+    ]
+    return [program, *top, *inner]
+
+
+EVERY = _every_context()
+PAGE = pytest.mark.parametrize(
+    "context", EVERY, ids=[context.command_path.replace(" ", "-") for context in EVERY]
+)
+AT_WIDTH = pytest.mark.parametrize("width", WIDTHS)
+
+
+@pytest.fixture
+def page(
+    context: click.Context,
+    width: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> str:
+    """The page as ``--help`` prints it."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert main([*context.command_path.split()[1:], "--help"]) == 0
+    return capsys.readouterr().out
+
+
+def _sources(context: click.Context) -> list[str]:
+    """Return every text of a command that its page must have, without its examples' lines."""
+    words = words_of(context.command)
+    options = [
+        each for each in context.command.get_params(context) if isinstance(each, click.Option)
+    ]
+    return [
+        *words.paragraphs,
+        *(example.meaning for example in words.examples),
+        *(option.help or "" for option in options),
+        *(name for option in options for name in option.opts),
+    ]
+
+
+@PAGE
+@AT_WIDTH
+def test_no_line_is_longer_than_the_terminal(page: str, width: int) -> None:
+    assert [line for line in page.splitlines() if len(line) > width] == []
+    assert [line for line in page.splitlines() if line != line.rstrip()] == []
+
+
+@PAGE
+@AT_WIDTH
+def test_no_word_is_broken_and_none_is_missing(page: str, context: click.Context) -> None:
+    """The words of each text follow each other on the page, whatever the lines."""
+    filled = f" {' '.join(page.split())} ".replace(",", "")
+    for text in filter(None, _sources(context)):
+        assert f" {' '.join(text.split())} ".replace(",", "") in filled, text
+
+
+@PAGE
+@AT_WIDTH
+def test_the_first_lines_say_what_the_command_does(page: str, context: click.Context) -> None:
+    first = page.split("\n\n", maxsplit=1)[0]
+    assert " ".join(first.split()) == words_of(context.command).paragraphs[0]
+    assert re.match(r"[A-Z][a-z]+[ ,]", first)
+
+
+@PAGE
+@AT_WIDTH
+def test_an_example_comes_second_and_can_be_pasted(page: str, context: click.Context) -> None:
+    """A shell joins lines at a backslash; the joined line is the original example."""
+    assert page.split("\n\n")[1].startswith("Example:\n  canasta ")
+    joined = re.sub(r" \\\n +", " ", page)
+    for line, _ in words_of(context.command).examples:
+        assert f"\n  {line}\n" in joined
+        assert shlex.split(line)
+
+
+@PAGE
+@AT_WIDTH
+def test_options_of_many_commands_come_after_the_others(page: str) -> None:
+    own, common = page.split(COMMON)
+    assert not re.findall(
+        rf"^  .*(?:{'|'.join(SHARED)})\b", own.partition("Usage:")[2], re.MULTILINE
+    )
+    assert "--help" in common
+
+
+@pytest.mark.parametrize("line", ["check meld", "check turn", "suggest discard", "moves"])
+def test_facts_of_the_table_are_groups_of_their_own(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main([*line.split(), "--help"]) == 0
+    headings = re.findall(r"^(\S.*):$", capsys.readouterr().out, re.MULTILINE)
+    facts = [each for each in headings if each.startswith("Facts of the table")]
+    assert len(facts) == 4
+    assert headings.index("Common options") == headings.index(facts[-1]) + 1
+
+
+def test_a_group_lists_every_command_with_what_it_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(["--help"]) == 0
+    page = " ".join(capsys.readouterr().out.split())
+    for context in commands(root()):
+        assert f" {context.info_name} {words_of(context.command).summary.split(':')[0][:9]}" in page
+
+
+def test_a_help_page_asks_for_no_more_than_the_terminal_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lines stay readable in a very wide terminal."""
+    monkeypatch.setenv("COLUMNS", "300")
+    assert main(["verify", "--help"]) == 0
+    longest = max(map(len, capsys.readouterr().out.splitlines()))
+    assert longest <= helptext.WIDEST
+
+
+def test_a_line_is_continued_between_words_and_an_option_keeps_its_value() -> None:
+    line = 'canasta hand "7xK 2" "AAA" --dealer Bob'
+    assert list(continued(line, 80)) == [line]
+    assert list(continued(line, 38)) == ['canasta hand "7xK 2" "AAA" \\', "    --dealer Bob"]
+    assert list(continued(line, 23)) == [
+        'canasta hand "7xK 2" \\',
+        '    "AAA" \\',
+        "    --dealer Bob",
+    ]
+
+
+def test_a_docstring_is_parsed() -> None:
+    command = click.Command(
+        "x",
+        help="Do it. Twice.\n\n    More\n    words.\n\n"
+        "    Examples:\n      canasta x\n        Do it\n        now.\n      canasta x y\n",
+    )
+    assert words_of(command) == Words(
+        "Do it",
+        ("Do it. Twice.", "More words."),
+        (Example("canasta x", "Do it now."), Example("canasta x y")),
+    )
