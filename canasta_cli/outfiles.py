@@ -60,7 +60,7 @@ def remove_leftovers(folder: str) -> None:
 
 
 def _is_running(process: int) -> bool:
-    """Whether there is a process of this number; in doubt there is one."""
+    """Return whether there is a process of this number; in doubt there is one."""
     if process < 1:
         return True
     try:

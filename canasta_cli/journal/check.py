@@ -167,7 +167,7 @@ def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
 
 
 def _is_intact(row: _Row) -> bool:
-    """Whether a record has the hash that was made of it."""
+    """Return whether a record has the hash that was made of it."""
     try:
         return bool(digest(row.previous, row[:6]) == row.hash)
     except (TypeError, ValueError):

@@ -119,7 +119,7 @@ def make_file(path: str) -> None:
 
 
 def is_settled(path: str) -> bool:
-    """Whether everything recorded is in the file itself, and nothing in a log beside it."""
+    """Return whether everything recorded is in the file itself, and nothing in a log beside it."""
     whole = os.path.realpath(path)
     return not any(
         os.path.exists(log) and os.path.getsize(log) for log in (whole + ending for ending in LOGS)

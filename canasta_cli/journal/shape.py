@@ -100,12 +100,12 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 
 def _is_recorded(part: Part) -> bool:
-    """Whether nothing can bring a part back: the journal, and what SQLite makes for it."""
+    """Return whether nothing can bring a part back: the journal, and what SQLite makes for it."""
     return part.kind != "trigger" and (part.table == JOURNAL or part.name == "sqlite_sequence")
 
 
 def is_restorable(reading: Reading) -> bool:
-    """Whether the journal's own table is as this version makes it, so that the rest can follow.
+    """Return whether the journal's own table is as this version makes it, so that the rest can follow.
 
     Raises :class:`~canasta_cli.errors.CanastaError` for a file that cannot be read.
     """

@@ -189,7 +189,7 @@ class Reading:
 
     @property
     def is_new(self) -> bool:
-        """Whether there is no file, or one in which nothing was ever kept."""
+        """Return whether there is no file, or one in which nothing was ever kept."""
         return isinstance(self.connection, Nothing)
 
     @contextmanager

@@ -80,7 +80,7 @@ def _free_name(summaries: Mapping[int, Summary]) -> str:
 
 
 def _are_kept(writing: Writing, before: int, expected: list[tuple[Any, ...]]) -> bool:
-    """Whether the journal has exactly these rows more, chained to what was there."""
+    """Return whether the journal has exactly these rows more, chained to what was there."""
     rows = writing.connection.execute(
         "SELECT id, game, number, at, what, data, previous, hash FROM journal"
         " ORDER BY id LIMIT -1 OFFSET ?",

@@ -49,7 +49,7 @@ class Health(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is wrong, and a head that was asked about is there."""
+        """Return whether nothing is wrong, and a head that was asked about is there."""
         return not self.faults and (self.since is None or self.since.entry is not None)
 
 
