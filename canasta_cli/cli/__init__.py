@@ -139,8 +139,12 @@ def _unwritten(error: OSError, arguments: list[str]) -> int:
 
 
 def _bug(arguments: list[str]) -> int:
+    from canasta_cli.cli.damage import damage
     from canasta_cli.cli.failing import report_bug
 
+    damaged = damage()
+    if damaged:
+        return _tell(damaged, arguments)
     sys.stderr.write(report_bug(arguments))
     return BUG
 

@@ -278,13 +278,17 @@ def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> Non
 
     The copy is consistent even if another process is writing at the same time.
 
+    The answer shows the head of the copy, its newest hash; see canasta-doctor(1).
+
     Examples:
       canasta backup canasta-2026.db
     """
-    from canasta_cli.journal.check import backup
+    from canasta_cli.journal.backup import backup
+    from canasta_cli.show.health import head_json, head_text
     from canasta_cli.show.layout import Text
 
     with desk(db) as here:
-        backup(here.journal, file, overwrite=force)
+        head = backup(here.journal, file, overwrite=force)
     done = Text(f"Copied to {file}.")
-    tell(Answer(lambda: (done,), lambda: {"file": file}), as_json=as_json)
+    lines = (done, Text(head_text(head))) if head else (done,)
+    tell(Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.damage import opened
 from canasta_cli.cli.lazy import COMMON
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, Manner, emit
@@ -110,11 +111,16 @@ def now() -> str:
 
 
 @contextmanager
-def desk(db: str | None, *, create: bool = False) -> Iterator[Any]:
-    """Open the database that the options name; without ``create`` no file is created."""
+def desk(db: str | None, *, create: bool = False, examine: bool = False) -> Iterator[Any]:
+    """Open the database that the options name; without ``create`` no file is created.
+
+    ``examine`` also opens a journal that has lost its version.
+    """
     from canasta_cli.journal.location import journal_file
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.desk import Desk
 
-    with Journal.open(journal_file(db), create=create) as journal:
+    file = journal_file(db)
+    opened.append(file)
+    with Journal.open(file, create=create, examine=examine) as journal:
         yield Desk(journal, now)

@@ -80,7 +80,7 @@ NO: dict[str, str] = {
     "amend": "The change can't be right, and nothing was recorded; the answer says why.",
     "import": "A game has differences and was not imported; the answer lists them.",
     "verify": "All games could be read, but a game has differences; the answer lists them.",
-    "doctor": "Something is damaged; the answer names it.",
+    "doctor": "Something is damaged, or the head is not in the journal; the answer names it.",
 }
 ENVIRONMENT: dict[str, str] = {
     "CANASTA_DB": "The database, if --db is not given.",

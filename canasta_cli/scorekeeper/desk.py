@@ -7,6 +7,7 @@ from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.games.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import (
+    DOCTOR,
     GameLine,
     HandSummary,
     Journal,
@@ -61,11 +62,17 @@ class Table(NamedTuple):
 
 def table(reader: Reader, name: str | None) -> Table:
     """Load the game with a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
-    line = find(reader, name)
+    return table_of(reader, find(reader, name))
+
+
+def table_of(reader: Reader, line: GameLine) -> Table:
+    """Load the game of a line of the journal's list."""
     records = reader.records(line.id)
     try:
         ruleset = from_data(beginning(records).ruleset)
         game = game_of(records)
+    except CanastaError as error:
+        raise UnusableData(error.message, remedy=DOCTOR) from error
     except (ValueError, LookupError) as error:
         raise _not_whole(line, error) from error
     return Table(line, records, ruleset, standing(game, ruleset))
@@ -87,7 +94,7 @@ def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], li
     errors: list[CanastaError] = []
     for line in lines:
         try:
-            tables.append(table(reader, line.name))
+            tables.append(table_of(reader, line))
         except CanastaError as error:
             errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
     return tables, errors
