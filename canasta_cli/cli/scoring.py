@@ -20,6 +20,7 @@ from canasta_cli.cli.options import (
     tell,
     writing,
 )
+from canasta_cli.cli.streams import warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
@@ -162,7 +163,7 @@ def hand_command(
     with desk(db) as here:
         said = _said(here, tallies, game, force=force, dealer=dealer)
         if said is None:
-            sys.stderr.write("Nothing was recorded.\n")
+            warn("Nothing was recorded.\n")
             return 1
         result = record_hand(here, game, said, dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)

@@ -72,6 +72,17 @@ class Summary(NamedTuple):
     hands: tuple[HandSummary, ...]
 
 
+class Committed(NamedTuple):
+    """The last thing that a transaction recorded: ``number`` is the entry, ``None`` if there is none.
+
+    ``games`` counts the games that it changed.
+    """
+
+    name: str
+    number: int | None
+    games: int
+
+
 def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
     """Return the hash of an entry (id, game, number, at, what, data) after one with a given hash."""
     # As a JSON list, no two different entries give the same text.
@@ -172,6 +183,9 @@ class Reading:
 class Journal(Reading):
     """An open journal. Close it, or use it in a ``with`` statement."""
 
+    committed: Committed | None = None
+    """The last thing recorded through this journal, once it is committed."""
+
     @classmethod
     def open(cls, path: str, *, create: bool, seconds: float = PATIENCE) -> Self:
         """Open a file; a missing one is created if ``create``, and otherwise read as empty.
@@ -205,18 +219,40 @@ class Journal(Reading):
         """
         with trouble(self.path, self.seconds):
             self.connection.execute("BEGIN IMMEDIATE")
+            before = self.committed
             try:
-                yield Writing(self.path, self.connection, self.seconds)
+                writing = Writing(self.path, self.connection, self.seconds)
+                yield writing
+                # Set first, since an interrupt may come just after the commit.
+                self.committed = writing.latest() or before
                 self.connection.execute("COMMIT")
-            except BaseException:
+            except BaseException as error:
                 # A full disk may have ended the transaction already.
                 if self.connection.in_transaction:
+                    self.committed = before
                     self.connection.execute("ROLLBACK")
+                elif isinstance(error, sqlite3.Error):
+                    self.committed = before
                 raise
 
 
 class Writing(Reading):
     """The journal while no other program can write to it."""
+
+    def __init__(self, path: str, connection: sqlite3.Connection, seconds: float) -> None:
+        super().__init__(path, connection, seconds)
+        # The last entry of each game touched, in the order of their last changes.
+        self.entries: dict[int, int | None] = {}
+
+    def latest(self) -> Committed | None:
+        """Return what this transaction has recorded so far; ``None`` if nothing."""
+        if not self.entries:
+            return None
+        game, number = next(reversed(self.entries.items()))
+        row = self.connection.execute(
+            "SELECT name FROM summary_game WHERE game = ?", (game,)
+        ).fetchone()
+        return Committed(row[0] if row else str(game), number, len(self.entries))
 
     def begin(self, began: Began, at: str) -> int:
         """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""
@@ -263,6 +299,8 @@ class Writing(Reading):
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (*row, previous, digest(previous, row)),
         )
+        self.entries.pop(game, None)
+        self.entries[game] = number
         return record
 
     def make_current(self, game: int) -> None:
@@ -270,6 +308,7 @@ class Writing(Reading):
         self.connection.execute(
             "INSERT OR REPLACE INTO setting (name, value) VALUES ('current', ?)", (str(game),)
         )
+        self.entries.setdefault(game, None)
 
     def summarise(self, game: int, summary: Summary) -> None:
         """Replace the summary of a game in its tables.

@@ -1,7 +1,7 @@
 """Text of the manual that no command contains itself."""
 
-from canasta_cli.cli import BUG, INTERRUPTED
-from canasta_cli.errors import NotUnderstood, Refused, UnusableData
+from canasta_cli.cli.ending import BUG, INTERRUPTED
+from canasta_cli.errors import AnswerLost, NotUnderstood, Refused, UnusableData
 
 # Descriptions of the arguments, by command and parameter name; help pages show them too.
 ARGUMENTS: dict[tuple[str, str], str] = {
@@ -64,6 +64,8 @@ EXIT: dict[int, str] = {
     "unreadable game file or ruleset.",
     Refused.status: "Refused in the current state: an unknown or finished game, nothing to undo, an "
     "existing file, a busy database.",
+    AnswerLost.status: "Recorded, but the answer could not be written; standard error names the entry. "
+    "Do not record it again.",
     BUG: "A bug in the program; the message names a log file.",
     INTERRUPTED: "Interrupted with Ctrl-C.",
 }
