@@ -1,6 +1,5 @@
 """Error messages, as text or JSON. Loaded only when something went wrong."""
 
-import json
 import os
 import platform
 import sys
@@ -12,6 +11,7 @@ import click
 from canasta_cli import __version__
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.rules.load import near
+from canasta_cli.show.answer import json_line
 from canasta_cli.show.layout import inert, width
 
 EXCERPT = 70
@@ -20,7 +20,7 @@ EXCERPT = 70
 def sentence(error: CanastaError, *, as_json: bool) -> str:
     """Format an error for standard error."""
     if as_json:
-        return json.dumps(error.facts(), ensure_ascii=False) + "\n"
+        return json_line(error.facts(), sys.stderr)
     lines = [f"canasta: {line}" if not place else line for place, line in _numbered(error.message)]
     if isinstance(error, NotationError):
         lines += _excerpt(error)

@@ -1,6 +1,7 @@
 """Games in files: ``export import verify backup``."""
 
 import os
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from canasta_cli.cli.options import (
     stacked,
     tell,
 )
+from canasta_cli.cli.streams import warn
 from canasta_cli.cli.textfiles import read_file, write_file
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
@@ -89,11 +91,12 @@ def export_command(
         return UnusableData.status if errors else 0
     text = _written(stands, form)
     if output is None or output == "-":
-        click.echo(text, nl=False)
+        # A game file is always UTF-8; on a terminal, missing characters are substituted.
+        click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
     else:
         refuse_journal(output, journal_file(db))
         write_file(output, text, overwrite=force)
-        click.echo(f"Written: {output}", err=True)
+        _report_written(output)
     say_errors(errors)
     return UnusableData.status if errors else 0
 
@@ -143,7 +146,13 @@ def _into_folder(
         used.add(name)
         file = os.path.join(folder, name + ENDINGS[form])
         write_file(file, _written([stand], form), overwrite=force)
-        click.echo(f"Written: {file}", err=True)
+        _report_written(file)
+
+
+def _report_written(file: str) -> None:
+    from canasta_cli.show.layout import inert
+
+    warn(f"Written: {inert(file)}\n")
 
 
 def _file_name(name: str) -> str:

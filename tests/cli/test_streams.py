@@ -209,6 +209,25 @@ def test_a_read_only_standard_output_is_not_a_bug(tmp_path: Path) -> None:
     assert b"can't write the answer" in done.stderr
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "cp437"])
+def test_json_and_game_files_keep_names_in_every_encoding(encoding: str, tmp_path: Path) -> None:
+    Around().run(COMMANDS[0], tmp_path)
+    around = Around(encoding)
+    answer = json.loads(around.run(("next", "--json"), tmp_path).out)
+    assert answer["game"] == "fri “×·…” day"
+    assert [side["name"] for side in answer["sides"]] == ["Us", "Them"]
+    error = json.loads(around.run(("next", "-g", "“é”", "--json"), tmp_path).err)
+    assert "“é”" in error["error"]
+    environment = {"CANASTA_DB": str(tmp_path / "canasta.db"), "PYTHONIOENCODING": encoding}
+    exported = subprocess.run(
+        [sys.executable, "-m", "canasta_cli", "export"],
+        check=True,
+        stdout=subprocess.PIPE,
+        env={**os.environ, **environment},
+    )
+    assert exported.stdout.decode("utf-8") == Around().run(("export",), tmp_path).out
+
+
 # Tests inside this process.
 @pytest.fixture
 def friday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
