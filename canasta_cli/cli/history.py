@@ -225,7 +225,7 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     with desk(db) as here:
         now, course = history(here, game)
     answer = Answer(
-        lambda: log_blocks(now.records, course, now.game),
+        lambda: log_blocks(now.records, course, now.game, here.local),
         lambda: log_json(now.records, course, now.game),
     )
     tell(answer, as_json=as_json)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.clock import local, now
 from canasta_cli.cli.lazy import COMMON
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
@@ -106,13 +107,6 @@ def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None
             warn(sentence(error, as_json=as_json))
 
 
-def now() -> str:
-    """Return the current time in UTC, in the format of the journal."""
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
 @contextmanager
 def desk(db: str | None, *, create: bool = False) -> Iterator[Any]:
     """Open the database that the options name; without ``create`` no file is created."""
@@ -122,7 +116,7 @@ def desk(db: str | None, *, create: bool = False) -> Iterator[Any]:
 
     with Journal.open(journal_file(db), create=create) as journal:
         try:
-            yield Desk(journal, now)
+            yield Desk(journal, now, local)
         finally:
             _note(journal.committed)
 

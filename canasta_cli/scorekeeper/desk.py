@@ -26,10 +26,15 @@ MANY = 12
 
 
 class Desk(NamedTuple):
-    """The journal of the games, and a clock (ISO 8601, UTC)."""
+    """The journal of the games, and a clock.
+
+    ``now`` returns the time as it is recorded (ISO 8601, UTC); ``local`` formats a recorded time in
+    local time, the date first.
+    """
 
     journal: Journal
     now: Callable[[], str]
+    local: Callable[[str], str] = str
 
 
 class Reader(Protocol):
