@@ -7,6 +7,7 @@ import click
 from canasta_cli.cli.options import tell
 from canasta_cli.cli.saying import read_side, with_full_names
 from canasta_cli.cli.streams import warn
+from canasta_cli.engine.counting.figures import check_spelling
 from canasta_cli.engine.counting.hand import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
@@ -65,7 +66,9 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
     while True:
         text = click.prompt(inert(f"{name}{players}"), default="", show_default=False)
         try:
-            (tallies[place],) = with_full_names((read_side(text, name),), now.game)
+            (tally,) = with_full_names((read_side(text, name),), now.game)
+            check_spelling(tally, now.ruleset, name)
+            tallies[place] = tally
             break
         except CanastaError as error:
             from canasta_cli.cli.failing import sentence

@@ -53,6 +53,15 @@ def of_click(error: click.ClickException) -> CanastaError:
         # Click does not know the commands of a lazy group, so the near miss is found here.
         known = context.command.list_commands(context)
         message = f"there is no command “{error.command_name}”.{near(error.command_name, known)}"
+    if isinstance(error, click.NoSuchOption) and context:
+        known = [
+            name.removeprefix("--")
+            for option in context.command.get_params(context)
+            for name in (*option.opts, *option.secondary_opts)
+            if name.startswith("--")
+        ]
+        nearest = near(error.option_name.lstrip("-"), known, before="--")
+        message = f"no such option {error.option_name}.{nearest}"
     return NotUnderstood(
         f"{message[:1].lower()}{message[1:]}", remedy=f"See the help: {command} --help"
     )

@@ -180,6 +180,7 @@ def test_errors_keep_their_status_when_standard_error_is_full(tmp_path: Path) ->
     around = Around(stderr=FULL)
     for line, status in (
         (("nonsense",), 2),
+        (("hand", "--jsno"), 2),
         (("count", "KKZ"), 2),
         (("import", "missing.toml"), 3),
         (("undo",), 4),
