@@ -77,7 +77,7 @@ def export_command(
     from canasta_cli.journal.location import journal_file, refuse_journal
     from canasta_cli.scorekeeper.desk import readable, table
 
-    form = form or ("toml" if everything else _by_ending(output))
+    form = form or (_form_of_all(output) if everything else _by_ending(output))
     errors: Sequence[CanastaError] = ()
     with desk(db) as here:
         if everything:
@@ -101,10 +101,19 @@ def export_command(
     return UnusableData.status if errors else 0
 
 
+def _form_of_all(output: str | None) -> str:
+    return "csv" if _ending(output or "") == "csv" else "toml"
+
+
+def _ending(file: str) -> str | None:
+    """Return the format that belongs to the ending of a file's name, or ``None``."""
+    return next((form for form in FORMATS if file.lower().endswith(f".{form}")), None)
+
+
 def _by_ending(output: str | None) -> str:
     if output is None:
         return "toml"
-    found = next((form for form in FORMATS if output.lower().endswith(f".{form}")), None)
+    found = _ending(output)
     if found is None and output != "-":
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
@@ -133,6 +142,12 @@ def _into_folder(
         raise NotUnderstood(
             "--all writes one file for each game, and needs a folder",
             remedy=f"Name a folder. Example: canasta export --all --format {form} -o games",
+        )
+    if (named := _ending(folder)) and not os.path.isdir(folder):
+        example = f"canasta export --all --format {named} -o games"
+        raise NotUnderstood(
+            f"“{folder}” is a file name; --all writes one file per game into a folder",
+            remedy=f"Name a folder. Example: {example}",
         )
     from canasta_cli.scorekeeper.games import free_name
 

@@ -42,7 +42,7 @@ def doctor_command(rebuild: bool, db: str | None, as_json: bool) -> int:
 
 
 @click.command("demo")
-def demo_command() -> None:
+def demo_command() -> int:
     """Play a sample evening in a temporary database.
 
     Every command is shown as you would type it, with its answer.
@@ -52,7 +52,7 @@ def demo_command() -> None:
     """
     from canasta_cli.cli.demo import run
 
-    run()
+    return run()
 
 
 @click.command("man")
