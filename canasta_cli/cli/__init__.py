@@ -1,5 +1,6 @@
 """The command ``canasta``: the list of its commands, and its entry point."""
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,9 @@ Examples:
     May a frozen pile with a five on top be taken with two fives?
 """
 
+# The environment variable with which a completion script asks for completions.
+COMPLETING = "_CANASTA_COMPLETE"
+
 
 @click.group(
     cls=LazyGroup,
@@ -102,6 +106,10 @@ def main(arguments: list[str] | None = None) -> int:
     recorded: list[Committed] = []
     open_streams()
     try:
+        if COMPLETING in os.environ:
+            from canasta_cli.cli.shells import register
+
+            register()
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=recorded)
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001 - users never see a traceback
