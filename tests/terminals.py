@@ -1,8 +1,9 @@
-"""A shell in a terminal of its own, typed into as a person would, without waiting for the clock."""
+"""Type into a shell in a pseudo-terminal; wait for its prompts, not for the clock."""
 
 import contextlib
 import json
 import os
+import re
 import select
 import shlex
 import shutil
@@ -14,19 +15,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-# Seconds until a step that never ends is a failure; a loaded machine needs a few.
+# Seconds after which a step has failed; a loaded machine needs a few.
 PATIENCE = 120
-# Makes the terminal on its standard input the controlling one, then becomes the shell.
+# Makes the terminal on standard input the controlling one, then replaces itself by the shell.
 TAKE_TERMINAL = (
     "import fcntl, os, sys, termios; "
     "fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
 )
-# Asked for by fish from version 4 on: the kind of terminal.
+PROMPT = re.compile(rb"<(\d+)>")
+# Fish 4 and later ask for the kind of terminal.
 QUESTION, ANSWER = b"\x1b[0c", b"\x1b[?62c"
 
 
 class Shell(NamedTuple):
-    """A shell, how to start it, and the lines with which it begins: prompts are <1>, <2>, …"""
+    """The arguments and first lines of a shell; after these its prompts are numbered: <1>, <2>."""
 
     arguments: tuple[str, ...]
     start: tuple[str, ...]
@@ -53,12 +55,12 @@ SHELLS: dict[str, Shell] = {
         ("fish", "--no-config", "-i"),
         (
             f"source {shlex.quote(str(ROOT / 'completions' / 'canasta.fish'))}",
-            "set -g n 0; function count --on-event fish_prompt; set n (math $n + 1); end; "
+            "set -g n 0; function count --on-event fish_prompt; set n (math $n + 1); end",
             "function fish_prompt; echo -n '<'$n'>'; end",
         ),
     ),
 }
-# The program of that name as a shell finds it: it completes, or notes what it is called with.
+# The program `canasta` for the shell: it completes, or stores its arguments.
 PROGRAM = """\
 #!/bin/sh
 if [ -n "$_CANASTA_COMPLETE" ]; then
@@ -74,10 +76,10 @@ NOTE = (
 
 
 class Terminal:
-    """A shell that waits for its next line; the program's arguments are noted, not obeyed."""
+    """A shell that waits for its next line; the program only stores its arguments."""
 
     def __init__(self, name: str, place: Path, database: Path) -> None:
-        shell = SHELLS[name]
+        self.name, shell = name, SHELLS[name]
         self.received, self.folder = place / "received", place / "folder"
         programs = place / "programs"
         programs.mkdir()
@@ -110,12 +112,12 @@ class Terminal:
             start_new_session=True,
         )
         os.close(slave)
-        self.screen, self.seen, self.prompt = b"", 0, 0
+        self.screen, self.prompt = b"", 0
         self._send("; ".join(shell.start) + "\r")
         self._next_prompt()
 
     def typed(self, keys: str) -> list[str]:
-        """Type a line and give the arguments that the program is called with."""
+        """Type a line and return the arguments with which the program is called."""
         self._send(keys + "\r")
         self._until(self.received.exists, f"the program to be called by {keys!r}")
         self._next_prompt()
@@ -133,21 +135,23 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def _next_prompt(self) -> None:
-        self.prompt += 1
-        sign = f"<{self.prompt}>".encode()
-        self._until(lambda: sign in self.screen[self.seen :], f"prompt {self.prompt}")
-        self.seen = self.screen.index(sign, self.seen) + len(sign)
+        """Wait for a prompt with a new number; a redrawn prompt has an old one."""
+        self._until(lambda: self._newest() > self.prompt, f"a prompt after <{self.prompt}>")
+        self.prompt = self._newest()
+
+    def _newest(self) -> int:
+        return max((int(number) for number in PROMPT.findall(self.screen)), default=0)
 
     def _until(self, reached: Callable[[], bool], what: str) -> None:
         end = time.monotonic() + PATIENCE
         while not reached():
             if time.monotonic() > end or self.process.poll() is not None:
                 shown = self.screen.decode(errors="replace")
-                raise AssertionError(f"waited in vain for {what}; on the screen:\n{shown}")
+                raise AssertionError(f"waited too long for {what}; on the screen:\n{shown}")
             self._read()
 
     def _read(self) -> None:
-        """Take in what the shell shows, or wait for it a moment."""
+        """Read the output of the shell, or wait for it for a moment."""
         if not select.select([self.master], [], [], 0.02)[0]:
             return
         with contextlib.suppress(OSError):

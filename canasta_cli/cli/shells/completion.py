@@ -1,6 +1,7 @@
-"""The completion that all shells share: which values are offered, each as one whole word."""
+"""Completion for all shells: the values to offer, each as one whole word."""
 
 import os
+import sys
 from typing import Any
 
 from click.shell_completion import CompletionItem, ShellComplete
@@ -11,38 +12,54 @@ PLAIN = "plain"
 
 
 def option_part(word: str) -> str:
-    """The part of ``--option=VALUE`` up to the equals sign; empty for any other word."""
+    """Return the part of ``--option=VALUE`` up to the equals sign; empty for any other word."""
     name, sign, _ = word.partition("=")
     return name + sign if sign and name.startswith("--") else ""
 
 
-def _is_offered(value: str) -> bool:
-    """Check that a value can stand on a line: no control or direction characters, no line breaks."""
-    return bool(value) and inert(value) == value
+def _can_be_written(value: str) -> bool:
+    """Return whether standard output can encode a value; a substitute could be a quote."""
+    try:
+        value.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class Completion(ShellComplete):
-    """Completion with scripts of our own, in which each value is a whole word."""
+    """Completion with this program's own scripts; each value is a whole word."""
 
     script: str
+    ascii_reply = False
+    """Whether the reply is ASCII with escapes, so that any value can be written."""
 
     def source(self) -> str:
-        """The script; it names the program, so nothing is filled in."""
+        """Return the script, which already contains the name of the program."""
         return self.script
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[Any]]:
-        """Find what may stand for the last word, without values that cannot be typed."""
+        """Return the completions of the last word, without values that can't be typed."""
         option = option_part(incomplete)
-        if incomplete.startswith("-") and "=" in incomplete and not option:
-            return []  # `-g=NAME`, where the sign would belong to the name
+        if "=" in incomplete and not option and incomplete.startswith("-"):
+            return []  # `-g=NAME`: the equals sign would be part of the name
+        if option and incomplete.startswith(f"{option}-"):
+            return []  # click would offer options instead of values
         items = super().get_completions(list(args), incomplete)
         return [
             CompletionItem(option + item.value, help=item.help) if item.type == PLAIN else item
             for item in items
-            if item.type != PLAIN or _is_offered(item.value)
+            if item.type != PLAIN or self._is_offered(item.value)
         ]
+
+    def _is_offered(self, value: str) -> bool:
+        """Return whether a value can be typed and written exactly.
+
+        Control and direction characters and line breaks can't.
+        """
+        exact = self.ascii_reply or _can_be_written(value)
+        return bool(value) and inert(value) == value and exact
 
 
 def asked(variable: str) -> str:
-    """The text that a script of ours passes; empty if another script, or an older one, asks."""
+    """Return the text that the current scripts pass; empty if an older or other script asks."""
     return os.environ.get(variable, "")

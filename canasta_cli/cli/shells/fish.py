@@ -1,13 +1,13 @@
-"""Completion in fish, which quotes what it inserts and chooses among what is offered."""
+"""Completion in fish, which quotes values itself and selects among them."""
 
 from urllib.parse import unquote
 
 from canasta_cli.cli.shells.completion import PLAIN, Completion, asked, option_part
 from canasta_cli.cli.shells.words import read_word
 
-# The words before are passed without their quotes and as parts of a URL, since none of those has a
-# blank. A reply is a kind, a comma and the value; a description follows after a tabulator. Files are
-# offered behind the `--option=` that was typed, since fish compares whole words.
+# The words before the current one are passed without their quotes and URL-encoded, so that they
+# contain no spaces. A reply is a kind, a comma and the value, then a tab and a description if there is
+# one. Files are offered after the typed `--option=`, since fish compares whole words.
 SCRIPT = """\
 function _canasta_completion
     set -l before (string escape --style=url -- (commandline -opc))
@@ -33,6 +33,8 @@ end
 
 complete --no-files --keep-order --command canasta --arguments "(_canasta_completion)"
 """
+# The characters that a backslash escapes in single quotes. Fish does not quote a tilde at the
+# beginning of an unquoted word, and would expand it.
 ESCAPED = "\\'"
 
 
@@ -43,15 +45,17 @@ class FishCompletion(Completion):
     script = SCRIPT
 
     def complete(self) -> str:
-        """One line for each item."""
+        """Return one line for each item."""
         before = [unquote(word) for word in asked("COMP_LINE").split()]
         if not before:
             return ""
-        incomplete = read_word(asked("COMP_WORD"), escapes=ESCAPED).text
+        word = asked("COMP_WORD")
+        incomplete = read_word(word, escapes=ESCAPED).text
         option = option_part(incomplete)
         items = self.get_completions(before[1:], incomplete)
         return "\n".join(
             f"{item.type},{'' if item.type == PLAIN else option}{item.value}"
             + (f"\t{item.help}" if item.help else "")
             for item in items
+            if not item.value.startswith("~") or word.startswith(("'", '"'))
         )

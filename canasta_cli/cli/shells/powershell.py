@@ -1,13 +1,13 @@
-"""Completion in PowerShell, which replaces the whole word, its quotes too, by what it is given."""
+"""Completion in PowerShell, which replaces the whole word, including its quotes."""
 
 import json
 import re
 
 from canasta_cli.cli.shells.completion import PLAIN, Completion, asked
 
-# Words and replies travel as JSON in ASCII, so that no code page of the console can change a name.
-# Versions before 7.3 pass a double quote, or a backslash at the end, to a program in another form
-# than it was typed: there such names are not offered.
+# Words and replies are JSON in ASCII, so that no code page of the console can change a name. Versions
+# before 7.3 change a double quote, or a backslash at the end, when they pass it to a program: there
+# such names are not offered.
 SCRIPT = """\
 Register-ArgumentCompleter -Native -CommandName canasta -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
@@ -56,14 +56,14 @@ Register-ArgumentCompleter -Native -CommandName canasta -ScriptBlock {
 # Words that need no quotes; a hyphen at the beginning splits a word at its first dot or colon.
 BARE = re.compile(r"[A-Za-z0-9][\w./=-]*|--?[A-Za-z0-9][\w=-]*", re.ASCII)
 OPEN = re.compile(r"[A-Za-z0-9][\w /-]*=", re.ASCII)
-# PowerShell reads typographic quotes as plain ones.
+# PowerShell treats typographic quotes like plain ones.
 SINGLE = re.compile("['‘’‚‛]")
 
 
 def _quoted(word: str) -> str:
     if BARE.fullmatch(word):
         return word
-    if OPEN.fullmatch(word):  # cards follow it, and nothing can follow a closing quote
+    if OPEN.fullmatch(word):  # cards will follow, and nothing can follow a closing quote
         return word.replace(" ", "` ")
     return "'" + SINGLE.sub(lambda found: found[0] * 2, word) + "'"
 
@@ -73,9 +73,10 @@ class PowerShellCompletion(Completion):
 
     name = "powershell"
     script = SCRIPT
+    ascii_reply = True
 
     def complete(self) -> str:
-        """The items as JSON: kind, word, its quoted form, description."""
+        """Return the items as JSON: kind, word, quoted word, description."""
         words = json.loads(asked("COMP_LINE") or "[]")
         items = self.get_completions(words[1:-1], words[-1]) if words else []
         return json.dumps(

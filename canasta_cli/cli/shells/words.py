@@ -1,20 +1,20 @@
-"""Read a command line that is still being typed into words, as a shell would."""
+"""Split an unfinished command line into words, as a shell would."""
 
 from typing import NamedTuple
 
-# The characters that a backslash quotes between double quotes.
+# The characters that a backslash escapes in double quotes.
 DOUBLE = '\\"$`'
-# ASCII characters that mean themselves in every shell here, wherever they stand in a word.
+# ASCII characters without special meaning anywhere in a word.
 PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:=@%+,")
 
 
 def is_plain(letter: str) -> bool:
-    """Check that a character needs no quoting in bash."""
+    """Return whether a character needs no quoting in bash."""
     return letter in PLAIN or not letter.isascii()
 
 
 class Word(NamedTuple):
-    """A word as typed and as the program would receive it.
+    """A word: ``raw`` as typed, ``text`` as the program would receive it.
 
     ``quote`` is the quote that is still open, or empty. A word is ``exact`` if the shell expands
     nothing in it, so that ``text`` is certain.
@@ -27,14 +27,14 @@ class Word(NamedTuple):
 
 
 class _Reader:
-    """Reads one line from the left; ``escapes`` are the characters quotable in single quotes."""
+    """A reader of one line; a backslash escapes the characters ``escapes`` in single quotes."""
 
     def __init__(self, line: str, escapes: str) -> None:
         self.line, self.escapes = line, escapes
         self.at = 0
 
     def word(self, *, whole: bool) -> Word:
-        """Read up to the next unquoted blank, or with ``whole`` up to the end."""
+        """Read up to the next unquoted space, or with ``whole`` up to the end."""
         start, text, quote, exact = self.at, "", "", True
         while self.at < len(self.line):
             letter = self.line[self.at]
@@ -48,12 +48,12 @@ class _Reader:
             elif letter == "\\" and self._escapes(quote):
                 text += self._next()
             else:
-                exact = exact and _means_itself(letter, quote)
+                exact = exact and _is_literal(letter, quote)
                 text += letter
         return Word(self.line[start : self.at], text, quote, exact)
 
     def _escapes(self, quote: str) -> bool:
-        """Check that a backslash at this place quotes what follows it."""
+        """Return whether a backslash here escapes the next character."""
         if not quote:
             return True
         following = self.line[self.at : self.at + 1]
@@ -64,7 +64,7 @@ class _Reader:
         return self.line[self.at - 1 : self.at]
 
 
-def _means_itself(letter: str, quote: str) -> bool:
+def _is_literal(letter: str, quote: str) -> bool:
     if quote:
         return quote == "'" or letter not in "$`!"
     return is_plain(letter) or letter.isspace()
@@ -76,9 +76,9 @@ def read_word(raw: str, *, escapes: str = "") -> Word:
 
 
 def read_words(line: str) -> list[Word]:
-    """Read the words of a line in the quoting of bash; the last is the one being typed.
+    """Read the words of a line with the quoting rules of bash.
 
-    It is empty after a blank.
+    The last word is the one being typed; it is empty after a space.
     """
     reader = _Reader(line, "")
     words: list[Word] = []

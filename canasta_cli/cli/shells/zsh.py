@@ -1,15 +1,16 @@
-"""Completion in zsh, which quotes what it inserts."""
+"""Completion in zsh, which quotes values itself."""
 
 from canasta_cli.cli.shells.completion import PLAIN, Completion, asked, option_part
 from canasta_cli.cli.shells.words import read_word, read_words
 
-# The words before are passed without their quotes, each in single quotes. Replies are three lines:
-# the kind, the value, the description. `--option=` is moved out of the word for the sake of files.
+# The words before the current one are passed in single quotes, without the quotes that were typed.
+# A reply is three lines: kind, value, description. `--option=` is removed from the word, so that
+# files complete after it.
 SCRIPT = """\
 #compdef canasta
 
 _canasta_completion() {
-    local kind value help
+    local kind value help either_case='m:{[:lower:][:upper:]}={[:upper:][:lower:]}'
     local -a before response plain open described
     (( ! $+commands[canasta] )) && return 1
 
@@ -35,8 +36,8 @@ _canasta_completion() {
     done
 
     (( $#described )) && _describe -V unsorted described -U
-    (( $#open )) && compadd -U -i "$IPREFIX" -S '' -V unsorted -a open
-    (( $#plain )) && compadd -U -i "$IPREFIX" -V unsorted -a plain
+    (( $#open )) && compadd -M "$either_case" -S '' -V unsorted -a open
+    (( $#plain )) && compadd -M "$either_case" -V unsorted -a plain
 }
 
 compdef _canasta_completion canasta
@@ -54,7 +55,7 @@ class ZshCompletion(Completion):
     script = SCRIPT
 
     def complete(self) -> str:
-        """Three lines for each item: kind, value without the option before it, description."""
+        """Return three lines for each item: kind, value without the option before it, description."""
         before = read_words(asked("COMP_LINE"))
         if not before[0].text:
             return ""
