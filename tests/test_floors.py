@@ -166,6 +166,7 @@ def test_texts_from_strangers_are_parsed_in_one_place() -> None:
         and node.value.id in ("json", "tomllib")
     }
     own = {"rules.library", "journal.entries", "journal.unlisted", "notation.names"}
+    own |= {"cli.shells.powershell"}  # the words that our own script in the shell passes on
     assert parsing == {"untrusted", *own}
 
 
@@ -301,6 +302,14 @@ def test_checking_one_file_loads_no_workers(more: list[str], evening: dict[str, 
 
 
 WORKERS = {f"canasta_cli.scorekeeper.{name}" for name in ("bulk", "processes", "cluster")}
+
+
+@pytest.mark.parametrize("arguments", [*STATELESS, *STATEFUL], ids=" ".join)
+def test_a_command_loads_nothing_that_only_completion_needs(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    loaded = _loaded(arguments, evening)
+    assert not loaded & {"canasta_cli.cli.shells", "click.shell_completion"}
 
 
 def test_help_and_completion_load_no_command(evening: dict[str, str]) -> None:

@@ -1,6 +1,5 @@
 """Error messages, as text or JSON. Loaded only when something went wrong."""
 
-import json
 import os
 import platform
 import sys
@@ -12,6 +11,7 @@ import click
 from canasta_cli import __version__
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.rules.load import near
+from canasta_cli.show.answer import json_line
 from canasta_cli.show.layout import inert, width
 
 EXCERPT = 70
@@ -20,7 +20,7 @@ EXCERPT = 70
 def sentence(error: CanastaError, *, as_json: bool) -> str:
     """Format an error for standard error."""
     if as_json:
-        return json.dumps(error.facts(), ensure_ascii=False) + "\n"
+        return json_line(error.facts(), sys.stderr)
     lines = [f"canasta: {line}" if not place else line for place, line in _numbered(error.message)]
     if isinstance(error, NotationError):
         lines += _excerpt(error)
@@ -53,6 +53,15 @@ def of_click(error: click.ClickException) -> CanastaError:
         # Click does not know the commands of a lazy group, so the near miss is found here.
         known = context.command.list_commands(context)
         message = f"there is no command “{error.command_name}”.{near(error.command_name, known)}"
+    if isinstance(error, click.NoSuchOption) and context:
+        known = [
+            name.removeprefix("--")
+            for option in context.command.get_params(context)
+            for name in (*option.opts, *option.secondary_opts)
+            if name.startswith("--")
+        ]
+        nearest = near(error.option_name.lstrip("-"), known, before="--")
+        message = f"no such option {error.option_name}.{nearest}"
     return NotUnderstood(
         f"{message[:1].lower()}{message[1:]}", remedy=f"See the help: {command} --help"
     )

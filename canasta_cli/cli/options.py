@@ -4,15 +4,20 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.clock import local, now
 from canasta_cli.cli.damage import opened
 from canasta_cli.cli.lazy import COMMON
+from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, Manner, emit
+
+if TYPE_CHECKING:
+    from canasta_cli.journal.store import Committed
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -100,14 +105,7 @@ def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None
         from canasta_cli.cli.failing import sentence
 
         for error in errors:
-            sys.stderr.write(sentence(error, as_json=as_json))
-
-
-def now() -> str:
-    """Return the current time in UTC, in the format of the journal."""
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).isoformat(timespec="seconds")
+            warn(sentence(error, as_json=as_json))
 
 
 @contextmanager
@@ -123,4 +121,14 @@ def desk(db: str | None, *, create: bool = False, examine: bool = False) -> Iter
     file = journal_file(db)
     opened.append(file)
     with Journal.open(file, create=create, examine=examine) as journal:
-        yield Desk(journal, now)
+        try:
+            yield Desk(journal, now, local)
+        finally:
+            _note(journal.committed)
+
+
+def _note(committed: "Committed | None") -> None:
+    """Pass on what was recorded, in case the answer of the command is lost."""
+    context = click.get_current_context(silent=True)
+    if committed and context and isinstance(context.obj, list):
+        context.obj.append(committed)

@@ -6,7 +6,6 @@ import click
 
 from canasta_cli.cli import completing
 from canasta_cli.cli.options import db_option, desk, json_option, stacked, tell
-from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -65,7 +64,7 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
 
 
 @click.command("demo")
-def demo_command() -> None:
+def demo_command() -> int:
     """Play a sample evening in a temporary database.
 
     Every command is shown as you would type it, with its answer.
@@ -75,7 +74,7 @@ def demo_command() -> None:
     """
     from canasta_cli.cli.demo import run
 
-    run()
+    return run()
 
 
 @click.command("man")
@@ -118,13 +117,7 @@ def completion_command(shell: str) -> None:
 
 def completion_script(shell: str) -> str:
     """Return the script with which a shell asks this program for completions."""
-    from click.shell_completion import get_completion_class
+    from canasta_cli.cli import COMPLETING, canasta
+    from canasta_cli.cli.shells import by_name
 
-    from canasta_cli.cli import canasta
-
-    kind = get_completion_class(shell)
-    if kind is None:
-        raise NotUnderstood(
-            f"there is no completion script for {shell}", remedy=f"Give one of {', '.join(SHELLS)}"
-        )
-    return kind(canasta, {}, "canasta", "_CANASTA_COMPLETE").source().rstrip("\n") + "\n"
+    return by_name()[shell](canasta, {}, "canasta", COMPLETING).source()

@@ -9,7 +9,8 @@ from canasta_cli.errors import UnusableData
 from canasta_cli.journal.entries import from_row
 from canasta_cli.journal.schema import trouble
 from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
-from canasta_cli.journal.store import BEFORE_ALL, KEYS, BadText, Journal, digest
+from canasta_cli.journal.store import BEFORE_ALL, BadText, Journal, digest
+from canasta_cli.journal.summary import KEYS
 from canasta_cli.journal.unlisted import name_begun
 from canasta_cli.words import count_of
 

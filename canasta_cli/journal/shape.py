@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from canasta_cli.journal import schema
 from canasta_cli.journal.schema import JOURNAL, MIGRATIONS_TABLE, model, record_migrations, trouble
-from canasta_cli.journal.store import KEYS, Reading, Writing
+from canasta_cli.journal.store import Reading, Writing
+from canasta_cli.journal.summary import KEYS
 
 # sqlite-utils keeps one of these tables for itself, SQLite the others for ANALYZE.
 _FOREIGN = re.compile(rf"{MIGRATIONS_TABLE}|sqlite_stat\d")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Self
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.schema import PATIENCE, AsItLies, Nothing, connect, trouble
+from canasta_cli.journal.summary import KEYS, Summary, summary_of_new, summary_rows
 from canasta_cli.model.history import Began, Entry, Record
 
 # The most digits of a number that SQLite can always keep.
@@ -41,81 +42,23 @@ class GameLine(NamedTuple):
     current: bool
 
 
-class SideSummary(NamedTuple):
-    """A side's total, its next initial meld, and the points it still needs to win."""
-
-    place: int
-    side: str
-    total: int
-    minimum: str
-    to_target: int | None
-
-
-class HandSummary(NamedTuple):
-    """A side's points in one hand, and its total after it."""
-
-    hand: int
-    dealer: str
-    place: int
-    side: str
-    points: int
-    total: int
-    tally: str
-    forced: bool
-
-
-class Summary(NamedTuple):
-    """A game's totals and scores, for programs that read the database directly."""
-
-    name: str
-    ruleset: str
-    players: str
-    started: str
-    over: bool
-    archived: bool
-    winner: str | None
-    sides: tuple[SideSummary, ...]
-    hands: tuple[HandSummary, ...]
-
-
-def summary_of_new(began: Began) -> Summary:
-    """The summary of a game in which nothing was recorded yet."""
-    return Summary(
-        name=began.name,
-        ruleset=str(began.ruleset.get("name", "")),
-        players=", ".join(began.players),
-        started=began.date,
-        over=False,
-        archived=False,
-        winner=None,
-        sides=(),
-        hands=(),
-    )
-
-
-def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of the summary tables about a game, in the order of their keys."""
-    return {
-        "summary_game": [(game, *summary[:7])],
-        "summary_side": [(game, *side) for side in summary.sides],
-        "summary_hand": [(game, *hand) for hand in summary.hands],
-    }
-
-
-KEYS: dict[str, tuple[int, ...]] = {
-    "summary_game": (0,),
-    "summary_side": (0, 1),
-    "summary_hand": (0, 1, 3),
-}
-"""The tables that follow from the journal, and which of their columns tell their rows apart."""
-
-
 def strange(path: str) -> UnusableData:
     """The error for a value of a kind that this program never writes."""
     return UnusableData(
         f"{path} contains values that canasta did not write",
         remedy=DOCTOR,
     )
+
+
+class Committed(NamedTuple):
+    """The last thing that a transaction recorded: ``number`` is the entry, ``None`` if there is none.
+
+    ``games`` counts the games that it changed.
+    """
+
+    name: str
+    number: int | None
+    games: int
 
 
 def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
@@ -265,6 +208,9 @@ class Reading:
 class Journal(Reading):
     """An open journal. Close it, or use it in a ``with`` statement."""
 
+    committed: Committed | None = None
+    """The last thing recorded through this journal, once it is committed."""
+
     @classmethod
     def open(
         cls, path: str, *, create: bool, seconds: float = PATIENCE, examine: bool = False
@@ -304,18 +250,41 @@ class Journal(Reading):
             if isinstance(self.connection, AsItLies) and self.connection.reason:
                 raise self.connection.reason
             self.connection.execute("BEGIN IMMEDIATE")
+            before = self.committed
             try:
-                yield Writing(self.path, self.connection, self.seconds)
+                writing = Writing(self.path, self.connection, self.seconds)
+                yield writing
+                if keep:
+                    # Set first, since an interrupt may come just after the commit.
+                    self.committed = writing.latest() or before
                 self.connection.execute("COMMIT" if keep else "ROLLBACK")
-            except BaseException:
+            except BaseException as error:
                 # A full disk may have ended the transaction already.
                 if self.connection.in_transaction:
+                    self.committed = before
                     self.connection.execute("ROLLBACK")
+                elif isinstance(error, sqlite3.Error):
+                    self.committed = before
                 raise
 
 
 class Writing(Reading):
     """The journal while no other program can write to it."""
+
+    def __init__(self, path: str, connection: sqlite3.Connection, seconds: float) -> None:
+        super().__init__(path, connection, seconds)
+        # The last entry of each game touched, in the order of their last changes.
+        self.entries: dict[int, int | None] = {}
+
+    def latest(self) -> Committed | None:
+        """Return what this transaction has recorded so far; ``None`` if nothing."""
+        if not self.entries:
+            return None
+        game, number = next(reversed(self.entries.items()))
+        row = self.connection.execute(
+            "SELECT name FROM summary_game WHERE game = ?", (game,)
+        ).fetchone()
+        return Committed(row[0] if row else str(game), number, len(self.entries))
 
     def begin(self, began: Began, at: str) -> int:
         """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""
@@ -359,6 +328,8 @@ class Writing(Reading):
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (*row, previous, digest(previous, row)),
         )
+        self.entries.pop(game, None)
+        self.entries[game] = number
         return record
 
     def make_current(self, game: int) -> None:
@@ -366,6 +337,7 @@ class Writing(Reading):
         self.connection.execute(
             "INSERT OR REPLACE INTO setting (name, value) VALUES ('current', ?)", (str(game),)
         )
+        self.entries.setdefault(game, None)
 
     def summarise(self, game: int, summary: Summary) -> None:
         """Replace the summary of a game in its tables.

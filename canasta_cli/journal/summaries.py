@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from canasta_cli.journal.shape import Fault
-from canasta_cli.journal.store import KEYS, Reading, Summary, summary_rows
+from canasta_cli.journal.store import Reading
+from canasta_cli.journal.summary import KEYS, Summary, summary_rows
 from canasta_cli.words import count_of, listed
 
 Rows = dict[tuple[Any, ...], tuple[Any, ...]]

@@ -1,11 +1,11 @@
 """Read and write the text of ``.canasta.toml`` game files, and of the same in JSON."""
 
-import json
 from typing import Any
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.notation.comments import remarks
 from canasta_cli.notation.document import GameFile, document_of, game_of
+from canasta_cli.notation.escapes import json_text, toml_text
 from canasta_cli.places import lines_of
 from canasta_cli.untrusted import Unreadable, parse_json, parse_toml
 
@@ -67,12 +67,12 @@ def write_game(file: GameFile) -> str:
     blocks = [_block("", document)]
     blocks += [_block(f"[{key}]", table) for key, table in tables.items()]
     blocks += [_block(f"[[{key}]]", row) for key, several in rows.items() for row in several]
-    return "\n\n".join(blocks) + "\n"
+    return toml_text("\n\n".join(blocks) + "\n")
 
 
 def write_json(file: GameFile) -> str:
     """Format the same document as JSON."""
-    return json.dumps(document_of(file), ensure_ascii=False, indent=2) + "\n"
+    return json_text(document_of(file), indent=2) + "\n"
 
 
 def _block(head: str, table: dict[str, Any]) -> str:

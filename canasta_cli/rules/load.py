@@ -171,12 +171,15 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
     return tuple(path for path in PARAMETERS if one.value(path) != other.value(path))
 
 
-def near(word: str, words: Iterable[str]) -> str:
-    """Return “ Did you mean …?” with the closest of some words, or an empty string."""
+def near(word: str, words: Iterable[str], *, before: str = "") -> str:
+    """Return “ Did you mean …?” with the closest of some words, or an empty string.
+
+    ``before`` is put before the word.
+    """
     from difflib import get_close_matches
 
     found = get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
-    return f" Did you mean “{found[0]}”?" if found else ""
+    return f" Did you mean “{before}{found[0]}”?" if found else ""
 
 
 def _parsed(text: str, name: str) -> dict[str, object]:

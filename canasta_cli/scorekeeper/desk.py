@@ -6,15 +6,8 @@ from typing import NamedTuple, Protocol
 from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.games.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.store import (
-    DOCTOR,
-    GameLine,
-    HandSummary,
-    Journal,
-    SideSummary,
-    Summary,
-    Writing,
-)
+from canasta_cli.journal.store import DOCTOR, GameLine, Journal, Writing
+from canasta_cli.journal.summary import HandSummary, SideSummary, Summary
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import Record, beginning, game_of
 from canasta_cli.rules.load import from_data, near
@@ -27,10 +20,15 @@ MANY = 12
 
 
 class Desk(NamedTuple):
-    """The journal of the games, and a clock (ISO 8601, UTC)."""
+    """The journal of the games, and a clock.
+
+    ``now`` returns the time as it is recorded (ISO 8601, UTC); ``local`` formats a recorded time in
+    local time, the date first.
+    """
 
     journal: Journal
     now: Callable[[], str]
+    local: Callable[[str], str] = str
 
 
 class Reader(Protocol):

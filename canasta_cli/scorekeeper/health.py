@@ -1,7 +1,7 @@
 """Check that everything recorded is intact, and that the next entry can be recorded."""
 
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli import __version__
 from canasta_cli.errors import CanastaError, Refused
@@ -9,13 +9,16 @@ from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION
 from canasta_cli.journal.shape import Fault, is_restorable, restore
-from canasta_cli.journal.store import GameLine, Summary
+from canasta_cli.journal.store import GameLine
 from canasta_cli.journal.summaries import summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, summarise, summary, table_of
+
+if TYPE_CHECKING:
+    from canasta_cli.journal.summary import Summary
 
 __all__ = ["Head", "Health", "Since", "examine", "rebuild"]
 

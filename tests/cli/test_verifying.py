@@ -399,7 +399,7 @@ def test_where_nobody_reads_on_the_processes_end(busy: subprocess.Popen[str]) ->
     with suppress(BrokenPipeError):
         busy.stdin.write(f"{LINE}\n" * 4000)
         busy.stdin.close()
-    assert busy.wait() == 141
+    assert busy.wait(60) == 0
     assert busy.stderr.read() == ""
     # Its processes can't be waited for by their output, which is closed.
     with suppress(ProcessLookupError):

@@ -141,7 +141,7 @@ def test_the_log_tells_every_kind_of_record(says: Callable[..., str]) -> None:
         ["undo"],
         ["redo"],
         ["undo", "2"],
-        ["archive"],
+        ["archive", "friday"],
         ["archive", "--restore", "friday"],
     ):
         assert main(line) == 0
