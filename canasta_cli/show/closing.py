@@ -19,7 +19,7 @@ def closed_blocks(result: Closed) -> Blocks:
     head = f"Hand {result.hand.number} of {result.hand.before.game.name}"
     if not result.hand.stands:
         return (
-            Text(f"{head}: these cards left can't be right.", Style.BAD),
+            Text(f"{head}: the cards left can't be right.", Style.BAD),
             *verdict_blocks(result.verdict),
             Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
         )

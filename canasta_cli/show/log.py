@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.model.history import (
@@ -141,7 +141,7 @@ class _Numbered(NamedTuple):
         place = self.places.get(record.number)
         if place is None or not isinstance(record.entry, Awarded):
             return ""
-        verb = "dropped from" if record.number in self.dropped else "counts with"
+        verb = "dropped from" if record.number in self.dropped else "counts in"
         return f" ({verb} hand {place.name})"
 
 
@@ -149,8 +149,10 @@ def _numbered(course: Course) -> _Numbered:
     return _Numbered(places(course.in_force), dropped_penalties(course.in_force))
 
 
-def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Blocks:
-    """Format every entry, with undone ones marked."""
+def log_blocks(
+    records: tuple[Record, ...], course: Course, game: Game, local: Callable[[str], str]
+) -> Blocks:
+    """Format every entry, with undone ones marked; ``local`` formats a time in local time."""
     blocks = [Text(f"Game {game.name}", Style.TITLE)]
     numbered = _numbered(course)
     for record in records:
@@ -158,11 +160,9 @@ def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Block
         undone = _undone(record, course)
         what = f"{WORDS[type(record.entry)]}{f' {turn}' if turn else ''}"
         style = Style.QUIET if undone else Style.PLAIN
-        at = record.at[:16].replace("T", " ")
+        mark = " (undone)" if undone else ""
         text = f"{entry_text(record.entry, game)}{numbered.counts(record)}"
-        blocks.append(
-            Text(f"{record.number:>3}  {at}  {what}{' (undone)' if undone else ''}", style)
-        )
+        blocks.append(Text(f"{record.number:>3}  {local(record.at)}  {what}{mark}", style))
         blocks.append(Text(short(inert(text), LONGEST), style, 5))
     return tuple(blocks)
 

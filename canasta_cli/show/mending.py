@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def amended_blocks(result: Amendment) -> Blocks:
     """Format the amended entry, and the turns that are illegal with it."""
     hand, game = result.entry.hand, result.table.game
-    blocks: list[Block] = [Text(_head(result.entry, game.name), Style.TITLE)]
+    head = _head(result.entry, game.name, stands=result.stands)
+    blocks: list[Block] = [Text(head, Style.TITLE)]
     if hand <= len(game.hands):
         blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
     for number, finding in result.against:
@@ -68,10 +69,13 @@ def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:
     ]
 
 
-def _head(entry: TurnAmended | LeftAmended, game: str) -> str:
+def _head(entry: TurnAmended | LeftAmended, game: str, *, stands: bool) -> str:
+    hand = f"Hand {entry.hand} of {game}"
     if isinstance(entry, TurnAmended):
-        return f"Hand {entry.hand} of {game}, turn {entry.number}: {write_turn(entry.said.turn)}"
-    return f"Hand {entry.hand} of {game}, cards left: {left_text(entry.left)}"
+        becomes = "is now" if stands else "would be"
+        return f"{hand}, turn {entry.number} {becomes}: {write_turn(entry.said.turn)}"
+    become = "are now" if stands else "would be"
+    return f"{hand}: the cards left {become}: {left_text(entry.left)}"
 
 
 def amended_json(result: Amendment) -> Mapping[str, Any]:
