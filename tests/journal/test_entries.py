@@ -121,6 +121,12 @@ def test_a_hand_is_kept_in_the_notation_that_people_type() -> None:
     )
 
 
+def test_a_note_without_a_hand_is_stored_as_it_always_was() -> None:
+    assert to_row(Noted("rain")) == ("note", '{"text":"rain"}')
+    assert from_row("note", '{"text":"rain"}') == Noted("rain")
+    assert to_row(Noted("rain", 2, ("empty",)))[1] == '{"hand":2,"settles":["empty"],"text":"rain"}'
+
+
 def test_a_beginning_says_in_which_notation_the_game_is_written() -> None:
     began = Began("friday", ("Ann", "Bob"), (), "Ann", {"name": "two-player"})
     what, data = to_row(began)
