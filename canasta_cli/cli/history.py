@@ -211,7 +211,12 @@ def _amend_played(
 
 @click.command("note")
 @click.argument("text", nargs=-1, required=True, metavar="TEXT...")
-@click.option("--hand", type=click.IntRange(1), metavar="N", help="The hand that it is on.")
+@click.option(
+    "--hand",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Add it to hand N, and settle the warnings about it.",
+)
 @writing
 def note_command(
     text: tuple[str, ...],

@@ -25,7 +25,8 @@ def closed_blocks(result: Closed) -> Blocks:
         )
     forced = result.verdict.legal is False and result.hand.recorded
     marked = (Text("Recorded with --force, and marked.", Style.NOTICE),) if forced else ()
-    return (*verdict_blocks(result.verdict), *marked, *hand_blocks(result.hand))
+    title, *rest = hand_blocks(result.hand)
+    return (title, *verdict_blocks(result.verdict), *marked, *rest)
 
 
 def closed_json(result: Closed) -> Mapping[str, Any]:

@@ -28,8 +28,6 @@ def amended_blocks(result: Amendment) -> Blocks:
     hand, game = result.entry.hand, result.table.game
     head = _head(result.entry, game.name, stands=result.stands)
     blocks: list[Block] = [Text(head, Style.TITLE)]
-    if hand <= len(game.hands):
-        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
     for number, finding in result.against:
         where = f"Turn {number}" if number <= result.turns else "The cards left"
         blocks += finding_blocks(finding, result.table.ruleset, where)
@@ -38,12 +36,11 @@ def amended_blocks(result: Amendment) -> Blocks:
         says = "Not recorded. To record it anyway, add --force."
         if not result.against:
             says = "Not recorded. To record it anyway and mark those turns, add --force."
-        blocks.append(Text(says, Style.NOTICE))
-    elif not result.recorded:
-        blocks.append(DRY)
-    else:
-        blocks += [BLANK, *next_blocks(result.table.standing)]
-    return tuple(blocks)
+        return (*blocks, Text(says, Style.NOTICE))
+    if hand <= len(game.hands):
+        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
+    after = (BLANK, *next_blocks(result.table.standing)) if result.recorded else (DRY,)
+    return (*blocks, *after)
 
 
 def broken_blocks(broken: tuple[Broken, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:

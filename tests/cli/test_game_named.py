@@ -35,6 +35,7 @@ PLAYED = (
     "canasta amend 2.1 draw discard 5",
     "canasta turn end stock --force",
     "canasta left Bob=4",
+    "canasta left --force --dry-run",
     "canasta pile",
     "canasta melds",
     "canasta next",
