@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.load import differences, shown, written
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
+from canasta_cli.rules.usage import used
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
 
@@ -33,21 +34,24 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
     return (
         Grid(("ruleset", "for", "packs", "to", "seen", ""), rows, (0, 5)),
         BLANK,
-        Text("for: number of players. seen: values found in a source."),
+        Text(
+            "for: number of players. seen: values found in a source about this game, of those it uses."
+        ),
         Text("?: undocumented; set it before starting a game."),
         Text("Show one: canasta rules show NAME. Compare two: canasta rules diff A B."),
     )
 
 
 def _counts(rules: Ruleset) -> dict[str, int]:
-    found = [rules.origins[path].status for path in PARAMETERS]
+    """Count the statuses of the parameters that the game uses."""
+    found = [rules.origins[path].status for path in used(rules)]
     return {status: found.count(status) for status in STATUSES}
 
 
 def _known(rules: Ruleset) -> str:
     counts = _counts(rules)
     unknown = f", {counts['unknown']} undocumented" if counts["unknown"] else ""
-    return f"{counts['seen']}/{len(PARAMETERS)}{unknown}"
+    return f"{counts['seen']}/{sum(counts.values())}{unknown}"
 
 
 def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
