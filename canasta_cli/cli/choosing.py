@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from canasta_cli.cli.textfiles import read_file
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.load import changed, house_table, load, near
+from canasta_cli.rules.load import HEADERS, changed, house_table, load, near
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 
 
@@ -115,11 +115,7 @@ def _near(key: str) -> str:
 
 def _only_parameters(table: dict[str, object]) -> dict[str, object]:
     """Drop the headers and sources: a file of house rules may be a whole ruleset file."""
-    return {
-        key: value
-        for key, value in table.items()
-        if key not in ("title", "about", "extends", "sources")
-    }
+    return {key: value for key, value in table.items() if key not in HEADERS}
 
 
 def toml_value(key: str, text: str) -> object:
