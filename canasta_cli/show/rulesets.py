@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.load import differences, shown, written
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
 from canasta_cli.rules.usage import used
@@ -171,7 +172,10 @@ def contents_json(found: tuple[Entry, ...]) -> Mapping[str, Any]:
 def explain_blocks(
     entry: Entry, rulesets: tuple[Ruleset, ...], sources: Mapping[str, Source]
 ) -> Blocks:
-    """Format a rule, its parameters in each ruleset, and the sources."""
+    """Format a rule, its parameters in each ruleset, and the sources.
+
+    Of a single ruleset, only its own values and sources are shown.
+    """
     blocks: list[Block] = [Text(entry.id, Style.TITLE), Text(entry.says)]
     for path in entry.reads:
         blocks += [BLANK, Text(f"{path}: {PARAMETERS[path].says}", Style.TITLE)]
@@ -186,14 +190,15 @@ def explain_blocks(
 
 
 def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
-    """Format each value once, with its rulesets and their sources."""
+    """Format each value once, with its status and sources in each of the rulesets."""
     blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
-        having = [rules for rules in rulesets if shown(rules, path) == value]
-        names = ", ".join(rules.name for rules in having)
-        blocks.append(Text(f"{value}: {names}", indent=2))
-        origins = dict.fromkeys(origin_text(rules.origins[path]) for rules in having)
-        blocks += [Text(origin, Style.QUIET, 6) for origin in origins]
+        names: dict[str, list[str]] = {}
+        for rules in rulesets:
+            if shown(rules, path) == value:
+                names.setdefault(origin_text(rules.origins[path]), []).append(rules.name)
+        blocks.append(Text(value, indent=2))
+        blocks += [Text(f"{', '.join(names[text])}: {text}", Style.QUIET, 6) for text in names]
     return blocks
 
 
@@ -201,7 +206,7 @@ def _keys(entry: Entry, rulesets: Iterable[Ruleset]) -> list[str]:
     keys = (
         key for rules in rulesets for path in entry.reads for key in rules.origins[path].sources
     )
-    return list(dict.fromkeys(keys))
+    return list(dict.fromkeys((*STATED_BY.get(entry.id, ()), *keys)))
 
 
 def explain_json(
