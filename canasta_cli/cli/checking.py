@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 import click
 
-from canasta_cli.cli.choosing import Chosen, by_name_or_file, chosen, with_house
+from canasta_cli.cli.choosing import (
+    Chosen,
+    by_name_or_file,
+    chosen,
+    used_house_rules,
+    with_house,
+)
 from canasta_cli.cli.lazy import Listed
 from canasta_cli.cli.options import (
     db_option,
@@ -272,7 +278,12 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
         return _side_by_side([ruled(rule) for rule in _several(options)], options)
     rule = _rules(options)
     ruling = ruled(rule)
-    answer = Answer(lambda: ruling_blocks(ruling, rule.whence), lambda: ruling_json(ruling))
+    house = used_house_rules(
+        rule.ruleset, lambda ruleset: ruled(rule._replace(ruleset=ruleset)).outcome
+    )
+    answer = Answer(
+        lambda: ruling_blocks(ruling, rule.whence, house), lambda: ruling_json(ruling, house)
+    )
     tell(answer, as_json=bool(options["as_json"]))
     return 1 if ruling.verdict.legal is False else 0
 

@@ -1,7 +1,7 @@
 """The ruleset of a command, from its options, the current game or the default; and house rules."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from canasta_cli.cli.textfiles import read_file
@@ -42,6 +42,15 @@ def chosen(
     return Chosen(with_house(library.ruleset(library.DEFAULT), house))
 
 
+def used_house_rules(ruleset: Ruleset, answer: Callable[[Ruleset], object]) -> tuple[str, ...]:
+    """List the house rules that an answer turns on; none if the game they change is unknown."""
+    if not ruleset.house or ruleset.base not in library.names():
+        return ()
+    from canasta_cli.rules.house import deciding
+
+    return deciding(ruleset, library.ruleset(ruleset.base), answer)
+
+
 def _current(db: str | None, game: str | None) -> Any | None:
     """Return the table of the named or current game; ``None`` if there is no current game."""
     from canasta_cli.journal.location import is_there, journal_file
@@ -79,7 +88,7 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
                 raise NotUnderstood(
                     f"“{key.strip()}” is given twice", remedy="Give each house rule one value."
                 )
-            typed[key.strip()] = toml_value(key.strip(), value.strip())
+            typed[key.strip()] = toml_value(key.strip(), value.strip(), ruleset)
         elif _is_file(change):
             ruleset = _with_file(ruleset, change)
         else:
@@ -87,7 +96,8 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
             says = "has no value" if bare else f"is not a house rule.{_near(key)}"
             raise NotUnderstood(
                 f"“{change}” {says}",
-                remedy="Give KEY=VALUE or a file. Example: --house end.target=7500",
+                remedy="Give KEY=VALUE or a file. Example: --house end.target=7500. "
+                f"See the parameters with: canasta rules show {ruleset.base}",
             )
     try:
         return changed(ruleset, typed) if typed else ruleset
@@ -118,12 +128,12 @@ def _only_parameters(table: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in table.items() if key not in HEADERS}
 
 
-def toml_value(key: str, text: str) -> object:
+def toml_value(key: str, text: str, ruleset: Ruleset) -> object:
     """Parse a value as typed: TOML, a list without its brackets, or a bare word."""
     if key not in PARAMETERS:
         raise NotUnderstood(
             f"there is no parameter “{key}”.{_near(key)}",
-            remedy="See them with: canasta rules show classic",
+            remedy=f"See them with: canasta rules show {ruleset.base}",
         )
     import tomllib
 

@@ -75,7 +75,7 @@ def _loaded(
     read = _read(table)
     title, about = (_words(table, key, read.problems) for key in ("title", "about"))
     if read.problems:
-        raise _broken(name, read.problems, text)
+        raise _broken(name, read.problems, text, parent.base if parent else ROOT)
     values, origins = _inherited(parent)
     if parent is not None:
         origins = {
@@ -109,7 +109,7 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
     """
     read = _read(changes)
     if read.problems:
-        raise _broken(ruleset.name, read.problems, text)
+        raise _broken(ruleset.name, read.problems, text, ruleset.base)
     values, origins = _inherited(ruleset)
     house = {path: HOUSE for path, value in read.values.items() if values[path] != value}
     filled = {path: HOUSE for path in read.values if path in ruleset.unknown}
@@ -359,18 +359,18 @@ def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
 
     problems = [_Problem(path, says) for path, says in contradictions(ruleset)]
     if problems:
-        raise _broken(ruleset.name, problems, text)
+        raise _broken(ruleset.name, problems, text, ruleset.base)
     return ruleset
 
 
-def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
+def _broken(name: str, problems: list[_Problem], text: str, base: str = ROOT) -> RulesetError:
     from canasta_cli.places import lines_of  # needed only for problems
 
     lines = lines_of(text)
     return RulesetError(
         f"the rules “{name}” can't be used",
         tuple(f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems),
-        remedy="See the parameters with: canasta rules show classic",
+        remedy=f"See the parameters with: canasta rules show {base}",
     )
 
 

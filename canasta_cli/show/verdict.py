@@ -14,6 +14,7 @@ from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.rules.vocabulary import Grade, canasta_name, canastas
 from canasta_cli.show.finding import finding_blocks, finding_json, sentence
+from canasta_cli.show.house import house_blocks, house_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
@@ -56,16 +57,23 @@ LONGEST = 200
 """Maximum length of a value shown beside those of other rulesets, in characters."""
 
 
-def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
-    """Format the whole answer to a question of play."""
+def ruling_blocks(ruling: Ruling, whence: str, house: tuple[str, ...] | None = None) -> Blocks:
+    """Format the whole answer to a question of play.
+
+    ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
+    """
     word, style = WORDS[ruling.verdict.legal]
     head = Text(f"{word}{_worth(ruling)} ({whence})", style)
-    return (head, *answer_blocks(ruling.verdict))
+    if house is None:
+        return (head, *answer_blocks(ruling.verdict))
+    verdict = ruling.verdict
+    rests = (*_rests(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
+    return (head, *_reasons(verdict), *_missing(verdict), *rests)
 
 
 def answer_blocks(verdict: Verdict) -> Blocks:
     """Format every reason of a verdict, the missing facts, and inferred or house values."""
-    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict))
+    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict, "inferred", "house"))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -143,12 +151,12 @@ def _house(path: str) -> str:
 _RESTS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
-def _rests(verdict: Verdict) -> Blocks:
-    """Name the inferred and house values that a refusal rests on."""
+def _rests(verdict: Verdict, *statuses: str) -> Blocks:
+    """Name the values with some statuses that a refusal rests on."""
     weak: dict[str, dict[str, None]] = {}
     for finding in verdict.refused:
         for path, origin in verdict.origins(finding):
-            if origin.status in ("inferred", "house"):
+            if origin.status in statuses:
                 said = f"{path} = {shown(verdict.ruleset, path)}"
                 weak.setdefault(origin.status, {})[said] = None
     return tuple(
@@ -157,9 +165,12 @@ def _rests(verdict: Verdict) -> Blocks:
     )
 
 
-def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
-    """Return the JSON keys of every ``canasta check``."""
+def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping[str, Any]:
+    """Return the JSON keys of every ``canasta check``; ``house`` are the deciding house rules."""
     verdict = ruling.verdict
+    if house is None:
+        read = {path for finding in verdict.refused for path in finding.reads}
+        house = tuple(path for path in verdict.ruleset.house if path in read)
     return {
         "legal": verdict.legal,
         "ruleset": verdict.ruleset.name,
@@ -170,6 +181,7 @@ def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
         "bonus": ruling.bonus,
         "concealed": ruling.concealed,
         "special": None if ruling.special is None else ruling.special.name,
+        "house": house_json(verdict.ruleset, house),
         "after": _after(ruling),
     }
 

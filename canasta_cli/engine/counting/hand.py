@@ -92,6 +92,12 @@ def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> H
     return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
 
 
+def outcome_of(counted: HandCount) -> object:
+    """Return what a count comes to: its sheets, and the rules that refuse a tally."""
+    verdicts = (*counted.sides, counted.table)
+    return counted.sheets, [finding.rule for verdict in verdicts for finding in verdict.refused]
+
+
 def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
     """List the undocumented values on which the count of a hand, or its verdicts, would depend."""
     read = {what.value for side in counted.sides for what in side.unknown}

@@ -79,6 +79,12 @@ class Ruling(NamedTuple):
         return out.bonus + (out.concealed if self.concealed else 0)
 
     @property
+    def outcome(self) -> object:
+        """What the answer comes to: if it is legal, the rules that refuse it, what it scores."""
+        refused = [finding.rule for finding in self.verdict.refused]
+        return self.verdict.legal, refused, self.value, self.canastas, self.bonus
+
+    @property
     def after(self) -> After:
         """The table if the play stands."""
         return _after(self.play, self.verdict.ruleset)
