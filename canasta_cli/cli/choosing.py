@@ -2,13 +2,16 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.cli.textfiles import read_file
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.load import HEADERS, changed, house_table, load, near
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.house import Outcome
 
 
 class Chosen(NamedTuple):
@@ -42,7 +45,7 @@ def chosen(
     return Chosen(with_house(library.ruleset(library.DEFAULT), house))
 
 
-def used_house_rules(ruleset: Ruleset, answer: Callable[[Ruleset], object]) -> tuple[str, ...]:
+def used_house_rules(ruleset: Ruleset, answer: Callable[[Ruleset], "Outcome"]) -> tuple[str, ...]:
     """List the house rules that an answer turns on; none if the game they change is unknown."""
     if not ruleset.house or ruleset.base not in library.names():
         return ()

@@ -205,18 +205,21 @@ def _held(held: Held) -> str | None:
     return write_cards(Cards(Card(rank) for rank, n in held.cards.items() for _ in range(n)))
 
 
-def under_blocks(rulings: tuple[Ruling, ...], difference: Divide | None) -> Blocks:
-    """Format the answers of several rulesets, and why they differ."""
+def under_blocks(
+    rulings: tuple[Ruling, ...], difference: Divide | None, houses: tuple[tuple[str, ...], ...]
+) -> Blocks:
+    """Format the answers of several rulesets, their deciding house rules, and why they differ."""
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
     differ = len({_worth(ruling) for ruling in allowed}) > 1
-    for ruling in rulings:
+    for ruling, house in zip(rulings, houses, strict=True):
         word, style = WORDS[ruling.verdict.legal]
         worth = _worth(ruling) if differ and ruling in allowed else ""
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{worth}", style))
         blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
+        blocks += house_blocks(ruling.verdict.ruleset, house)
     blocks.append(BLANK)
     if difference is not None:
         blocks += _difference(rulings, difference)
@@ -252,9 +255,13 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
     return values
 
 
-def under_json(rulings: tuple[Ruling, ...], difference: Divide | None) -> Mapping[str, Any]:
+def under_json(
+    rulings: tuple[Ruling, ...], difference: Divide | None, houses: tuple[tuple[str, ...], ...]
+) -> Mapping[str, Any]:
     """Return the JSON keys of a question with ``--under``."""
     return {
-        "answers": [ruling_json(ruling) for ruling in rulings],
+        "answers": [
+            ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
+        ],
         "difference": None if difference is None else difference._asdict(),
     }

@@ -7,7 +7,7 @@ import pytest
 
 from canasta_cli.cli import main
 from canasta_cli.rules import library
-from canasta_cli.rules.house import deciding
+from canasta_cli.rules.house import Outcome, deciding
 from canasta_cli.rules.load import changed, written
 
 FOUR_WILDS = "check meld KKK2222 --hand KKK222245 --melds QQQ --house melds.max_wilds=4"
@@ -51,6 +51,16 @@ def _printed(line: str, capsys: pytest.CaptureFixture[str]) -> str:
             "melds.canasta = 8",
             id="a canasta that no longer is one",
         ),
+        pytest.param(
+            f"{FOUR_WILDS} -r classic --house melds.wild_ratio=half",
+            "melds.wild_ratio = half",
+            id="one takes back what the other allows",
+        ),
+        pytest.param(
+            "check meld KK --hand KK456 --melds QQQ --house melds.smallest=4",
+            "melds.smallest = 4",
+            id="illegal anyway, for another reason",
+        ),
         pytest.param("count 7xK --house out.bonus=200", "", id="nobody went out"),
     ],
 )
@@ -62,6 +72,22 @@ def test_an_answer_names_the_house_rules_that_decide_it(
     assert credited == ([f"(house rule: {house})"] if house else [])
     named = json.loads(_printed(f"{asked} --json", capsys))["house"]
     assert [f"{path} = {value}" for path, value in named.items()] == ([house] if house else [])
+
+
+def test_each_of_several_rulesets_names_its_house_rules(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = _printed(f"{FOUR_WILDS} --under classic,leaflet,cardgames-io", capsys).splitlines()
+    credited = "  (house rule: melds.max_wilds = 4)"
+    assert lines[:5] == [
+        "classic: LEGAL",
+        credited,
+        "leaflet: LEGAL",
+        credited,
+        "cardgames-io: ILLEGAL",
+    ]
+    printed = json.loads(_printed(f"{FOUR_WILDS} --under classic,cardgames-io --json", capsys))
+    assert [each["house"] for each in printed["answers"]] == [{"melds.max_wilds": 4}, {}]
 
 
 def test_a_finding_credits_the_house_among_its_sources(
@@ -77,14 +103,14 @@ def test_a_house_rule_that_others_need_counts_as_used() -> None:
     classic = library.ruleset("classic")
     red = [100, 200, 300, 400, 500, 1000]
     house = changed(classic, {"deck.packs": 3, "threes.red": red})
-    assert deciding(house, classic, lambda rules: rules.end.target) == house.house
+    assert deciding(house, classic, lambda rules: Outcome(rules.end.target)) == house.house
 
 
 def test_a_house_rule_that_fills_a_gap_is_used() -> None:
     mexicana = library.ruleset("mexicana")
     (gap,) = mexicana.unknown
     house = changed(mexicana, {gap: written(mexicana, gap)})
-    assert deciding(house, mexicana, lambda rules: rules.unknown) == (gap,)
+    assert deciding(house, mexicana, lambda rules: Outcome(rules.unknown)) == (gap,)
 
 
 @pytest.mark.parametrize(

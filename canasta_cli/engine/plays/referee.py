@@ -25,6 +25,7 @@ from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, Turn
+from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
@@ -79,10 +80,10 @@ class Ruling(NamedTuple):
         return out.bonus + (out.concealed if self.concealed else 0)
 
     @property
-    def outcome(self) -> object:
-        """What the answer comes to: if it is legal, the rules that refuse it, what it scores."""
-        refused = [finding.rule for finding in self.verdict.refused]
-        return self.verdict.legal, refused, self.value, self.canastas, self.bonus
+    def outcome(self) -> Outcome:
+        """What the answer comes to: if it is legal, what it scores, and the reasons against it."""
+        result = self.verdict.legal, self.value, self.canastas, self.bonus
+        return Outcome(result, self.verdict.refused)
 
     @property
     def after(self) -> After:
