@@ -9,6 +9,7 @@ from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.load import HEADERS, changed, house_table, load, near
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.untrusted import Unreadable, parse_toml
 
 if TYPE_CHECKING:
     from canasta_cli.rules.house import Outcome
@@ -138,11 +139,9 @@ def toml_value(key: str, text: str, ruleset: Ruleset) -> object:
             f"there is no parameter “{key}”.{_near(key)}",
             remedy=f"See them with: canasta rules show {ruleset.base}",
         )
-    import tomllib
-
     for form in (text, f"[{text}]") if "," in text else (text,):
         try:
-            return tomllib.loads(f"value = {form}")["value"]
-        except (tomllib.TOMLDecodeError, RecursionError):
+            return parse_toml(f"value = {form}")["value"]
+        except Unreadable:
             continue
     return text

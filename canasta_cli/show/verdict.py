@@ -49,7 +49,7 @@ SETTLES = {
     Fact.STOCK: "the cards left in the stock: --stock N",
     Fact.FOOT: "whether you still have your foot: --foot or --no-foot",
     Fact.PARTNER_FOOT: "whether your partner still has a foot: --partner-foot or --no-partner-foot",
-    Fact.OUT: "whether you go out (all the cards in your hand): --hand CARDS",
+    Fact.OUT: "whether you go out; give all the cards in your hand: --hand CARDS",
 }
 
 
@@ -58,12 +58,13 @@ LONGEST = 200
 
 
 def ruling_blocks(ruling: Ruling, whence: str, house: tuple[str, ...] | None = None) -> Blocks:
-    """Format the whole answer to a question of play.
+    """Format the whole answer of a ``canasta check``.
 
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
     """
     word, style = WORDS[ruling.verdict.legal]
-    head = Text(f"{word}{_worth(ruling)} ({whence})", style)
+    worth = "" if ruling.verdict.legal is False else _worth(ruling)
+    head = Text(f"{word}{worth} ({whence})", style)
     if house is None:
         return (head, *answer_blocks(ruling.verdict))
     verdict = ruling.verdict
@@ -72,7 +73,7 @@ def ruling_blocks(ruling: Ruling, whence: str, house: tuple[str, ...] | None = N
 
 
 def answer_blocks(verdict: Verdict) -> Blocks:
-    """Format every reason of a verdict, the missing facts, and inferred or house values."""
+    """Format every reason of a verdict, the missing facts, and assumed or house values."""
     return (*_reasons(verdict), *_missing(verdict), *_rests(verdict, "inferred", "house"))
 
 
@@ -83,12 +84,12 @@ def notices(verdict: Verdict) -> Blocks:
 
 
 def verdict_blocks(verdict: Verdict) -> Blocks:
-    """Format the reasons against something that is not a play; empty if there are none."""
+    """Format the reasons for refusing a deal or the cards left; empty if it is allowed."""
     return _reasons(verdict) if verdict.refused else ()
 
 
 def _worth(ruling: Ruling) -> str:
-    """Format what the play scores, after the verdict."""
+    """Format the points of the play, to be shown after the verdict."""
     parts = []
     if ruling.value:
         parts.append(f"{count_of(ruling.value, 'point')} melded")
@@ -118,7 +119,7 @@ def _reasons(verdict: Verdict) -> Blocks:
 
 
 def _telling(verdict: Verdict) -> tuple[Finding, ...]:
-    """The findings for a legal play that are worth showing."""
+    """The findings to show although the play is legal."""
     plain = ("meld.", "hand.")
     return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
 
@@ -152,7 +153,7 @@ _RESTS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
 def _rests(verdict: Verdict, *statuses: str) -> Blocks:
-    """Name the values with some statuses that a refusal rests on."""
+    """Name the values with some statuses that a refusal depends on."""
     weak: dict[str, dict[str, None]] = {}
     for finding in verdict.refused:
         for path, origin in verdict.origins(finding):
@@ -166,7 +167,10 @@ def _rests(verdict: Verdict, *statuses: str) -> Blocks:
 
 
 def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping[str, Any]:
-    """Return the JSON keys of every ``canasta check``; ``house`` are the deciding house rules."""
+    """Return the JSON object that every ``canasta check`` prints.
+
+    ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
+    """
     verdict = ruling.verdict
     if house is None:
         read = {path for finding in verdict.refused for path in finding.reads}
@@ -234,7 +238,7 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
     from textwrap import shorten
 
     path = difference.parameter
-    what = "the pay for going out" if difference.rule is None else f"rule {difference.rule}"
+    what = "the points for going out" if difference.rule is None else f"rule {difference.rule}"
     blocks: list[Block] = [Text(f"Why they differ: {what}")]
     if path is not None:
         blocks += [
@@ -258,7 +262,7 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
 def under_json(
     rulings: tuple[Ruling, ...], difference: Divide | None, houses: tuple[tuple[str, ...], ...]
 ) -> Mapping[str, Any]:
-    """Return the JSON keys of a question with ``--under``."""
+    """Return the JSON object that ``--under`` prints."""
     return {
         "answers": [
             ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
