@@ -25,6 +25,7 @@ from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, Turn
+from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
@@ -77,6 +78,12 @@ class Ruling(NamedTuple):
             return self.special.points if self.special else None
         out = self.verdict.ruleset.out
         return out.bonus + (out.concealed if self.concealed else 0)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the answer comes to: if it is legal, what it scores, and the reasons against it."""
+        result = self.verdict.legal, self.value, self.canastas, self.bonus
+        return Outcome(result, self.verdict.refused)
 
     @property
     def after(self) -> After:
