@@ -135,8 +135,8 @@ class Melds(Group):
     wild_lock: WildLock = param(
         choice(WildLock),
         "wild cards that may go only to an unfinished meld of wild cards, while the side has "
-        "one: none, deuces (from the turn that begins it), any (all wild cards, once it is on "
-        "the table)",
+        "one: none, deuces (in the whole turn that begins it), any (all wild cards, as soon as it "
+        "is begun)",
         default=WildLock.NONE,
     )
     wilds_on_canasta: bool = param(
