@@ -12,7 +12,7 @@ from canasta_cli.engine.plays.initial_meld import asked_of
 from canasta_cli.engine.plays.talon import bonus_due
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Join, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -94,6 +94,16 @@ class Play(NamedTuple):
     def took_pile(self) -> bool:
         """True if this turn took the pile; false if that is not given."""
         return self.take is not None or self.known.drew is Drew.PILE
+
+    @property
+    def discarded(self) -> Cards:
+        """The cards discarded; a face-down card too, if the hand shows which one it is."""
+        if self.discard is None:
+            return NO_CARDS
+        if self.discard.cards:
+            return self.discard.cards
+        left = self.stages[-1].left
+        return Cards(map(Card, left.cards)) if left.size == left.named == 1 else NO_CARDS
 
     @property
     def asked(self) -> bool | None:
