@@ -57,6 +57,7 @@ class Fact(Enum):
     HAND = "hand"
     OPENED = "opened"
     MELDS = "melds"
+    PARTNER_MELDS = "partner-melds"
     TOTAL = "total"
     DEAL = "deal"
     FROZEN = "frozen"

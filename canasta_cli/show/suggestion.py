@@ -11,7 +11,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.verdict import missing_blocks
+from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
@@ -186,10 +186,17 @@ def _way(way: Way) -> Mapping[str, Any]:
         **({"joins": [rank.value for rank in way.joins]} if way.joins else {}),
         **({"takes": way.takes.symbol} if way.takes else {}),
         **({"discard": way.discard.symbol} if way.discard else {}),
-        **({"bonus": way.bonus, "gain": way.gain} if way.bonus is not None else {}),
+        **_pays(way),
         **({"special": way.special.name} if way.special else {}),
-        "unknown": [each.value for each in way.unknown],
+        "unknown": [each.value for each in (*way.unknown, *way.bonus_needs)],
     }
+
+
+def _pays(way: Way) -> Mapping[str, int | None]:
+    """Return the JSON keys of what going out pays; null if that depends on missing facts."""
+    if not way.bonuses:
+        return {}
+    return {"bonus": way.bonus, "gain": None if way.bonus is None else way.gain}
 
 
 def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
@@ -206,8 +213,8 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
         (
             _melds(way),
             points(way.value) if way.melds else "",
-            "" if way.bonus is None else points(way.bonus),
-            points(way.gain),
+            either_bonus(way.bonuses),
+            either_bonus(tuple(way.gain + each - way.bonuses[0] for each in way.bonuses)),
         )
         for way in shown
     ]
@@ -220,7 +227,13 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
         *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
         *untried,
         *missing_blocks(together(*(way.unknown for way in shown))),
+        *_bonus_needs(shown),
     )
+
+
+def _bonus_needs(shown: tuple[Way, ...]) -> Blocks:
+    needs = tuple(dict.fromkeys(fact for way in shown for fact in way.bonus_needs))
+    return bonus_needs_blocks(needs) if needs else ()
 
 
 def _best(ways: tuple[Way, ...]) -> tuple[Way, ...]:
@@ -238,7 +251,10 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
         "unknown": [
-            each.value for each in together(ways.unknown, *(way.unknown for way in ways.ways))
+            each.value
+            for each in together(
+                ways.unknown, *((*way.unknown, *way.bonus_needs) for way in ways.ways)
+            )
         ],
     }
 

@@ -33,6 +33,7 @@ SETTLES = {
     Fact.HAND: "all the cards in your hand: --hand CARDS",
     Fact.OPENED: "whether your side has opened: --opened or --unopened",
     Fact.MELDS: 'your side\'s melds: --melds "7777 QQ2" (or none)',
+    Fact.PARTNER_MELDS: 'the melds that others of your side laid: --partner-melds "7777" (or none)',
     Fact.TOTAL: "your side's total: --total N, or --minimum N",
     Fact.DEAL: "which deal of the game this is: --deal N",
     Fact.FROZEN: 'whether the pile is frozen: --frozen, --not-frozen or --pile "9 3B 5"',
@@ -60,7 +61,21 @@ def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
     """Format the whole answer to a question of play."""
     word, style = WORDS[ruling.verdict.legal]
     head = Text(f"{word}{_worth(ruling)} ({whence})", style)
-    return (head, *answer_blocks(ruling.verdict))
+    return (head, *answer_blocks(ruling.verdict), *_bonus_depends(ruling))
+
+
+def _bonus_depends(ruling: Ruling) -> Blocks:
+    """Format the missing facts that decide only what going out pays."""
+    needs = _needs(ruling)
+    return bonus_needs_blocks(needs) if needs else ()
+
+
+def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
+    """Format the missing facts that decide only the bonus, each with the option that gives it."""
+    return (
+        Text("The bonus for going out depends on:"),
+        *(Text(SETTLES[fact], indent=2) for fact in needs),
+    )
 
 
 def answer_blocks(verdict: Verdict) -> Blocks:
@@ -86,12 +101,18 @@ def _worth(ruling: Ruling) -> str:
         parts.append(f"{count_of(ruling.value, 'point')} melded")
     if ruling.canastas:
         parts.append(_canastas(Counter(ruling.canastas)))
-    if ruling.bonus is not None and ruling.verdict.legal is not False:
+    if ruling.bonuses and ruling.verdict.legal is not False:
         out = "going out concealed" if ruling.concealed else "going out"
         what = "the special hand" if ruling.play.turn.special else out
-        parts.append(f"{points(ruling.bonus)} for {what}")
+        either = either_bonus(ruling.bonuses)
+        parts.append(f"{either} for {what}")
     sign = ", " if ruling.verdict.legal is None else ": "
     return f"{sign}{', '.join(parts)}" if parts else ""
+
+
+def either_bonus(bonuses: tuple[int, ...]) -> str:
+    """Format what going out pays; ``100 or 200`` if it is unknown if it is concealed."""
+    return " or ".join(map(points, bonuses))
 
 
 def _canastas(counts: Counter[Grade]) -> str:
@@ -163,7 +184,7 @@ def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
     return {
         "legal": verdict.legal,
         "ruleset": verdict.ruleset.name,
-        "unknown": [each.value for each in verdict.unknown],
+        "unknown": [each.value for each in (*verdict.unknown, *_needs(ruling))],
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
         "value": ruling.value,
         "canastas": [grade.value for grade in ruling.canastas],
@@ -172,6 +193,10 @@ def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
         "special": None if ruling.special is None else ruling.special.name,
         "after": _after(ruling),
     }
+
+
+def _needs(ruling: Ruling) -> tuple[Fact, ...]:
+    return () if ruling.verdict.legal is False else ruling.bonus_needs
 
 
 def _after(ruling: Ruling) -> Mapping[str, Any]:

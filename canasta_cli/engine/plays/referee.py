@@ -70,13 +70,26 @@ class Ruling(NamedTuple):
 
     @property
     def bonus(self) -> int | None:
-        """Points for going out, or for the special hand; ``None`` if this is not going out."""
+        """Points for going out, or for the special hand; ``None`` if unknown or not going out."""
+        pays = self.bonuses
+        return pays[0] if len(pays) == 1 else None
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """The points that going out may pay: two if it is unknown if it is concealed."""
         if not self.play.goes_out:
-            return None
+            return ()
         if self.play.turn.special is not None:
-            return self.special.points if self.special else None
-        out = self.verdict.ruleset.out
-        return out.bonus + (out.concealed if self.concealed else 0)
+            return (self.special.points,) if self.special else ()
+        out, hidden = self.verdict.ruleset.out, self.concealed
+        if hidden is None and out.concealed:
+            return (out.bonus, out.bonus + out.concealed)
+        return (out.bonus + (out.concealed if hidden else 0),)
+
+    @property
+    def bonus_needs(self) -> tuple[Fact, ...]:
+        """The missing facts that decide what going out pays."""
+        return (Fact.PARTNER_MELDS,) if len(self.bonuses) > 1 else ()
 
     @property
     def after(self) -> After:
