@@ -220,6 +220,12 @@ class Opening(Group):
         "whether the top card of the pile counts towards the minimum when it is taken to open",
         default=True,
     )
+    pair_counts: bool = param(
+        FLAG,
+        "whether the cards of the hand with which the pile is taken count as part of the initial "
+        "meld: towards its minimum, and for what it must contain",
+        default=True,
+    )
     exempt: Exempt = param(
         choice(Exempt),
         "when a player who melds the whole hand and goes out in one turn needs no minimum: "

@@ -138,7 +138,7 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
         and sum(rest) >= ruleset.melds.smallest
     ):
         return False
-    others = [each for each in from_hand(play) if each.laid.after != wild]
+    others = [each for each in from_hand(play, ruleset) if each.laid.after != wild]
     needed = play.tier.points if isinstance(play.tier, Tier) else 0
     without = play.counted - worth(wild.cards, ruleset)
     return without < needed or not any(

@@ -228,7 +228,12 @@ class _Search:
         If other wild cards can't take a wild card, they are added to the ones that do.
         """
         alike = Cards(card for card in cards if card.rank is top.rank)
-        for shown in (_without(cards, top), _without(alike, top)):
+        every = (_without(cards, top), _without(alike, top))
+        if not self.ruleset.opening.pair_counts:
+            # As few as take the pile, so that the others may count.
+            pair = Cards(list(_without(alike, top) or ())[:2])
+            every = (pair if len(pair) > 1 else None, *every)
+        for shown in every:
             if shown is not None and self._takes(Take(top, shown)):
                 return shown
         return None
