@@ -10,7 +10,9 @@ from casefiles import Case, cases
 from canasta_cli.cli import main
 from canasta_cli.engine.catalogue import CHAPTERS
 
-PLAYS = cases("play/*.toml")
+EVERY = cases("play/*.toml")
+PLAYS = [case for case in EVERY if "error" not in case.says]
+REFUSED = [case for case in EVERY if "error" in case.says]
 LEGAL = {True: True, False: False, "unknown": None}
 # Chapters tested by other cases.
 ELSEWHERE = {"A side's tally", "All tallies of a hand", "A hand recorded turn by turn"}
@@ -40,6 +42,9 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     if case.says["ask"].startswith("suggest"):
         _suggested(case, status, answer)
         return
+    if case.says["ask"].startswith("moves"):
+        assert answer["turns"] == case.says["turns"], case.says["says"]
+        return
     assert answer["legal"] is LEGAL[case.says["legal"]], (case.says["says"], why, answer["unknown"])
     assert status == (1 if answer["legal"] is False else 0)
     refused = {f["rule"] for f in answer["findings"] if not f["ok"]}
@@ -51,7 +56,18 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
             told = None if case.says[key] == "unknown" else case.says[key]
             assert answer[key] == told, case.says["says"]
     if "over" in case.says:
-        assert answer["after"]["over"] is case.says["over"], case.says["says"]
+        assert answer["after"]["over"] is LEGAL[case.says["over"]], case.says["says"]
+    mentioned = {finding["rule"] for finding in answer["findings"] if finding["ok"]}
+    assert set(case.says.get("mentions", ())) <= mentioned, case.says["says"]
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.id)
+def test_questions_that_have_no_answer(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    """The error says what is wrong with the question, as in the case."""
+    status = main([*shlex.split(case.says["ask"]), "--json"])
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert case.says["error"] in json.loads(printed.err)["error"], case.says["says"]
 
 
 def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
@@ -59,6 +75,7 @@ def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
     if "cards" in case.says:
         assert sorted(answer["cards"]) == sorted(case.says["cards"])
         assert answer["unsure"] == case.says.get("unsure", answer["unsure"])
+        assert answer["refused"] == case.says.get("refused", answer["refused"])
         return
     assert answer["possible"] is case.says["legal"], case.says["says"]
     assert status == (0 if answer["possible"] else 1)

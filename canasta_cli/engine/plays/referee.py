@@ -19,15 +19,16 @@ from canasta_cli.engine.plays.pickup import PICKUP
 from canasta_cli.engine.plays.pile import pile_left
 from canasta_cli.engine.plays.play import Play, play_topic, set_up
 from canasta_cli.engine.plays.special import find_special, judge_special
+from canasta_cli.engine.plays.threes import ends_with_three, kept
 from canasta_cli.engine.plays.withholding import WITHHOLDING
 from canasta_cli.engine.rule import Fact, Verdict, judge, together
 from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import ShowSpecial, Turn
+from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.vocabulary import Grade, StockEnd
 
 
 class After(NamedTuple):
@@ -169,4 +170,17 @@ def _after(play: Play, ruleset: Ruleset) -> After:
     if play.discard is not None and pile is not None:
         pile += len(play.discard.cards) or 1
     opened = True if play.laid else play.opened
-    return After(play.melds, play.left, left.frozen, pile, opened, play.goes_out)
+    return After(play.melds, play.left, left.frozen, pile, opened, _over(play, ruleset))
+
+
+def _over(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the hand ends with this play; ``None`` if unknown."""
+    if play.goes_out or StockEnds in play.kinds:
+        return True
+    empties = ruleset.stock.end is StockEnd.TURN and play.ended
+    threes = [draw.cards for draw in play.draws if draw.cards and not kept(draw.cards, ruleset)]
+    if any(ends_with_three(drawn, play.known.stock, ruleset) for drawn in threes):
+        return True
+    if empties and play.stock == 0:
+        return True
+    return None if play.stock is None and (empties or threes) else play.goes_out
