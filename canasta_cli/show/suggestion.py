@@ -16,7 +16,7 @@ from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold
-    from canasta_cli.engine.ways.discards import Discardable
+    from canasta_cli.engine.ways.discards import Discardable, Refused
     from canasta_cli.engine.ways.openings import Openings
     from canasta_cli.engine.ways.ways import NearMiss, Way, Ways
     from canasta_cli.rules.rewards import SpecialHand
@@ -259,10 +259,16 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
     }
 
 
-def discards_blocks(cards: tuple[Discardable, ...], whence: str) -> Blocks:
-    """Format the cards that may be discarded, and those that depend on missing facts."""
+def discards_blocks(
+    cards: tuple[Discardable, ...], refused: tuple[Refused, ...], whence: str
+) -> Blocks:
+    """Format the cards that may be discarded, and those that depend on missing facts.
+
+    If there are none, ``refused`` are the others, with the reasons.
+    """
     if not cards:
-        return (Text(f"You may not discard any of these cards ({whence}).", Style.BAD),)
+        head = Text(f"You may not discard any of these cards ({whence}).", Style.BAD)
+        return (head, *(_why_not(each) for each in refused))
     kinds = (
         ("You may discard", [each for each in cards if not each.unknown], Style.PLAIN),
         ("You may be able to discard", [each for each in cards if each.unknown], Style.NOTICE),
@@ -275,9 +281,18 @@ def discards_blocks(cards: tuple[Discardable, ...], whence: str) -> Blocks:
     return (*lines, *missing_blocks(together(*(each.unknown for each in cards))))
 
 
-def discards_json(cards: tuple[Discardable, ...]) -> Mapping[str, Any]:
+def _why_not(refused: Refused) -> Text:
+    reasons = "; ".join(message(finding) for finding in refused.against)
+    return Text(f"{refused.rank.value}: {reasons}.", indent=2)
+
+
+def discards_json(
+    cards: tuple[Discardable, ...], refused: tuple[Refused, ...]
+) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta suggest discard``."""
+    rules = dict.fromkeys(finding.rule for each in refused for finding in each.against)
     return {
+        "refused": list(rules),
         "cards": [each.rank.value for each in cards],
         "unsure": [each.rank.value for each in cards if each.unknown],
         "unknown": [each.value for each in together(*(each.unknown for each in cards))],
