@@ -1,6 +1,6 @@
 """Rules ``opening.*``: the initial meld of a side in a hand."""
 
-from canasta_cli.engine.melds.grading import grade
+from canasta_cli.engine.melds.grading import grade, is_one_of
 from canasta_cli.engine.plays.holding import may_go_out
 from canasta_cli.engine.plays.of_hand import from_hand
 from canasta_cli.engine.plays.play import OPENS, Play, play_topic
@@ -176,7 +176,8 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
         return tier
     if tier is None or not tier.canastas:
         return None
-    have = sum(count for kind, count in play.canastas.items() if not tier.of or kind in tier.of)
+    kinds = play.canastas.items()
+    have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
     if have < tier.canastas and play.opened is None:
         return Unknown(Fact.OPENED)
     return Reason(
