@@ -42,6 +42,10 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     if case.says["ask"].startswith("suggest"):
         _suggested(case, status, answer)
         return
+    if "divides" in case.says:
+        found = [f"{each['rule']}: {' '.join(each['refused'])}" for each in answer["differences"]]
+        assert found == case.says["divides"], case.says["says"]
+        return
     if case.says["ask"].startswith("moves"):
         assert answer["turns"] == case.says["turns"], case.says["says"]
         return

@@ -290,9 +290,9 @@ def _side_by_side(rulings: Sequence[Ruling], options: Told) -> int:
     from canasta_cli.show.verdict import under_blocks, under_json
 
     answers = tuple(rulings)
-    difference = compare(answers)
+    differences = compare(answers)
     answer = Answer(
-        lambda: under_blocks(answers, difference), lambda: under_json(answers, difference)
+        lambda: under_blocks(answers, differences), lambda: under_json(answers, differences)
     )
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if all(ruling.verdict.legal is not False for ruling in answers) else 1

@@ -10,7 +10,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
-from canasta_cli.rules.load import shown
+from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.rules.vocabulary import Grade, canasta_name, canastas
 from canasta_cli.show.finding import finding_blocks, finding_json, sentence
@@ -218,7 +218,7 @@ def _held(held: Held) -> str | None:
     return write_cards(Cards(Card(rank) for rank, n in held.cards.items() for _ in range(n)))
 
 
-def under_blocks(rulings: tuple[Ruling, ...], difference: Divide | None) -> Blocks:
+def under_blocks(rulings: tuple[Ruling, ...], differences: tuple[Divide, ...]) -> Blocks:
     """Format the answers of several rulesets, and why they differ."""
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
@@ -231,8 +231,9 @@ def under_blocks(rulings: tuple[Ruling, ...], difference: Divide | None) -> Bloc
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
     blocks.append(BLANK)
-    if difference is not None:
-        blocks += _difference(rulings, difference)
+    if differences:
+        blocks.append(Text("Why they differ:"))
+        blocks += [line for each in differences for line in _difference(rulings, each)]
     elif len({ruling.verdict.legal for ruling in rulings}) > 1:
         blocks.append(Text("They agree on the facts given."))
     else:
@@ -241,16 +242,19 @@ def under_blocks(rulings: tuple[Ruling, ...], difference: Divide | None) -> Bloc
 
 
 def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
+    """Format a rule with the rulesets that it separates, and its parameter in each of them."""
     from textwrap import shorten
 
     path = difference.parameter
-    what = "the pay for going out" if difference.rule is None else f"rule {difference.rule}"
-    blocks: list[Block] = [Text(f"Why they differ: {what}")]
+    what = "the pay for going out differs"
+    if difference.rule is not None:
+        what = f"rule {difference.rule} refuses it under {listed(difference.refused)}"
+    blocks: list[Block] = [Text(what, indent=2)]
     if path is not None:
         blocks += [
             Text(
                 f"{path} = {shorten(value, LONGEST, placeholder=' …')}: {', '.join(names)}",
-                indent=2,
+                indent=4,
             )
             for value, names in _by_value(rulings, path).items()
         ]
@@ -265,9 +269,21 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
     return values
 
 
-def under_json(rulings: tuple[Ruling, ...], difference: Divide | None) -> Mapping[str, Any]:
+def under_json(rulings: tuple[Ruling, ...], differences: tuple[Divide, ...]) -> Mapping[str, Any]:
     """Return the JSON keys of a question with ``--under``."""
     return {
         "answers": [ruling_json(ruling) for ruling in rulings],
-        "difference": None if difference is None else difference._asdict(),
+        "differences": [_difference_json(rulings, each) for each in differences],
+    }
+
+
+def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, Any]:
+    rulesets = [ruling.verdict.ruleset for ruling in rulings]
+    path = each.parameter
+    return {
+        "rule": each.rule,
+        "refused": list(each.refused),
+        "allowed": list(each.allowed),
+        "parameter": path,
+        "values": {} if path is None else {rules.name: written(rules, path) for rules in rulesets},
     }
