@@ -52,9 +52,7 @@ def moves_command(
 
     rule = chosen(options["rules"], options["house"], options["db"], options["game"])  # type: ignore[arg-type]
     facts = known(options, rule.ruleset, rule.table, NO_CARDS)
-    refuse_group(
-        rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID
-    )
+    refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID)
     from canasta_cli.engine.ways.moves import Comes, moves
     from canasta_cli.notation.deal import read_held
 

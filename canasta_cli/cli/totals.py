@@ -127,7 +127,8 @@ def minimum_command(
     by_deal = rule.ruleset.opening.basis is Basis.DEAL
     if beyond := beyond_last(deal, rule.ruleset):
         raise NotUnderstood(
-            beyond, remedy=f"Give the number of one of them. Example: --deal {rule.ruleset.end.deals}"
+            beyond,
+            remedy=f"Give the number of one of them. Example: --deal {rule.ruleset.end.deals}",
         )
     if total is None and deal is not None and by_deal:
         total = 0

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
+from canasta_cli.model.kinds import distinct
 from canasta_cli.model.tally import Award, Tally
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 Marks = tuple[tuple[int, int], ...]
 
 
+@distinct
 class Began(NamedTuple):
     """A game began: its players, and the ruleset as it was that day, every value resolved."""
 
@@ -29,24 +31,28 @@ class Began(NamedTuple):
     event: str = ""
 
 
+@distinct
 class HandTallied(NamedTuple):
     """A hand ended, with a tally for each side."""
 
     hand: Hand
 
 
+@distinct
 class Dealt(NamedTuple):
     """A hand was dealt, to be recorded turn by turn."""
 
     deal: "Deal"
 
 
+@distinct
 class Turned(NamedTuple):
     """A player took a turn of the hand in play."""
 
     said: "TurnSaid"
 
 
+@distinct
 class Shown(NamedTuple):
     """The hand in play is over, and the players showed the cards left."""
 
@@ -54,6 +60,7 @@ class Shown(NamedTuple):
     forced: bool = False
 
 
+@distinct
 class TurnAmended(NamedTuple):
     """A turn (``number``, from 1) of a hand is replaced by ``said``.
 
@@ -69,6 +76,7 @@ class TurnAmended(NamedTuple):
     later: Marks = ()
 
 
+@distinct
 class LeftAmended(NamedTuple):
     """The cards left at the end of a hand (``hand``, from 1) are replaced by ``left``.
 
@@ -81,6 +89,7 @@ class LeftAmended(NamedTuple):
     later: Marks = ()
 
 
+@distinct
 class Amended(NamedTuple):
     """A hand recorded earlier (``number``, from 1) is replaced by ``hand``.
 
@@ -92,6 +101,7 @@ class Amended(NamedTuple):
     later: Marks = ()
 
 
+@distinct
 class Awarded(NamedTuple):
     """The table gave or took points during a hand; they count with that hand."""
 
@@ -99,30 +109,35 @@ class Awarded(NamedTuple):
     award: Award
 
 
+@distinct
 class Noted(NamedTuple):
     """A note was added."""
 
     text: str
 
 
+@distinct
 class Renamed(NamedTuple):
     """The game was renamed."""
 
     name: str
 
 
+@distinct
 class Archived(NamedTuple):
     """The game was archived, or (``False``) restored."""
 
     away: bool
 
 
+@distinct
 class Undone(NamedTuple):
     """The newest ``steps`` entries in force were undone."""
 
     steps: int
 
 
+@distinct
 class Redone(NamedTuple):
     """The last ``steps`` entries undone were redone."""
 

@@ -52,7 +52,7 @@ def test_each_canasta_meets_one_need_and_as_many_as_possible_are_met(
 def test_any_canasta_counts_for_a_need_of_any(number: int, have: list[Grade]) -> None:
     """It counts even if it meets a need of its grade too: two canastas, including a wild one."""
     needs = (Need(number), Need(1, (Grade.WILD,)))
-    missing = dict((need.of, need.number) for need in lacking(needs, Counter(have)))
+    missing = {need.of: need.number for need in lacking(needs, Counter(have))}
     assert missing.get((), 0) == max(number - len(have), 0)
     assert missing.get((Grade.WILD,), 0) == (not set(have) & set(WILD))
 

@@ -53,7 +53,12 @@ def _worth_in_order(
     for naturals, lay in shown:
         base: tuple[Card, ...] = ()
         counts = ruleset.opening.pair_counts
-        if counts and take.top and _joins_top(take.top, naturals, lay) and _is_added(lay, lying, ruleset):
+        if (
+            counts
+            and take.top
+            and _joins_top(take.top, naturals, lay)
+            and _is_added(lay, lying, ruleset)
+        ):
             base, lying = (take.top, *take.hand), lying + len(lay.cards)
         if not lay.cards.wilds:
             fixed += _counts(naturals, Wilds(), base, ruleset)

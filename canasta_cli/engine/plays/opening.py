@@ -33,7 +33,9 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
 
 def _splash(play: Play, ruleset: Ruleset) -> bool:
     """True if the hand melds a whole canasta that opens without a minimum."""
-    return any(splashes(each.own, ruleset) for each in from_hand(play, ruleset) if each.laid.before is None)
+    return any(
+        splashes(each.own, ruleset) for each in from_hand(play, ruleset) if each.laid.before is None
+    )
 
 
 def splashes(own: Meld, ruleset: Ruleset) -> bool:
@@ -216,7 +218,13 @@ OPENING = play_topic(
     Rule(
         "opening.contains",
         "In some games the initial meld must include a natural meld, or one of wild cards alone.",
-        ("opening.contains", "opening.splash", "opening.pair_counts", "melds.smallest", "melds.canasta"),
+        (
+            "opening.contains",
+            "opening.splash",
+            "opening.pair_counts",
+            "melds.smallest",
+            "melds.canasta",
+        ),
         _contains,
         when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
     ),

@@ -229,7 +229,7 @@ class _Search:
         If other wild cards can't take a wild card, they are added to the ones that do.
         """
         alike = Cards(card for card in cards if card.rank is top.rank)
-        every = (_without(cards, top), _without(alike, top))
+        every: tuple[Cards | None, ...] = (_without(cards, top), _without(alike, top))
         if not self.ruleset.opening.pair_counts:
             # As few as take the pile, so that the others may count.
             pair = Cards(list(_without(alike, top) or ())[:2])
