@@ -27,6 +27,10 @@ def nowhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _asked(case: Case, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    """Ask the question of a case, after the commands that it wants recorded before."""
+    for command in case.says.get("recorded", ()):
+        assert main(shlex.split(command)) == 0, command
+    capsys.readouterr()
     status = main([*shlex.split(case.says["ask"]), "--json"])
     printed = capsys.readouterr()
     assert printed.out, printed.err
@@ -34,7 +38,13 @@ def _asked(case: Case, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[st
     return status, answer
 
 
-@pytest.mark.parametrize("case", PLAYS, ids=lambda case: case.id)
+def _expected(case: Case) -> Any:
+    """Mark a case that is answered wrongly until the engine is rebuilt, with the reason."""
+    why = case.says.get("wrong_now")
+    return pytest.param(case, marks=pytest.mark.xfail(strict=True, reason=why)) if why else case
+
+
+@pytest.mark.parametrize("case", [*map(_expected, PLAYS)], ids=lambda case: case.id)
 def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     """The answer is as in the case, by at least the rules that it names, with its points."""
     status, answer = _asked(case, capsys)
