@@ -88,3 +88,9 @@ class Refused(CanastaError):
     """A request that the current state doesn't allow: an unknown game, a finished one, nothing to undo."""
 
     status = 4
+
+
+class AnswerLost(CanastaError):
+    """A command that recorded something but could not write its answer; a retry would record it twice."""
+
+    status = 5

@@ -2,7 +2,7 @@
 
 import re
 
-_TABLE = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_TABLE = re.compile(r"\s*+(\[\[?+)([^\]]++)\]")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""")
 _ELEMENT = re.compile(r"\s*[\"']")
 _LONG = ('"""', "'''")

@@ -1,6 +1,6 @@
-"""Numbers and lists in words: the one place that decides between singular and plural."""
+"""Format numbers, counts and lists for sentences; the one place that chooses singular or plural."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def points(number: int) -> str:
@@ -11,7 +11,7 @@ def points(number: int) -> str:
 def count_of(number: int, noun: str, plural: str = "") -> str:
     """Format a count with its noun: ``1 game``, ``2 games``.
 
-    ``plural`` is needed where it is not the noun with an s.
+    Give ``plural`` if it isn't the noun plus s.
     """
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
@@ -26,3 +26,20 @@ def either(words: Iterable[str]) -> str:
     """Join words with commas and “or”: ``natural, mixed or wild``."""
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last
+
+
+MOST_SHOWN = 50
+LONGEST_SHOWN = 500
+
+
+def abridged(text: str, most: int = LONGEST_SHOWN) -> str:
+    """Cut the middle out of a long text: both ends of a sentence say more than its quotation."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
+
+
+def first_of(lines: Sequence[str], noun: str, most: int = MOST_SHOWN) -> list[str]:
+    """Return the first of many lines, each abridged, and a line that counts the rest."""
+    more = len(lines) - most
+    rest = [f"and {count_of(more, f'more {noun}')}"] if more > 0 else []
+    return [*map(abridged, lines[:most]), *rest]

@@ -1,28 +1,18 @@
 _canasta_completion() {
-    local IFS=$'\n'
-    local response
-
-    response=$(env COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD _CANASTA_COMPLETE=bash_complete $1)
-
-    for completion in $response; do
-        IFS=',' read type value <<< "$completion"
-
-        if [[ $type == 'dir' ]]; then
-            COMPREPLY=()
-            compopt -o dirnames
-        elif [[ $type == 'file' ]]; then
-            COMPREPLY=()
-            compopt -o default
-        elif [[ $type == 'plain' ]]; then
-            COMPREPLY+=($value)
-        fi
-    done
-
-    return 0
+    local line response
+    response=$(COMP_LINE="${COMP_LINE:0:COMP_POINT}" COMP_WORD="$2" \
+        _CANASTA_COMPLETE=bash_complete "$1" </dev/null 2>/dev/null)
+    COMPREPLY=()
+    while IFS= read -r line; do
+        case "$line" in
+            plain,*) COMPREPLY+=("${line#plain,}") ;;
+            dir) compopt -o dirnames ;;
+            file) compopt -o default ;;
+            nospace) compopt -o nospace ;;
+        esac
+    done <<< "$response"
 }
 
-_canasta_completion_setup() {
+if ((BASH_VERSINFO[0] > 4 || (BASH_VERSINFO[0] == 4 && BASH_VERSINFO[1] >= 4))); then
     complete -o nosort -F _canasta_completion canasta
-}
-
-_canasta_completion_setup;
+fi

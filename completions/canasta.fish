@@ -1,17 +1,23 @@
-function _canasta_completion;
-    set -l response (env _CANASTA_COMPLETE=fish_complete COMP_WORDS=(commandline -cp) COMP_CWORD=(commandline -t) canasta);
+function _canasta_completion
+    set -l before (string escape --style=url -- (commandline -opc))
+    set -l response (env COMP_LINE="$before" COMP_WORD=(commandline -ct | string collect) \
+        _CANASTA_COMPLETE=fish_complete canasta </dev/null 2>/dev/null)
 
-    for completion in $response;
-        set -l metadata (string split "," $completion);
+    for line in $response
+        set -l parts (string split -m 1 , -- $line)
+        switch $parts[1]
+            case plain
+                printf '%s\n' $parts[2]
+            case dir file
+                set -l option (string match -r -- '^--[^=]*=' $parts[2])
+                set -l path (string replace -- "$option" '' $parts[2])
+                set -l found (__fish_complete_path $path)
+                test $parts[1] = dir; and set found (__fish_complete_directories $path)
+                for each in $found
+                    printf '%s\n' "$option$each"
+                end
+        end
+    end
+end
 
-        if test $metadata[1] = "dir";
-            __fish_complete_directories $metadata[2];
-        else if test $metadata[1] = "file";
-            __fish_complete_path $metadata[2];
-        else if test $metadata[1] = "plain";
-            echo $metadata[2];
-        end;
-    end;
-end;
-
-complete --no-files --command canasta --arguments "(_canasta_completion)";
+complete --no-files --keep-order --command canasta --arguments "(_canasta_completion)"

@@ -1,54 +1,42 @@
 Register-ArgumentCompleter -Native -CommandName canasta -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
-    $prev_complete = $env:_CANASTA_COMPLETE
-    $prev_words = $env:COMP_WORDS
-    $prev_cword = $env:COMP_CWORD
-
-    $env:_CANASTA_COMPLETE = 'powershell_complete'
-    $env:COMP_WORDS = $commandAst.ToString()
-    if ($wordToComplete) {
-        $env:COMP_CWORD = $commandAst.CommandElements.Count - 1
-    } else {
-        $env:COMP_CWORD = $commandAst.CommandElements.Count
+    $words = @()
+    $current = ''
+    foreach ($element in $commandAst.CommandElements) {
+        $text = $element.Extent.Text
+        if ($element.PSObject.Properties['Value'] -and $element.Value -is [string]) {
+            $text = $element.Value
+        }
+        if ($element.Extent.EndOffset -lt $cursorPosition) {
+            $words += [string]$text
+        } elseif ($element.Extent.StartOffset -lt $cursorPosition) {
+            $current = [string]$text
+        }
     }
 
+    $previous = $env:_CANASTA_COMPLETE
+    $previousLine = $env:COMP_LINE
     try {
-        $response = & canasta 2>$null
+        $env:_CANASTA_COMPLETE = 'powershell_complete'
+        $env:COMP_LINE = ConvertTo-Json -Compress -InputObject @($words + $current)
+        $response = $null | & canasta 2>$null
     } finally {
-        $env:_CANASTA_COMPLETE = $prev_complete
-        $env:COMP_WORDS = $prev_words
-        $env:COMP_CWORD = $prev_cword
+        $env:_CANASTA_COMPLETE = $previous
+        $env:COMP_LINE = $previousLine
     }
-
     if (-not $response) { return }
 
-    $prefix = "$wordToComplete*"
-    $lines = $response -split "`n"
-    for ($i = 0; $i + 2 -lt $lines.Count; $i += 3) {
-        $type = $lines[$i]
-        $value = $lines[$i + 1]
-        $descr = $lines[$i + 2]
-        if (-not $type) { continue }
-
-        if ($type -eq 'plain') {
-            $tip = if ($descr -and $descr -ne '_') { $descr } else { $value }
+    $passing = Get-Variable -Name PSNativeCommandArgumentPassing -ValueOnly -ErrorAction Ignore
+    $exact = "$passing" -in 'Windows', 'Standard'
+    foreach ($item in (ConvertFrom-Json -InputObject ($response -join ''))) {
+        if ($item.type -eq 'plain') {
+            if (-not $exact -and $item.word -match '"|\\$') { continue }
             [System.Management.Automation.CompletionResult]::new(
-                $value, $value, 'ParameterValue', $tip)
-        } elseif ($type -eq 'dir') {
-            Get-ChildItem -Directory -Path $prefix -ErrorAction SilentlyContinue |
-                ForEach-Object {
-                    [System.Management.Automation.CompletionResult]::new(
-                        $_.FullName, $_.Name, 'ProviderContainer', $_.FullName)
-                }
-        } elseif ($type -eq 'file') {
-            Get-ChildItem -Path $prefix -ErrorAction SilentlyContinue |
-                ForEach-Object {
-                    $kind = 'ProviderItem'
-                    if ($_.PSIsContainer) { $kind = 'ProviderContainer' }
-                    [System.Management.Automation.CompletionResult]::new(
-                        $_.FullName, $_.Name, $kind, $_.FullName)
-                }
+                $item.text, $item.word, 'ParameterValue', $item.help)
+        } else {
+            [System.Management.Automation.CompletionCompleters]::CompleteFilename($item.word) |
+                Where-Object { $item.type -eq 'file' -or $_.ResultType -eq 'ProviderContainer' }
         }
     }
 }

@@ -11,6 +11,8 @@ from canasta_cli.show import checked
 POISON = "poison"
 ONCE = "once:"
 SLOW = "slow"
+BUG = "bug"
+HUNGRY = "hungry"
 
 
 def work(word: str) -> str:
@@ -30,7 +32,23 @@ def report_of(job: Job) -> checked.Report:
     return checked.report_of(job)
 
 
+def address_space(_: str) -> int:
+    """Return the limit of the address space of the process that does this."""
+    import resource
+
+    return resource.getrlimit(resource.RLIMIT_AS)[0]
+
+
+def no_limit(_: str) -> int:
+    """What is answered where that ended its process."""
+    return -1
+
+
 def _maybe_die(word: str) -> None:
+    if word == BUG:
+        _ = 1 // 0
+    if word == HUNGRY:
+        raise MemoryError
     if word == SLOW:
         time.sleep(60)
     if word.startswith(POISON):

@@ -14,16 +14,20 @@ FLOORS: dict[str, set[str]] = {
     "errors": set(),
     "places": set(),
     "words": set(),
+    "untrusted": {"words"},
+    "outfiles": set(),
     "model": {"words"},
-    "notation": {"errors", "words", "places", "model"},
-    "rules": {"errors", "words", "places", "model"},
+    "notation": {"errors", "words", "places", "untrusted", "model"},
+    "rules": {"errors", "words", "places", "untrusted", "model"},
     "engine": {"errors", "words", "model", "rules"},
-    "journal": {"errors", "words", "model", "notation"},
+    "journal": {"errors", "words", "outfiles", "model", "notation"},
     "scorekeeper": {"errors", "words", "model", "notation", "rules", "engine", "journal"},
     "show": {"errors", "words", "model", "notation", "rules", "engine", "scorekeeper"},
     "cli": {
         "errors",
         "words",
+        "untrusted",
+        "outfiles",
         "model",
         "notation",
         "rules",
@@ -36,6 +40,7 @@ FLOORS: dict[str, set[str]] = {
     "man": {
         "errors",
         "words",
+        "untrusted",
         "model",
         "notation",
         "rules",
@@ -147,6 +152,22 @@ def test_the_engine_prints_nothing_and_names_no_ruleset(floor: str) -> None:
         if floor == "engine":
             words = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
             assert not words & names, path
+
+
+def test_texts_from_strangers_are_parsed_in_one_place() -> None:
+    """Others parse what the program itself wrote: its packaged rulesets, its journal, its names."""
+    parsing = {
+        _name(path).removeprefix("canasta_cli.")
+        for path in _modules()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("load", "loads")
+        and isinstance(node.value, ast.Name)
+        and node.value.id in ("json", "tomllib")
+    }
+    own = {"rules.library", "journal.entries", "journal.unlisted", "notation.names"}
+    own |= {"cli.shells.powershell"}  # the words that our own script in the shell passes on
+    assert parsing == {"untrusted", *own}
 
 
 def test_each_module_imports_alone() -> None:
@@ -281,6 +302,14 @@ def test_checking_one_file_loads_no_workers(more: list[str], evening: dict[str, 
 
 
 WORKERS = {f"canasta_cli.scorekeeper.{name}" for name in ("bulk", "processes", "cluster")}
+
+
+@pytest.mark.parametrize("arguments", [*STATELESS, *STATEFUL], ids=" ".join)
+def test_a_command_loads_nothing_that_only_completion_needs(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    loaded = _loaded(arguments, evening)
+    assert not loaded & {"canasta_cli.cli.shells", "click.shell_completion"}
 
 
 def test_help_and_completion_load_no_command(evening: dict[str, str]) -> None:

@@ -1,6 +1,7 @@
 """Run command lines as typed, and return their output."""
 
 import shlex
+import time
 
 import pytest
 
@@ -27,3 +28,11 @@ def settle(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("canasta_cli.cli.options.now", lambda: NOW)
+    live_in(monkeypatch, "UTC")
+
+
+def live_in(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+    """Set the local time zone."""
+    monkeypatch.setenv("TZ", zone)
+    if hasattr(time, "tzset"):
+        time.tzset()

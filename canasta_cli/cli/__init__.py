@@ -1,14 +1,19 @@
-"""The command ``canasta``: the list of its commands, and the one place that handles errors."""
+"""The command ``canasta``: the list of its commands, and its entry point."""
 
-import errno
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli import __version__
+from canasta_cli.cli.damage import opened
+from canasta_cli.cli.ending import end
 from canasta_cli.cli.lazy import LazyGroup
-from canasta_cli.errors import CanastaError
+from canasta_cli.cli.streams import open_streams
+
+if TYPE_CHECKING:
+    from canasta_cli.journal.store import Committed
 
 # Commands in the order of the manual: the module of each, and its help in one line, so that
 # neither --help nor a TAB loads any of them. A test compares the lines with the commands.
@@ -73,10 +78,8 @@ Examples:
     May a frozen pile with a five on top be taken with two fives?
 """
 
-INTERRUPTED = 130
-CLOSED_PIPE = 141
-BUG = 70
-NO_ROOM = {errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG}
+# The environment variable with which a completion script asks for completions.
+COMPLETING = "_CANASTA_COMPLETE"
 
 
 @click.group(
@@ -99,61 +102,18 @@ def canasta(context: click.Context) -> int | None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit status. Every error message is written here."""
+    """Run one command and return its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    _open_streams()
+    recorded: list[Committed] = []
+    opened.clear()
+    open_streams()
     try:
-        result = canasta.main(arguments, prog_name="canasta", standalone_mode=False)
+        if COMPLETING in os.environ:
+            from canasta_cli.cli.shells import register
+
+            register()
+        result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=recorded)
         sys.stdout.flush()
-    except (CanastaError, click.ClickException) as error:
-        return _tell(error, arguments)
-    except (click.Abort, KeyboardInterrupt):
-        sys.stderr.write("\n")
-        return INTERRUPTED
-    except SystemExit as leaving:
-        # Raised by click if the reader closed the pipe.
-        return _nobody_reads() if leaving.code == 1 else int(leaving.code or 0)
-    except OSError as error:
-        return _unwritten(error, arguments)
-    except Exception:  # noqa: BLE001 - users never see a traceback
-        return _bug(arguments)
+    except BaseException as error:  # noqa: BLE001 - users never see a traceback
+        return end(error, arguments, recorded)
     return result if isinstance(result, int) else 0
-
-
-def _open_streams() -> None:
-    """Open the null device in place of a standard stream that is closed."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
-
-
-def _unwritten(error: OSError, arguments: list[str]) -> int:
-    """Handle an answer that could not be written in full: a closed pipe or a full disk."""
-    if isinstance(error, BrokenPipeError):
-        return _nobody_reads()
-    if error.errno not in NO_ROOM:
-        return _bug(arguments)
-    sys.stderr.write(f"canasta: can't write the answer: {error.strerror}\n")
-    _nobody_reads()
-    return CanastaError.status
-
-
-def _bug(arguments: list[str]) -> int:
-    from canasta_cli.cli.failing import report_bug
-
-    sys.stderr.write(report_bug(arguments))
-    return BUG
-
-
-def _nobody_reads() -> int:
-    """Keep Python from reporting the closed pipe again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return CLOSED_PIPE
-
-
-def _tell(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
-    from canasta_cli.cli.failing import of_click, sentence
-
-    known = of_click(error) if isinstance(error, click.ClickException) else error
-    sys.stderr.write(sentence(known, as_json="--json" in arguments))
-    return known.status

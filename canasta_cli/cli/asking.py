@@ -6,6 +6,8 @@ import click
 
 from canasta_cli.cli.options import tell
 from canasta_cli.cli.saying import read_side, with_full_names
+from canasta_cli.cli.streams import warn
+from canasta_cli.engine.counting.figures import check_spelling
 from canasta_cli.engine.counting.hand import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
@@ -31,7 +33,7 @@ def ask_hand(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
     try:
         return _asked(now, dealer=dealer, forced=forced)
     except click.Abort:
-        click.echo("\nNothing was recorded.", err=True)
+        warn("\nNothing was recorded.\n")
         raise
 
 
@@ -64,12 +66,14 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
     while True:
         text = click.prompt(inert(f"{name}{players}"), default="", show_default=False)
         try:
-            (tallies[place],) = with_full_names((read_side(text, name),), now.game)
+            (tally,) = with_full_names((read_side(text, name),), now.game)
+            check_spelling(tally, now.ruleset, name)
+            tallies[place] = tally
             break
         except CanastaError as error:
             from canasta_cli.cli.failing import sentence
 
-            click.echo(sentence(error, as_json=False), nl=False, err=True)
+            warn(sentence(error, as_json=False))
     counted = count_hand_of(now.game, now.game.with_pending(tuple(tallies)), now.ruleset)
     _say(*sheet_blocks(name, counted.sheets[place]))
     only = counted._replace(
@@ -95,7 +99,7 @@ def _ask_what_next(now: Table, counted: HandCount) -> str:
         exact = [word for word in matching if word.lower() == answer.lower()]
         if exact or len(matching) == 1:
             return (exact or matching)[0]
-        click.echo(inert(f"Please answer {either(words)}."), err=True)
+        warn(inert(f"Please answer {either(words)}.") + "\n")
 
 
 def _say_against(now: Table, counted: HandCount) -> None:

@@ -9,6 +9,7 @@ from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed, house_table, load, near
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.untrusted import Unreadable, parse_toml
 
 
 class Chosen(NamedTuple):
@@ -129,11 +130,9 @@ def toml_value(key: str, text: str) -> object:
             f"there is no parameter “{key}”.{_near(key)}",
             remedy="See them with: canasta rules show classic",
         )
-    import tomllib
-
     for form in (text, f"[{text}]") if "," in text else (text,):
         try:
-            return tomllib.loads(f"value = {form}")["value"]
-        except (tomllib.TOMLDecodeError, RecursionError):
+            return parse_toml(f"value = {form}")["value"]
+        except Unreadable:
             continue
     return text

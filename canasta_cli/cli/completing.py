@@ -11,16 +11,23 @@ if TYPE_CHECKING:
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-def _matching(words: Iterable[str], incomplete: str) -> list[str]:
-    return [word for word in words if word.lower().startswith(incomplete.lower())]
+def _matching(words: Iterable[str], parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the words that begin with the typed text.
+
+    An argument that begins with a hyphen would be parsed as an option, so it is not offered.
+    """
+    fitting = [word for word in words if word.lower().startswith(incomplete.lower())]
+    if isinstance(parameter, click.Argument):
+        return [word for word in fitting if not word.startswith("-")]
+    return fitting
 
 
 def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
     """Return a completer that offers nothing after an error, since Tab can't show messages."""
 
-    def complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         try:
-            return _matching(names(context), incomplete)
+            return _matching(names(context), parameter, incomplete)
         except Exception:  # noqa: BLE001 - the command itself will report the error
             return []
 

@@ -6,12 +6,14 @@ import tempfile
 
 import click
 
+# Six red threes: an example of a hand that is refused.
+REFUSED = ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7 2x3R")
 LINES: tuple[tuple[str, ...], ...] = (
     ("new", "Ann", "Bob", "Cat", "Dan", "--name", "demo"),
     ("hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"),
     ("hand", "888 999W left:KK7", "7xA JJJJJ22 TTT 3R out"),
     ("note", "Bob found the ace of hearts under the table"),
-    ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7 2x3R"),
+    REFUSED,
     ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7"),
     ("minimum",),
     ("hand", "TTTTT22 777 left:9W", "5555555 999992W KKKK 3x3B 3R out"),
@@ -23,8 +25,11 @@ LINES: tuple[tuple[str, ...], ...] = (
 )
 
 
-def run() -> None:
-    """Run the lines in order; print each as it would be typed, then its answer."""
+def run() -> int:
+    """Run the lines in order; print each as it would be typed, then its answer.
+
+    Stop at the first line with an unexpected exit status, and return a status other than 0.
+    """
     from canasta_cli.cli import main
 
     with tempfile.TemporaryDirectory(prefix="canasta-demo-") as folder:
@@ -33,7 +38,9 @@ def run() -> None:
         try:
             for line in LINES:
                 click.secho(f"$ canasta {' '.join(_quoted(word) for word in line)}", bold=True)
-                main(list(line))
+                status = main(list(line))
+                if status != (1 if line == REFUSED else 0):
+                    return status or 1
                 click.echo()
         finally:
             if before is None:
@@ -43,6 +50,7 @@ def run() -> None:
     click.echo(
         "That was a demonstration; nothing was kept. To start your own game: canasta new Ann Bob"
     )
+    return 0
 
 
 def _quoted(word: str) -> str:

@@ -1,6 +1,5 @@
 """Error messages, as text or JSON. Loaded only when something went wrong."""
 
-import json
 import os
 import platform
 import sys
@@ -12,6 +11,7 @@ import click
 from canasta_cli import __version__
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.rules.load import near
+from canasta_cli.show.answer import json_line
 from canasta_cli.show.layout import inert, width
 
 EXCERPT = 70
@@ -20,7 +20,7 @@ EXCERPT = 70
 def sentence(error: CanastaError, *, as_json: bool) -> str:
     """Format an error for standard error."""
     if as_json:
-        return json.dumps(error.facts(), ensure_ascii=False) + "\n"
+        return json_line(error.facts(), sys.stderr)
     lines = [f"canasta: {line}" if not place else line for place, line in _numbered(error.message)]
     if isinstance(error, NotationError):
         lines += _excerpt(error)
@@ -53,6 +53,15 @@ def of_click(error: click.ClickException) -> CanastaError:
         # Click does not know the commands of a lazy group, so the near miss is found here.
         known = context.command.list_commands(context)
         message = f"there is no command “{error.command_name}”.{near(error.command_name, known)}"
+    if isinstance(error, click.NoSuchOption) and context:
+        known = [
+            name.removeprefix("--")
+            for option in context.command.get_params(context)
+            for name in (*option.opts, *option.secondary_opts)
+            if name.startswith("--")
+        ]
+        nearest = near(error.option_name.lstrip("-"), known, before="--")
+        message = f"no such option {error.option_name}.{nearest}"
     return NotUnderstood(
         f"{message[:1].lower()}{message[1:]}", remedy=f"See the help: {command} --help"
     )
@@ -61,6 +70,14 @@ def of_click(error: click.ClickException) -> CanastaError:
 def report_bug(arguments: list[str]) -> str:
     """Write the details of a bug to a log file, and return the one line to print."""
     fault = sys.exc_info()[1]
+    file = log_of_bug(arguments)
+    if not file:
+        return f"canasta: this is a bug in canasta: {fault!r}\n"
+    return f"canasta: this is a bug in canasta; the details are in {file}\n"
+
+
+def log_of_bug(arguments: list[str]) -> str:
+    """Write the error being handled to a new log file; return its path, or "" if that failed."""
     text = (
         f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
         f"arguments: {arguments!r}\n{traceback.format_exc()}"
@@ -70,5 +87,5 @@ def report_bug(arguments: list[str]) -> str:
         with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as log:
             log.write(text)
     except OSError:
-        return f"canasta: this is a bug in canasta: {fault!r}\n"
-    return f"canasta: this is a bug in canasta; the details are in {file}\n"
+        return ""
+    return file

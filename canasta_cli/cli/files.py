@@ -1,6 +1,7 @@
 """Games in files: ``export import verify backup``."""
 
 import os
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,11 @@ from canasta_cli.cli.options import (
     stacked,
     tell,
 )
-from canasta_cli.cli.textfiles import read_file, write_file
+from canasta_cli.cli.streams import warn
+from canasta_cli.cli.textfiles import read_file, unusable, write_file
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
-from canasta_cli.words import count_of
+from canasta_cli.words import abridged, count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing
@@ -75,7 +77,7 @@ def export_command(
     from canasta_cli.journal.location import journal_file, refuse_journal
     from canasta_cli.scorekeeper.desk import readable, table
 
-    form = form or ("toml" if everything else _by_ending(output))
+    form = form or (_form_of_all(output) if everything else _by_ending(output))
     errors: Sequence[CanastaError] = ()
     with desk(db) as here:
         if everything:
@@ -89,19 +91,29 @@ def export_command(
         return UnusableData.status if errors else 0
     text = _written(stands, form)
     if output is None or output == "-":
-        click.echo(text, nl=False)
+        # A game file is always UTF-8; on a terminal, missing characters are substituted.
+        click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
     else:
         refuse_journal(output, journal_file(db))
         write_file(output, text, overwrite=force)
-        click.echo(f"Written: {output}", err=True)
+        _report_written(output)
     say_errors(errors)
     return UnusableData.status if errors else 0
+
+
+def _form_of_all(output: str | None) -> str:
+    return "csv" if _ending(output or "") == "csv" else "toml"
+
+
+def _ending(file: str) -> str | None:
+    """Return the format that belongs to the ending of a file's name, or ``None``."""
+    return next((form for form in FORMATS if file.lower().endswith(f".{form}")), None)
 
 
 def _by_ending(output: str | None) -> str:
     if output is None:
         return "toml"
-    found = next((form for form in FORMATS if output.lower().endswith(f".{form}")), None)
+    found = _ending(output)
     if found is None and output != "-":
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
@@ -131,6 +143,12 @@ def _into_folder(
             "--all writes one file for each game, and needs a folder",
             remedy=f"Name a folder. Example: canasta export --all --format {form} -o games",
         )
+    if (named := _ending(folder)) and not os.path.isdir(folder):
+        example = f"canasta export --all --format {named} -o games"
+        raise NotUnderstood(
+            f"“{folder}” is a file name; --all writes one file per game into a folder",
+            remedy=f"Name a folder. Example: {example}",
+        )
     from canasta_cli.scorekeeper.games import free_name
 
     try:
@@ -143,7 +161,13 @@ def _into_folder(
         used.add(name)
         file = os.path.join(folder, name + ENDINGS[form])
         write_file(file, _written([stand], form), overwrite=force)
-        click.echo(f"Written: {file}", err=True)
+        _report_written(file)
+
+
+def _report_written(file: str) -> None:
+    from canasta_cli.show.layout import inert
+
+    warn(f"Written: {inert(file)}\n")
 
 
 def _file_name(name: str) -> str:
@@ -183,12 +207,12 @@ def import_command(
             f"{count_of(len(files), 'game')} can't all have the name “{name}”",
             remedy="Import one file with --as, or several files without it.",
         )
-    checked = [_checked(file) for file in files]
+    checked = _all_checked(files)
     with desk(db, create=not dry_run) as here:
         results = bring_in(here, checked, name, force=force, dry_run=dry_run)
     kept = [result.table.game.name for result in results if result.table]
     refused = [r.checked for r in results if r.checked.differences and not r.table]
-    lines = [Text(f"Imported: {game}") for game in kept]
+    lines = [Text(f"Imported: {abridged(game)}") for game in kept]
     if refused:
         lines.append(Text("Not imported: games with differences. To import them, add --force."))
     if dry_run:
@@ -200,6 +224,20 @@ def import_command(
     )
     tell(answer, as_json=as_json)
     return 1 if refused and not (dry_run and force) else 0
+
+
+def _all_checked(files: Sequence[str]) -> list["Checked"]:
+    """Check all files; one error names every file that can't be read."""
+    checked: list[Checked] = []
+    errors: list[CanastaError] = []
+    for file in files:
+        try:
+            checked.append(_checked(file))
+        except CanastaError as error:
+            errors.append(error)
+    if errors:
+        raise unusable((error.message, error.remedy) for error in errors)
+    return checked
 
 
 def _checked(file: str) -> "Checked":
@@ -264,13 +302,17 @@ def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> Non
 
     The copy is consistent even if another process is writing at the same time.
 
+    The answer shows the head of the copy, its newest hash; see canasta-doctor(1).
+
     Examples:
       canasta backup canasta-2026.db
     """
-    from canasta_cli.journal.check import backup
+    from canasta_cli.journal.backup import backup
+    from canasta_cli.show.health import head_json, head_text
     from canasta_cli.show.layout import Text
 
     with desk(db) as here:
-        backup(here.journal, file, overwrite=force)
+        head = backup(here.journal, file, overwrite=force)
     done = Text(f"Copied to {file}.")
-    tell(Answer(lambda: (done,), lambda: {"file": file}), as_json=as_json)
+    lines = (done, Text(head_text(head))) if head else (done,)
+    tell(Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json)

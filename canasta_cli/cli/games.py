@@ -1,5 +1,8 @@
 """Several games side by side: ``games use rename archive stats``."""
 
+import sys
+from typing import TYPE_CHECKING
+
 import click
 
 from canasta_cli.cli import completing
@@ -13,8 +16,12 @@ from canasta_cli.cli.options import (
     tell,
     writing,
 )
+from canasta_cli.cli.streams import warn
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.desk import Desk
 
 
 @click.command("games")
@@ -34,11 +41,15 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     from canasta_cli.show.games import games_blocks, games_json
 
     with desk(db) as here:
-        lines = [line for line in here.journal.games() if everything or not line.archived]
+        every = here.journal.games()
+        lines = [line for line in every if everything or not line.archived]
         tables, errors = readable(here.journal, lines)
         stands = tuple(now.standing for now in tables)
         current = next((line.name for line in lines if line.current), None)
-    answer = Answer(lambda: games_blocks(stands, current), lambda: games_json(stands, current))
+    hidden = len(every) - len(lines)
+    answer = Answer(
+        lambda: games_blocks(stands, current, hidden), lambda: games_json(stands, current)
+    )
     if stands or as_json or not errors:
         tell(answer, as_json=as_json)
     say_errors(errors, as_json=as_json)
@@ -100,8 +111,10 @@ def rename_command(
 @stacked(dry_run_option, db_option, json_option)
 def archive_command(
     name: str | None, restore: bool, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+) -> int:
     """Archive a game: hide it from the list; no more hands can be added.
+
+    Without a name, on a terminal, the program asks about the current game.
 
     Examples:
       canasta archive friday
@@ -111,12 +124,36 @@ def archive_command(
     from canasta_cli.show.layout import Text
 
     with desk(db) as here:
+        name = name or _asked(here, restore=restore)
+        if not name:
+            warn("Nothing was recorded.\n")
+            return 1
         now = archive_game(here, name, away=not restore, dry_run=dry_run)
     dry = " (dry run: not recorded)" if dry_run else ""
     done = Text(f"{now.game.name} is {'restored' if restore else 'archived'}{dry}.")
     facts = {"game": now.game.name, "archived": now.game.archived, "recorded": not dry_run}
     answer = Answer(lambda: (done,), lambda: facts)
     tell(answer, as_json=as_json)
+    return 0
+
+
+def _asked(here: "Desk", *, restore: bool) -> str:
+    """Ask about the current game; return its name, or an empty string if the answer is no.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
+    """
+    from canasta_cli.scorekeeper.desk import find
+    from canasta_cli.show.layout import inert
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        from shlex import quote
+
+        line = here.journal.current()
+        example = f"canasta archive {'--restore ' if restore else ''}{quote(line.name if line else 'friday')}"
+        raise NotUnderstood("the game's name is missing", remedy=f"Name it. Example: {example}")
+    name = find(here.journal, None).name
+    question = f"{'Restore' if restore else 'Archive'} {name}?"
+    return name if click.confirm(inert(question)) else ""
 
 
 @click.command("stats")

@@ -9,21 +9,19 @@ import sys
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import chain
-from typing import BinaryIO
 
+from canasta_cli.cli.lines import LONGEST_LINE, Line, Lines
 from canasta_cli.cli.textfiles import LONGEST_FILE, read_file
 from canasta_cli.errors import CanastaError
 from canasta_cli.scorekeeper.job import Job, place
+from canasta_cli.untrusted import Unreadable, parse_json
 
 STREAMS = (".jsonl", ".ndjson")
 IN_FOLDERS = (".canasta.toml", ".json", *STREAMS)
 BETWEEN = b"+++"
 STDIN = "-"
 
-# A character has at most four bytes; anything longer than the longest file is not kept.
-LONGEST_LINE = 4 * LONGEST_FILE
 BOM = b"\xef\xbb\xbf"
-Line = tuple[int, bytes]
 
 
 class Games:
@@ -52,7 +50,7 @@ class Games:
                 yield Job(name, read_file(name))
                 return
             with open(name, "rb") as stream:
-                yield from _json_lines(name, _lines(stream))
+                yield from _json_lines(name, Lines(stream, LONGEST_LINE))
         except CanastaError as error:
             yield Job(name, "", trouble=error.message, remedy=error.remedy)
         except FileNotFoundError:
@@ -70,8 +68,8 @@ class Games:
             folders[:] = sorted(each for each in folders if not each.startswith("."))
             for name in sorted(files):
                 file = os.path.join(path, name)
-                if _in_folders(name) and os.path.isfile(file):
-                    yield from self._file(file)
+                if _in_folders(name):
+                    yield from self._listed(file)
         for trouble in troubles:
             self.files += 1
             yield Job(folder, "", trouble=_unreadable(str(trouble.filename), trouble))
@@ -84,26 +82,36 @@ class Games:
                 remedy=f"Names of game files end in {', '.join(IN_FOLDERS)}.",
             )
 
+    def _listed(self, file: str) -> Iterator[Job]:
+        """A file of a folder. If it is gone since, or is a link to nothing, that is an error."""
+        if os.path.isfile(file) or not os.path.exists(file):
+            yield from self._file(file)
+        else:  # a pipe could keep everything waiting
+            self.files += 1
+            yield Job(file, "", trouble=f"{file} can't be read: it is not a regular file")
+
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
         # In tests, standard input may be a text stream without a buffer.
         stream = getattr(sys.stdin, "buffer", None) or BytesIO(sys.stdin.read().encode())
-        lines = _lines(stream)
-        first = _first(lines)
-        above = b"\n" * (first[0] - 1)  # keeps the line numbers of a single game right
+        lines = Lines(stream, LONGEST_LINE)
+        first = lines.first()
+        # Keeps the line numbers of a single game right.
+        above = b"\n" * min(first[0] - 1, LONGEST_FILE + 1)
         if not first[1].removeprefix(BOM).lstrip().startswith(b"{"):
-            begin, text, ended = _document(chain([first], lines))
+            lines.give_back(first)
+            begin, text, ended = _document(lines)
             if not ended:
                 return iter([_job(STDIN, None, above + text)])
             self.many = True
             head = [_job(STDIN, begin, text)] if text.strip() else []
             return chain(head, _toml_documents(STDIN, lines))
-        second = _first(lines)
-        both = chain([first, second], lines)
+        second = lines.first()
+        lines.give_back(first, second)
         if not _one_a_line(first[1], second[1]):
-            return iter([_job(STDIN, None, above + _joined(both))])
+            return iter([_job(STDIN, None, above + _joined(lines))])
         self.many = True
-        return _json_lines(STDIN, both)
+        return _json_lines(STDIN, lines)
 
 
 def _is_stream(name: str) -> bool:
@@ -114,40 +122,23 @@ def _in_folders(name: str) -> bool:
     return name.lower().endswith(IN_FOLDERS) and not name.startswith(".")
 
 
-def _first(lines: Iterator[Line]) -> Line:
-    """Return the first line that is not empty, searching at most the length of the longest game."""
-    return next((line for line in lines if line[1].strip() or line[0] > LONGEST_FILE), (1, b""))
-
-
 def _one_a_line(first: bytes, second: bytes) -> bool:
     """Return whether the first two lines are separate JSON documents; the first may be invalid."""
-    import json
-
     try:
-        json.loads(first.removeprefix(BOM))
-    except (ValueError, RecursionError):
+        parse_json(first.decode("utf-8-sig", "replace"))
+    except Unreadable:
         ended = not first.rstrip().endswith((b"{", b"[", b",", b":"))
         return ended and second.lstrip().startswith(b"{")
     return True
 
 
-def _lines(stream: BinaryIO) -> Iterator[Line]:
-    """Yield every line with its number; a line that is too long is cut just beyond the limit."""
-    number = 0
-    while line := stream.readline(LONGEST_LINE + 1):
-        number += 1
-        yield number, line
-        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE + 1)
-
-
-def _json_lines(file: str, lines: Iterator[Line]) -> Iterator[Job]:
+def _json_lines(file: str, lines: Lines) -> Iterator[Job]:
     for number, line in lines:
         if line.strip():
             yield _job(file, number, line.rstrip())
 
 
-def _toml_documents(file: str, lines: Iterator[Line]) -> Iterator[Job]:
+def _toml_documents(file: str, lines: Lines) -> Iterator[Job]:
     ended = True
     while ended:
         begin, text, ended = _document(lines)
@@ -155,31 +146,29 @@ def _toml_documents(file: str, lines: Iterator[Line]) -> Iterator[Job]:
             yield _job(file, begin, text)
 
 
-def _document(lines: Iterator[Line]) -> tuple[int, bytes, bool]:
+def _document(lines: Lines) -> tuple[int, bytes, bool]:
     """Return the next document: its first line number, its text, and whether ``+++`` ends it."""
     begin = 0
-    kept: list[bytes] = []
-    size = 0
+    kept = bytearray()
     for number, line in lines:
         if line.strip() == BETWEEN:
-            return begin, b"".join(kept), True
+            return begin, bytes(kept), True
         begin = begin or number
-        if size <= LONGEST_LINE:
-            kept.append(line)
-            size += len(line)
-    return begin, b"".join(kept), False
+        if len(kept) <= LONGEST_LINE:
+            kept += line
+        else:
+            lines.skip_to(BETWEEN)
+    return begin, bytes(kept), False
 
 
 def _joined(lines: Iterator[Line]) -> bytes:
     """Join the remaining lines, up to just beyond the length limit."""
-    kept: list[bytes] = []
-    size = 0
+    kept = bytearray()
     for _, line in lines:
-        if size > LONGEST_LINE:
+        if len(kept) > LONGEST_LINE:
             break
-        kept.append(line)
-        size += len(line)
-    return b"".join(kept)
+        kept += line
+    return bytes(kept)
 
 
 def _job(file: str, line: int | None, text: bytes) -> Job:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import desk, force_option, reading, tell, writing
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
@@ -90,7 +91,7 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
     return () if recorded else (DRY,)
 
 
-@click.command("amend", context_settings={"ignore_unknown_options": True})
+@click.command("amend", cls=NumbersCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
 @click.argument(
     "tallies", nargs=-1, required=True, metavar="TALLY...", shell_complete=completing.sides
@@ -225,13 +226,13 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     with desk(db) as here:
         now, course = history(here, game)
     answer = Answer(
-        lambda: log_blocks(now.records, course, now.game),
+        lambda: log_blocks(now.records, course, now.game, here.local),
         lambda: log_json(now.records, course, now.game),
     )
     tell(answer, as_json=as_json)
 
 
-@click.command("penalty", context_settings={"ignore_unknown_options": True})
+@click.command("penalty", cls=NumbersCommand)
 @click.argument("side", shell_complete=completing.side_names)
 @click.argument("what", metavar="TOPIC|POINTS", shell_complete=completing.topics)
 @writing

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import (
     db_option,
     desk,
@@ -20,6 +21,7 @@ from canasta_cli.cli.options import (
     tell,
     writing,
 )
+from canasta_cli.cli.streams import warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
@@ -27,8 +29,6 @@ from canasta_cli.show.answer import Answer
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.desk import Desk
     from canasta_cli.scorekeeper.hands import HandSaid
-
-NUMBERS = {"ignore_unknown_options": True}
 
 
 @click.command("new")
@@ -119,7 +119,7 @@ def _side(text: str) -> Side:
     return Side(name.strip(), members)
 
 
-@click.command("hand", context_settings=NUMBERS)
+@click.command("hand", cls=NumbersCommand)
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
 @click.option(
     "--dealer",
@@ -162,7 +162,7 @@ def hand_command(
     with desk(db) as here:
         said = _said(here, tallies, game, force=force, dealer=dealer)
         if said is None:
-            sys.stderr.write("Nothing was recorded.\n")
+            warn("Nothing was recorded.\n")
             return 1
         result = record_hand(here, game, said, dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
@@ -183,7 +183,7 @@ def _said(
     return ask_hand(table(here.journal, game), dealer=dealer, forced=force)
 
 
-@click.command("count", context_settings=NUMBERS)
+@click.command("count", cls=NumbersCommand)
 @click.argument("tally", nargs=-1, required=True, metavar="TOKEN...")
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def count_command(
@@ -205,6 +205,7 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.choosing import chosen
+    from canasta_cli.engine.counting.figures import check_spelling
     from canasta_cli.engine.counting.hand import behind, count_hand
     from canasta_cli.engine.gaps import refuse
     from canasta_cli.notation.tally import read_tally
@@ -212,6 +213,7 @@ def count_command(
 
     said = read_tally(" ".join(tally))
     rule = chosen(rules, house, db, game)
+    check_spelling(said, rule.ruleset)
     plays_alone = rule.ruleset.seats.alone
     most = 2 if plays_alone else max(rule.ruleset.seats.sides)
     names = tuple(str(number) for number in range(most))

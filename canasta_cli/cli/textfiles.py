@@ -1,12 +1,14 @@
 """Read text files up to a maximum length, and write them completely or not at all."""
 
 import os
-import stat
 import sys
+from collections.abc import Iterable
 
 from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.outfiles import replacing
+from canasta_cli.untrusted import LONGEST_TEXT
 
-LONGEST_FILE = 4_000_000
+LONGEST_FILE = LONGEST_TEXT
 
 
 def read_file(path: str) -> str:
@@ -33,38 +35,35 @@ def read_file(path: str) -> str:
     return text
 
 
+def unusable(troubles: Iterable[tuple[str, str]]) -> UnusableData:
+    """Join what is wrong with several files, and each remedy once, into one error."""
+    messages, remedies = zip(*troubles, strict=True)
+    return UnusableData(
+        "\n".join(messages), remedy="\n".join(dict.fromkeys(filter(None, remedies)))
+    )
+
+
 def write_file(path: str, text: str, *, overwrite: bool) -> None:
     """Write a file completely or not at all. Raises :class:`~canasta_cli.errors.CanastaError`."""
     if not overwrite and os.path.lexists(path):
         raise Refused(f"{path} already exists", remedy="Choose another name, or add --force.")
     try:
-        # Write to the target of a link, and keep the link.
-        _write(os.path.realpath(path), text)
+        _write(path, text)
     except OSError as error:
         raise Refused(f"can't write {path}: {_why(error)}") from None
 
 
 def _write(path: str, text: str) -> None:
-    there = os.path.exists(path)
-    if there and not os.path.isfile(path):
+    if os.path.exists(path) and not os.path.isfile(path):
         # Write directly to a pipe or a device, which must not be replaced by a file.
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
         return
-    import tempfile
-
-    mode = stat.S_IMODE(os.stat(path).st_mode) if there else 0o666 & ~_umask()
-    number, temporary = tempfile.mkstemp(prefix=".canasta-", dir=os.path.dirname(path))
-    try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with (
+        replacing(path, mode=0o666 & ~_umask()) as part,
+        open(part, "w", encoding="utf-8", newline="") as file,
+    ):
+        file.write(text)
 
 
 def _umask() -> int:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import (
     db_option,
     desk,
@@ -21,8 +22,6 @@ from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
-
-NUMBERS = {"ignore_unknown_options": True}
 
 
 def welcome() -> int:
@@ -86,7 +85,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
     tell(Answer(lambda: next_blocks(stand), lambda: next_json(stand)), as_json=as_json)
 
 
-@click.command("minimum", context_settings=NUMBERS)
+@click.command("minimum", cls=NumbersCommand)
 @click.argument("total", type=int, required=False)
 @click.option(
     "--deal",
@@ -164,7 +163,7 @@ def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
         )
 
 
-@click.command("winner", context_settings=NUMBERS)
+@click.command("winner", cls=NumbersCommand)
 @click.argument("totals", nargs=-1, type=int, metavar="[TOTAL...]")
 @click.option(
     "--deal",

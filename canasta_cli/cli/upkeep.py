@@ -6,43 +6,65 @@ import click
 
 from canasta_cli.cli import completing
 from canasta_cli.cli.options import db_option, desk, json_option, stacked, tell
-from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command("doctor")
-@click.option("--rebuild", is_flag=True, help="Rebuild the summary tables from the journal.")
+@click.option("--rebuild", is_flag=True, help="Restore everything that follows from the journal.")
+@click.option("--since", metavar="HEX", help="Check that an earlier head is still in the journal.")
 @stacked(db_option, json_option)
-def doctor_command(rebuild: bool, db: str | None, as_json: bool) -> int:
+def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
     """Check the database and show which files are in use.
 
-    The versions in use are shown too. Every entry of the journal contains the hash of the one before
-    it, so an entry that was changed later is found and named.
+    The versions in use are shown too. The doctor compares the file with one that canasta creates
+    (tables, columns, triggers, views), every entry with its hash, and the summary tables with the
+    entries. If nothing is wrong, it records a note in every game and takes it back: “No problems
+    found” means that the next entry can be recorded. With --rebuild the summary tables, triggers
+    and views are restored from the journal; entries are never changed.
+
+    Every entry contains a hash of itself and of the entry before it. The newest hash is the head:
+    “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. The chain has no key. It shows
+    entries that were changed, removed or added without new hashes. It can't show that all hashes
+    were computed again after a change or that the file was replaced by an older copy, and not who
+    recorded an entry or when. To find that, keep a head where nobody else can change it, on
+    paper or with another player: --since HEX checks that every entry up to that head is still the
+    same. It says nothing about later entries.
 
     Examples:
       canasta doctor
       canasta doctor --rebuild
+      canasta doctor --since 3f9a0c5d7e21
     """
+    from canasta_cli.errors import UnusableData
+    from canasta_cli.journal.chain import read_head
     from canasta_cli.journal.location import is_there, journal_file
     from canasta_cli.scorekeeper import health as desk_health
     from canasta_cli.show.health import health_blocks, health_json
 
     file = journal_file(db)
-    if is_there(file):
-        with desk(db) as here:
-            if rebuild:
-                desk_health.rebuild(here)
-            health = desk_health.examine(here, file)
+    digits = "" if since is None else read_head(since)
+    if not is_there(file):
+        health = desk_health.examine(None, file, digits)
     else:
-        health = desk_health.examine(None, file)
+        try:
+            with desk(db, examine=True) as here:
+                if rebuild and not here.journal.is_new:
+                    desk_health.rebuild(here)
+                health = desk_health.examine(here, file, digits)
+        except UnusableData as error:
+            # To send people to the doctor is no help here.
+            remedy = "Put a backup in its place, or name another file: --db FILE"
+            if "canasta doctor" not in error.remedy:
+                remedy = error.remedy
+            raise UnusableData(error.message, remedy=remedy) from error
     tell(Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json)
-    return 1 if health.faults else 0
+    return 0 if health.is_sound else 1
 
 
 @click.command("demo")
-def demo_command() -> None:
+def demo_command() -> int:
     """Play a sample evening in a temporary database.
 
     Every command is shown as you would type it, with its answer.
@@ -52,7 +74,7 @@ def demo_command() -> None:
     """
     from canasta_cli.cli.demo import run
 
-    run()
+    return run()
 
 
 @click.command("man")
@@ -95,13 +117,7 @@ def completion_command(shell: str) -> None:
 
 def completion_script(shell: str) -> str:
     """Return the script with which a shell asks this program for completions."""
-    from click.shell_completion import get_completion_class
+    from canasta_cli.cli import COMPLETING, canasta
+    from canasta_cli.cli.shells import by_name
 
-    from canasta_cli.cli import canasta
-
-    kind = get_completion_class(shell)
-    if kind is None:
-        raise NotUnderstood(
-            f"there is no completion script for {shell}", remedy=f"Give one of {', '.join(SHELLS)}"
-        )
-    return kind(canasta, {}, "canasta", "_CANASTA_COMPLETE").source().rstrip("\n") + "\n"
+    return by_name()[shell](canasta, {}, "canasta", COMPLETING).source()

@@ -1,13 +1,15 @@
 """The command ``verify``: check games here or with workers, print each result, then a summary."""
 
 import sys
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 from canasta_cli.cli.gamesources import Games
 from canasta_cli.cli.options import say_errors, tell
 from canasta_cli.cli.progress import Progress
+from canasta_cli.cli.textfiles import unusable
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.checked import (
@@ -47,7 +49,7 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
         with connected(cluster) as workers:
             yield from _by(workers, games)
     elif jobs == 1:
-        yield from map(report_of, games)
+        yield from map(partial(always_answered, report_of), games)
     else:
         from canasta_cli.scorekeeper.processes import processes
 
@@ -57,8 +59,24 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
 def _by(workers: "Workers", games: Games) -> Reports:
     from canasta_cli.scorekeeper.bulk import Task, over
 
-    with closing(over(workers, Task(report_of, lost, _size), games)) as reports:
+    task = Task(partial(always_answered, report_of), lost, _size)
+    with closing(over(workers, task, games)) as reports:
         yield from reports
+
+
+def always_answered(check: "Callable[[Job], Report]", job: "Job") -> Report:
+    """Check a game; a bug in the program is the result of this one game, and ends no other check."""
+    try:
+        return check(job)
+    except MemoryError:
+        trouble = "checking this game needs more memory than there is"
+    except Exception:  # noqa: BLE001 - of any class: all other games are to be checked
+        from canasta_cli.cli.failing import log_of_bug
+
+        file = log_of_bug(["verify", job.where])
+        trouble = "a bug in canasta ended the check of this game"
+        trouble += f"; the details are in {file}" if file else ""
+    return Report(job.file, job.line, trouble=f"{job.where}: {trouble}")
 
 
 def _size(job: "Job") -> int:
@@ -110,10 +128,7 @@ def _tell_named(games: Games, reports: Iterable[Report], *, as_json: bool) -> in
     elif not as_json and summing.total.games > max(1, summing.total.unread):
         _tell_sum(games, summing.total, as_json=False)
     if unread:
-        raise UnusableData(
-            "\n".join(report.trouble for report in unread),
-            remedy="\n".join(dict.fromkeys(report.remedy for report in unread if report.remedy)),
-        )
+        raise unusable((report.trouble, report.remedy) for report in unread)
     return summing.status
 
 

@@ -1,171 +1,214 @@
-"""Check that a journal is intact, and back it up."""
+"""Check that a journal is intact: its file, its parts and every entry."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.errors import UnusableData
 from canasta_cli.journal.entries import from_row
-from canasta_cli.journal.location import refuse_journal
 from canasta_cli.journal.schema import trouble
-from canasta_cli.journal.store import BEFORE_ALL, Journal, digest
+from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
+from canasta_cli.journal.store import BEFORE_ALL, BadText, Journal, digest
+from canasta_cli.journal.summary import KEYS
+from canasta_cli.journal.unlisted import name_begun
+from canasta_cli.words import count_of
+
+TYPES: dict[str, type] = {"INTEGER": int, "TEXT": str}
+_KINDS: dict[type, str] = {
+    int: "a whole number",
+    float: "a number with a fraction",
+    str: "text",
+    type(None): "nothing",
+}
 
 
 class _Row(NamedTuple):
-    id: int
-    game: int
-    number: int
-    at: str
-    what: str
-    data: str
-    previous: str
-    hash: str
+    id: Any
+    game: Any
+    number: Any
+    at: Any
+    what: Any
+    data: Any
+    previous: Any
+    hash: Any
 
 
-def faults(source: Journal | str) -> tuple[str, ...]:
+def faults(source: Journal | str) -> tuple[Fault, ...]:
     """Return every fault of a journal in a sentence; empty if it is intact.
 
     Raises like :meth:`Journal.open` for a file that can't be opened at all.
     """
     if isinstance(source, str):
-        with Journal.open(source, create=False) as journal:
+        with Journal.open(source, create=False, examine=True) as journal:
             return faults(journal)
+    if source.is_new:
+        return ()
     connection = source.connection
-    with trouble(source.path, source.seconds):
+    with trouble(source.path, source.seconds), source.as_it_is():
         # One transaction: a snapshot of the file, even while others write.
         connection.execute("BEGIN")
         try:
-            connection.execute("SELECT 1 FROM journal LIMIT 0").fetchall()
             return tuple(_faults(connection))
         finally:
             connection.execute("ROLLBACK")
 
 
-def _faults(connection: sqlite3.Connection) -> Iterator[str]:
+def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
+    # Nothing can be said of a file that is kept by another program just now.
+    connection.execute("SELECT 1 FROM sqlite_master LIMIT 0").fetchall()
     yield from _damage(connection)
     try:
-        names = dict(connection.execute("SELECT game, name FROM summary_game"))
+        yield from shape_faults(connection)
+    except sqlite3.DatabaseError as error:
+        yield Fault(f"can't read the parts of the file: {error}")
+    for table in ("setting", *KEYS):
+        yield from _wrong_types(connection, table)
+    try:
         rows = [
             _Row(*row)
             for row in connection.execute(
                 "SELECT id, game, number, at, what, data, previous, hash FROM journal ORDER BY id"
             )
         ]
-        kept = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
-        (newest,) = kept.fetchone() or (0,)
+        newest = counter(connection)
     except sqlite3.DatabaseError as error:
-        yield f"can't read the entries: {error}"
+        yield Fault(f"can't read the entries: {error}")
         return
-    yield from _breaks(rows, names, newest)
+    if not all(isinstance(row.id, int) for row in rows):
+        yield Fault("the entries are not numbered")
+        return
+    names = _names(connection, rows)
+    yield from _breaks(rows, names)
+    yield from _lost(rows, newest)
     yield from _unreadable(rows, names)
     yield from _gaps(rows, names)
 
 
-def _damage(connection: sqlite3.Connection) -> Iterator[str]:
+def _damage(connection: sqlite3.Connection) -> Iterator[Fault]:
     try:
         for (words,) in connection.execute("PRAGMA integrity_check"):
             if words != "ok":
-                yield f"SQLite reports damage: {words}"
+                yield Fault(f"SQLite reports damage: {words}")
     except sqlite3.DatabaseError as error:
-        yield f"SQLite reports damage: {error}"
+        yield Fault(f"SQLite reports damage: {error}")
 
 
-def _called(row: _Row, names: dict[int, str]) -> str:
+def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
+    """Name the columns of a table beside the journal with values of another type."""
+    kinds = columns(table)
+    wrong: dict[tuple[str, str], int] = {}
+    try:
+        names = ", ".join(column.name for column in kinds)
+        for row in connection.execute(f"SELECT {names} FROM {table}"):  # noqa: S608 - our own words
+            for column, value in zip(kinds, row, strict=True):
+                if not _fits(value, column.kind, optional=column.optional):
+                    key = column.name, kind_of(value)
+                    wrong[key] = wrong.get(key, 0) + 1
+    except sqlite3.DatabaseError:
+        # That its columns are others, or damaged, was said before.
+        return
+    for (name, kind), number in wrong.items():
+        yield Fault(f"{table}.{name} contains {kind} ({count_of(number, 'row')})", derived=True)
+
+
+def _fits(value: object, kind: str, *, optional: bool) -> bool:
+    return (optional and value is None) or type(value) is TYPES[kind]
+
+
+def kind_of(value: object) -> str:
+    """The kind of a value in words: ``text``, ``a blob``."""
+    if isinstance(value, BadText):
+        return "text that is not valid UTF-8"
+    return _KINDS.get(type(value), "a blob")
+
+
+def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
+    """The names of the games by their numbers: from the summary, otherwise as they began."""
+    names: dict[Any, str] = {}
+    for row in rows:
+        if row.what == "new" and name_begun(row.data):
+            names[row.game] = name_begun(row.data)
+    with suppress(sqlite3.DatabaseError):
+        listed = connection.execute("SELECT game, name FROM summary_game").fetchall()
+        names.update((game, name) for game, name in listed if isinstance(name, str))
+    return names
+
+
+def _called(row: _Row, names: dict[Any, str]) -> str:
     return f"entry {row.id} (game {names.get(row.game, row.game)}, number {row.number})"
 
 
-def _breaks(rows: list[_Row], names: dict[int, str], newest: int) -> Iterator[str]:
+def _strange(row: _Row) -> list[str]:
+    """Name the columns of a record with values of another type."""
+    return [
+        f"{column.name} contains {kind_of(value)}"
+        for column, value in zip(columns("journal"), row, strict=True)
+        if not _fits(value, column.kind, optional=False)
+    ]
+
+
+def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
     """Yield the breaks in the chain of hashes."""
     before: _Row | None = None
     altered = False
     for row in rows:
-        was_altered, altered = altered, digest(row.previous, row[:6]) != row.hash
+        was_altered, altered = altered, not _is_intact(row)
         if row.id != (before.id if before else 0) + 1:
-            yield f"an entry is missing before entry {row.id}"
+            yield Fault(f"an entry is missing before entry {row.id}")
         elif row.previous != (before.hash if before else BEFORE_ALL) and not altered:
             if before is None:
                 altered = True
             elif not was_altered:
                 # The entry was changed together with its hash.
-                yield f"{_called(before, names)} was changed after it was recorded"
+                yield Fault(f"{_called(before, names)} was changed after it was recorded")
         if altered:
-            yield f"{_called(row, names)} was changed after it was recorded"
+            yield Fault(f"{_called(row, names)} was changed after it was recorded")
         before = row
-    last = before.id if before else 0
-    if last < newest:
-        yield f"an entry is missing after entry {last}" if last else "all entries are missing"
 
 
-def _unreadable(rows: list[_Row], names: dict[int, str]) -> Iterator[str]:
+def _is_intact(row: _Row) -> bool:
+    """Return whether a record has the hash that was made of it."""
+    try:
+        return bool(digest(row.previous, row[:6]) == row.hash)
+    except (TypeError, ValueError):
+        # No hash was ever made of a blob, nor of text that is not valid.
+        return False
+
+
+def _lost(rows: list[_Row], newest: int | None) -> Iterator[Fault]:
+    """Where the newest records are gone, or the counter that would tell."""
+    last = rows[-1].id if rows else 0
+    if newest is None or newest < last:
+        if last:
+            yield Fault("the counter of the entries is lost", derived=True)
+    elif newest > last:
+        yield Fault(
+            f"an entry is missing after entry {last}" if last else "all entries are missing"
+        )
+
+
+def _unreadable(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
+    kinds = [TYPES[column.kind] for column in columns("journal")]
     for row in rows:
+        if [type(value) for value in row] != kinds:
+            yield Fault(f"{_called(row, names)} is not a valid entry: {', '.join(_strange(row))}")
+            continue
         try:
             from_row(row.what, row.data)
         except UnusableData as error:
-            yield f"{_called(row, names)} is not a valid entry: {error.message}"
+            yield Fault(f"{_called(row, names)} is not a valid entry: {error.message}")
 
 
-def _gaps(rows: list[_Row], names: dict[int, str]) -> Iterator[str]:
+def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
     """Yield gaps in the numbers of a game's entries, and games that don't begin with “new”."""
-    numbers: dict[int, int] = {}
+    numbers: dict[Any, int] = {}
     for row in rows:
         expected = numbers.get(row.game, 0) + 1
-        numbers[row.game] = row.number
+        numbers[row.game] = row.number if isinstance(row.number, int) else expected
         if row.number != expected:
-            yield f"{_called(row, names)} should have number {expected}"
+            yield Fault(f"{_called(row, names)} should have number {expected}")
         elif (expected == 1) is not (row.what == "new"):
-            yield f"{_called(row, names)} is out of place: only the first entry of a game is “new”"
-
-
-def backup(journal: Journal, target: str, *, overwrite: bool = False) -> None:
-    """Copy a journal as it is at one moment, even while others write to it.
-
-    The copy appears complete or not at all. Raises :class:`~canasta_cli.errors.Refused` if the
-    target exists, unless ``overwrite``, or if the copy can't be made.
-    """
-    _check_target(journal, target, overwrite=overwrite)
-    part = f"{target}.{os.getpid()}.part"
-    try:
-        with trouble(target):
-            copy = sqlite3.connect(part)
-            try:
-                journal.connection.backup(copy)
-            finally:
-                copy.close()
-        _check_target(journal, target, overwrite=overwrite)
-        os.replace(part, target)
-        _sync_folder(target)
-    except OSError as error:
-        raise Refused(f"can't write {target}: {error.strerror}") from error
-    except Refused as error:
-        # The remedy for the journal does not apply to the copy.
-        raise Refused(error.message, remedy="Name a file in a folder you can write to.") from error
-    finally:
-        for left in (part, f"{part}-journal", f"{part}-wal", f"{part}-shm"):
-            with suppress(OSError):
-                os.unlink(left)
-
-
-def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
-    if not os.path.exists(journal.path):
-        raise Refused(f"there is nothing to back up: {journal.path} does not exist")
-    if not os.path.lexists(target):
-        return
-    refuse_journal(target, journal.path)
-    if not overwrite:
-        raise Refused(f"{target} already exists", remedy="Name another file, or add --force.")
-    # SQLite would take a log of the existing file for the log of the copy.
-    for side in ("-wal", "-journal"):
-        if os.path.exists(target + side):
-            raise Refused(f"{target} is in use: {target}{side} exists", remedy="Name another file.")
-
-
-def _sync_folder(target: str) -> None:
-    """Write the file's name to the disk, if the system can open folders."""
-    with suppress(OSError):
-        folder = os.open(os.path.dirname(target) or ".", os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+            yield Fault(
+                f"{_called(row, names)} is out of place: only the first entry of a game is “new”"
+            )

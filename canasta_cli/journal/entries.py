@@ -69,6 +69,10 @@ def to_row(entry: Entry) -> tuple[str, str]:
     return kind.word, data
 
 
+# What JSON of another shape, or with numbers beyond all bounds, ends in.
+_STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
+
 def from_row(what: str, data: str) -> Entry:
     """Return the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
     kind = _BY_WORD.get(what)
@@ -83,7 +87,7 @@ def from_row(what: str, data: str) -> Entry:
         raise
     except CanastaError as error:
         raise UnusableData(f"can't read the entry “{what}”: {error.message}") from error
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except _STRANGE as error:
         raise UnusableData(f"the entry “{what}” has missing or wrong values") from error
 
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from canasta_cli.errors import Refused, UnusableData
 
@@ -9,20 +10,38 @@ VARIABLE = "CANASTA_DB"
 # Other programs have a data folder named “canasta”.
 OWN = "canasta-score"
 
+LOGS = ("-wal", "-journal")
+"""Endings of the files beside a database in which SQLite keeps what is not yet in it."""
+BESIDE = (*LOGS, "-shm")
+"""Endings of all files that belong to a database."""
+
 
 def journal_file(option: str | None) -> str:
     """Return the file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder."""
     named = option or os.environ.get(VARIABLE)
-    if named:
-        return named
-    return os.path.join(_data_folder(), "canasta.db")
+    if not named:
+        return os.path.join(_data_folder(), "canasta.db")
+    if not os.path.isabs(named):
+        _check_working_folder(named)
+    return named
+
+
+def _check_working_folder(named: str) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` if a relative name leads nowhere."""
+    try:
+        os.getcwd()
+    except OSError as error:
+        raise Refused(
+            f"{named} can't be found: the current folder no longer exists",
+            remedy="Change to another folder, or give the whole path: --db /home/ann/games.db",
+        ) from error
 
 
 def _data_folder() -> str:
     """Return the program's own folder in the user's data, as platformdirs defines it.
 
     Loading platformdirs takes a tenth of a short command, so it is not used where the XDG
-    specification is unambiguous.
+    specification is unambiguous. Raises :class:`~canasta_cli.errors.Refused` without a home folder.
     """
     if sys.platform == "linux":
         data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
@@ -30,7 +49,15 @@ def _data_folder() -> str:
             return os.path.join(data, OWN)
     from platformdirs import user_data_dir
 
-    return user_data_dir(OWN, appauthor=False)
+    # For a user without a home some versions of the library raise, and others leave the sign.
+    with suppress(RuntimeError):
+        folder = user_data_dir(OWN, appauthor=False)
+        if os.path.isabs(folder) or os.path.expanduser("~") != "~":
+            return folder
+    raise Refused(
+        "there is no home folder to keep games in: HOME is not set",
+        remedy="Set HOME, or name a file: --db games.db",
+    )
 
 
 def is_there(path: str) -> bool:
@@ -49,16 +76,51 @@ def is_there(path: str) -> bool:
 
 def refuse_journal(target: str, journal: str) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` if a file to be written is the journal itself."""
-    if os.path.exists(target) and os.path.exists(journal) and os.path.samefile(target, journal):
-        raise Refused(f"{target} is the journal itself", remedy="Name another file.")
+    whole = os.path.realpath(journal)
+    for part in (whole, *(whole + ending for ending in BESIDE)):
+        if os.path.exists(target) and os.path.exists(part) and os.path.samefile(target, part):
+            raise Refused(f"{target} is the journal itself", remedy="Name another file.")
 
 
 def make_folder(path: str) -> None:
-    """Create the folder for a file. Raises :class:`~canasta_cli.errors.Refused`."""
+    """Create the folders for a file, for its owner only; existing ones stay as they are.
+
+    Raises :class:`~canasta_cli.errors.Refused`.
+    """
+    missing = []
+    folder = os.path.dirname(path)
+    while folder and not os.path.isdir(folder):
+        missing.append(folder)
+        folder = os.path.dirname(folder)
     try:
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        for folder in reversed(missing):
+            _make_one(folder)
     except OSError as error:
         raise Refused(
             f"can't create {path}: {error.strerror}",
             remedy="Name a file in a folder you can write to: --db FILE",
         ) from error
+
+
+def _make_one(folder: str) -> None:
+    try:
+        os.mkdir(folder, 0o700)
+    except FileExistsError:
+        # Another program may have made it meanwhile.
+        if not os.path.isdir(folder):
+            raise
+
+
+def make_file(path: str) -> None:
+    """Make an empty file for its owner only, if there is none; SQLite gives its rights to its logs."""
+    # What stands in the way is for SQLite to say, and it does.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def is_settled(path: str) -> bool:
+    """Return whether everything recorded is in the file itself, and nothing in a log beside it."""
+    whole = os.path.realpath(path)
+    return not any(
+        os.path.exists(log) and os.path.getsize(log) for log in (whole + ending for ending in LOGS)
+    )

@@ -9,10 +9,10 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal.location import is_there, make_folder
+from canasta_cli.journal.location import is_settled, is_there, make_file, make_folder
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -23,6 +23,7 @@ APPLICATION = 0x43414E53
 PATIENCE = 10.0
 """Seconds to wait for another program that is writing."""
 
+_ASCII = 0x80
 TABLES = (
     # AUTOINCREMENT keeps the highest id ever used, which shows if the newest entry is missing.
     """CREATE TABLE journal (
@@ -100,7 +101,14 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary",
 """Append only: users have files made by each of them."""
 
 VERSION = len(MIGRATIONS)
+JOURNAL = "journal"
+"""The one table that nothing can bring back."""
+
+MIGRATIONS_TABLE = "_sqlite_migrations"
+"""Where sqlite-utils keeps which of the migrations a file has."""
+
 _ANOTHER = "Name another file: --db FILE"
+_DOCTOR = "See what is wrong with: canasta doctor"
 
 
 class _Trouble(NamedTuple):
@@ -134,13 +142,18 @@ _TROUBLES = {
         "Name a file in a folder you can write to: --db FILE",
     ),
     sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a journal of canasta", _ANOTHER),
-    sqlite3.SQLITE_CORRUPT: _Trouble(
-        UnusableData, "is damaged", "Replace it with a backup, or name another file: --db FILE"
-    ),
+    sqlite3.SQLITE_CORRUPT: _Trouble(UnusableData, "is damaged: {complaint}", _DOCTOR),
 }
 _TROUBLES[sqlite3.SQLITE_LOCKED] = _TROUBLES[sqlite3.SQLITE_BUSY]
 _TROUBLES[sqlite3.SQLITE_PERM] = _TROUBLES[sqlite3.SQLITE_READONLY]
-_UNEXPECTED = _Trouble(UnusableData, "can't be used: {complaint}", _ANOTHER)
+_UNEXPECTED = _Trouble(UnusableData, "can't be used: {complaint}", _DOCTOR)
+# What stops SQLite from keeping its logs beside a file, though the file itself can be read.
+_NO_LOGS = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+}
 
 
 @contextmanager
@@ -159,20 +172,33 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def connect(path: str, *, create: bool, seconds: float) -> sqlite3.Connection:
+def connect(
+    path: str, *, create: bool, seconds: float, examine: bool = False
+) -> sqlite3.Connection:
     """Connect to a journal of this version; to an empty one in memory if there is no file.
 
-    Only ``create`` creates a file. Raises :class:`~canasta_cli.errors.UnusableData` for a file of
-    another program, :class:`~canasta_cli.errors.Refused` for one that can't be opened now.
+    Only ``create`` creates a file; ``examine`` also opens one that has lost its version. Raises
+    :class:`~canasta_cli.errors.UnusableData` for a file of another program,
+    :class:`~canasta_cli.errors.Refused` for one that can't be opened now.
     """
     if create:
         make_folder(path)
+        make_file(path)
     elif not is_there(path):
         return _nothing()
     with trouble(path, seconds):
         if _only_readable(path):
-            return _ready(_connect(path, "ro&immutable=1", seconds), path, create=False)
-        return _ready(_connect(path, "rwc" if create else "rw", seconds), path, create=create)
+            return _as_it_lies(path, seconds, examine=examine)
+        mode = "rwc" if create else "rw"
+        try:
+            return _ready(_connect(path, mode, seconds), path, create=create, examine=examine)
+        except sqlite3.OperationalError as error:
+            # A full disk keeps nobody from reading.
+            if create or _code(error) not in _NO_LOGS or not _is_file_settled(path):
+                raise
+            connection = _as_it_lies(path, seconds, examine=examine)
+            connection.reason = error
+            return connection
 
 
 def _only_readable(path: str) -> bool:
@@ -181,42 +207,83 @@ def _only_readable(path: str) -> bool:
     It must if SQLite can't create them, or if they would be as read-only as the file itself and
     then block other users; but not while one of them contains the newest entries.
     """
-    if not os.path.isfile(path):
+    whole = os.path.realpath(path)
+    if os.access(whole, os.W_OK) and os.access(os.path.dirname(whole), os.W_OK):
         return False
-    if os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK):
-        return False
-    newest = f"{path}-wal"
-    return not (os.path.exists(newest) and os.path.getsize(newest))
+    return _is_file_settled(path)
 
 
-def _connect(path: str, mode: str, seconds: float) -> sqlite3.Connection:
+def _is_file_settled(path: str) -> bool:
+    return os.path.isfile(path) and is_settled(path)
+
+
+class AsItLies(sqlite3.Connection):
+    """A connection that only reads a file; ``reason`` is what kept SQLite from more."""
+
+    reason: sqlite3.Error | None = None
+
+
+def _as_it_lies(path: str, seconds: float, *, examine: bool) -> AsItLies:
+    """A connection that only reads the file, and makes no other beside it."""
+    connection = cast("AsItLies", _connect(path, "ro&immutable=1", seconds, factory=AsItLies))
+    _ready(connection, path, create=False, examine=examine)
+    return connection
+
+
+def _connect(path: str, mode: str, seconds: float, **more: Any) -> sqlite3.Connection:
     place = os.path.abspath(path).replace(os.sep, "/")
-    for sign in "%?#":
-        place = place.replace(sign, f"%{ord(sign):02x}")
     slash = "" if place.startswith("/") else "/"
-    return sqlite3.connect(
-        f"file:{slash}{place}?mode={mode}", uri=True, timeout=seconds, isolation_level=None
+    # Two slashes in front: a path that begins with two of its own would pass for a computer's name.
+    connection: sqlite3.Connection = sqlite3.connect(
+        f"file://{slash}{_quoted(place)}?mode={mode}",
+        uri=True,
+        timeout=seconds,
+        isolation_level=None,
+        **more,
+    )
+    return connection
+
+
+def _quoted(place: str) -> str:
+    """A path as a part of an address, also one with bytes that are no text."""
+    if place.isascii() and not any(sign in place for sign in "%?#"):
+        return place
+    return "".join(
+        chr(byte) if byte < _ASCII and chr(byte) not in "%?#" else f"%{byte:02x}"
+        for byte in os.fsencode(place)
     )
 
 
 def _nothing() -> sqlite3.Connection:
     """Return an empty journal, for queries before anything was recorded."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    for _, statements in MIGRATIONS:
-        for statement in statements:
-            connection.execute(statement)
+    connection = model(Nothing)
     connection.execute("PRAGMA query_only = ON")
     return connection
 
 
-def _ready(connection: sqlite3.Connection, path: str, *, create: bool) -> sqlite3.Connection:
+class Nothing(sqlite3.Connection):
+    """A connection to no file, or to one in which nothing was ever kept."""
+
+
+def model(kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
+    """A database in memory with every part that a file of this version has."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, factory=kind)
+    for _, statements in MIGRATIONS:
+        for statement in statements:
+            connection.execute(statement)
+    return connection
+
+
+def _ready(
+    connection: sqlite3.Connection, path: str, *, create: bool, examine: bool
+) -> sqlite3.Connection:
     """Return the connection once the file is known to be a journal of this version."""
     try:
         # Set because SQLite can be built with weaker defaults; the second is for macOS, whose
         # plain fsync leaves the data in the disk's own cache.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
-        version = _version(connection, path)
+        version = _version(connection, path, examine=examine)
         if version < VERSION:
             if not (version or create):
                 connection.close()
@@ -228,7 +295,7 @@ def _ready(connection: sqlite3.Connection, path: str, *, create: bool) -> sqlite
     return connection
 
 
-def _version(connection: sqlite3.Connection, path: str) -> int:
+def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False) -> int:
     """Return the version of a file; 0 for a new one. Raises ``UnusableData`` if it can't be used."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -238,7 +305,12 @@ def _version(connection: sqlite3.Connection, path: str) -> int:
                 f"{path} was made by a newer version of canasta",
                 remedy="Use that version, or a newer one.",
             )
-        return int(version)
+        if version >= 1:
+            return int(version)
+        # Our mark and the version are always written together.
+        if not examine:
+            raise UnusableData(f"{path} has lost its version number", remedy=_DOCTOR)
+        return VERSION
     tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     if application or version or tables:
         raise UnusableData(f"{path} is another program's database", remedy=_ANOTHER)
@@ -250,17 +322,11 @@ def _version(connection: sqlite3.Connection, path: str) -> int:
 
 def _upgrade(connection: sqlite3.Connection, path: str) -> None:
     """Upgrade a new or older file to this version; a second program finds it done."""
-    # Imported here: needed once per file, and eight times the cost of everything else.
-    from sqlite_utils import Database, Migrations
-
-    migrations = Migrations("canasta")
-    for name, statements in MIGRATIONS:
-        migrations(name=name)(_runner(statements))
     _keep_log_apart(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
         if _version(connection, path) < VERSION:
-            migrations.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
+            _apply(connection, MIGRATIONS)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
@@ -268,6 +334,23 @@ def _upgrade(connection: sqlite3.Connection, path: str) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def record_migrations(connection: sqlite3.Connection) -> None:
+    """Note that a file has every migration, and change nothing else in it."""
+    _apply(connection, tuple((name, ()) for name, _ in MIGRATIONS))
+
+
+def _apply(
+    connection: sqlite3.Connection, migrations: tuple[tuple[str, tuple[str, ...]], ...]
+) -> None:
+    # Imported here: once in the life of a file, and eight times the cost of everything else.
+    from sqlite_utils import Database, Migrations
+
+    pending = Migrations("canasta")
+    for name, statements in migrations:
+        pending(name=name)(_runner(statements))
+    pending.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
 
 
 def _runner(statements: tuple[str, ...]) -> Callable[["Database"], None]:

@@ -1,6 +1,6 @@
 """The journal: append and read entries, one transaction at a time.
 
-Every entry has a hash over itself and the hash of the entry before it, of whatever game.
+Every entry has a hash of its content and of the hash of the entry before it, of any game.
 """
 
 import json
@@ -14,8 +14,15 @@ from typing import Any, NamedTuple, Self
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.schema import PATIENCE, connect, trouble
+from canasta_cli.journal.schema import PATIENCE, AsItLies, Nothing, connect, trouble
+from canasta_cli.journal.summary import KEYS, Summary, summary_of_new, summary_rows
 from canasta_cli.model.history import Began, Entry, Record
+
+# The most digits of a number that SQLite can always keep.
+_DIGITS = 18
+DOCTOR = "Check the journal with: canasta doctor"
+LARGEST = 2**63 - 1
+"""The largest number that SQLite can keep."""
 
 BEFORE_ALL = "0" * 64
 """The previous hash of the first entry."""
@@ -35,41 +42,23 @@ class GameLine(NamedTuple):
     current: bool
 
 
-class SideSummary(NamedTuple):
-    """A side's total, its next initial meld, and the points it still needs to win."""
-
-    place: int
-    side: str
-    total: int
-    minimum: str
-    to_target: int | None
+def strange(path: str) -> UnusableData:
+    """The error for a value of a kind that this program never writes."""
+    return UnusableData(
+        f"{path} contains values that canasta did not write",
+        remedy=DOCTOR,
+    )
 
 
-class HandSummary(NamedTuple):
-    """A side's points in one hand, and its total after it."""
+class Committed(NamedTuple):
+    """The last thing that a transaction recorded: ``number`` is the entry, ``None`` if there is none.
 
-    hand: int
-    dealer: str
-    place: int
-    side: str
-    points: int
-    total: int
-    tally: str
-    forced: bool
-
-
-class Summary(NamedTuple):
-    """A game in figures, for programs that can't count a hand."""
+    ``games`` counts the games that it changed.
+    """
 
     name: str
-    ruleset: str
-    players: str
-    started: str
-    over: bool
-    archived: bool
-    winner: str | None
-    sides: tuple[SideSummary, ...]
-    hands: tuple[HandSummary, ...]
+    number: int | None
+    games: int
 
 
 def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
@@ -91,15 +80,29 @@ def _sha256() -> Callable[[bytes], Any]:
     return sha256
 
 
-def _line(game: int, *row: Any) -> GameLine:
+def _line(path: str, game: int, *row: Any) -> GameLine:
     name, ruleset, players, started, over, winner, archived, current = row
+    texts = (name, ruleset, players, started, "" if winner is None else winner)
+    if type(game) is not int or not all(type(text) is str for text in texts):
+        raise strange(path)
     return GameLine(
         game, name, ruleset, players, started, bool(over), winner, bool(archived), bool(current)
     )
 
 
+class BadText(bytes):
+    """Text in a database that is not valid UTF-8."""
+
+
+def _any_text(raw: bytes) -> str | BadText:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return BadText(raw)
+
+
 class Reading:
-    """Queries to the journal, inside a transaction or outside one."""
+    """Read-only queries on the journal, usable inside or outside a transaction."""
 
     def __init__(self, path: str, connection: sqlite3.Connection, seconds: float) -> None:
         self.path = path
@@ -114,15 +117,57 @@ class Reading:
                 " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
                 " FROM summary_game ORDER BY game"
             ).fetchall()
-        return tuple(_line(*row) for row in rows)
+            (last,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
+        lines = tuple(_line(self.path, *row) for row in rows)
+        if len(lines) == (last or 0) and all(line.id == at for at, line in enumerate(lines, 1)):
+            return lines
+        from canasta_cli.journal.unlisted import with_unlisted
+
+        return with_unlisted(self, lines)
 
     def find(self, name: str) -> GameLine | None:
         """Return the game with exactly this name."""
         # Not by SQL: SQLite does not accept a name typed in a broken encoding.
         return next((line for line in self.games() if line.name == name), None)
 
+    @property
+    def is_new(self) -> bool:
+        """Return whether there is no file, or one in which nothing was ever kept."""
+        return isinstance(self.connection, Nothing)
+
+    @contextmanager
+    def as_it_is(self) -> Iterator[None]:
+        """Read text that is not valid UTF-8 as :class:`BadText`, instead of failing."""
+        before = self.connection.text_factory
+        self.connection.text_factory = _any_text
+        try:
+            yield
+        finally:
+            self.connection.text_factory = before
+
+    def size(self) -> int:
+        """How many records there are, of all games together."""
+        with trouble(self.path, self.seconds):
+            return int(self.connection.execute("SELECT count(*) FROM journal").fetchone()[0])
+
+    def current_id(self) -> int | None:
+        """The game that was made the current one last, whether there is one of this id or not."""
+        row = None
+        with suppress(sqlite3.Error):
+            row = self.connection.execute(
+                "SELECT value FROM setting WHERE name = 'current'"
+            ).fetchone()
+        value = row[0] if row and type(row[0]) is str else ""
+        return int(value) if value.isascii() and value.isdigit() and len(value) <= _DIGITS else None
+
+    def latest_game(self) -> int:
+        """The game of the newest record."""
+        with trouble(self.path, self.seconds):
+            row = self.connection.execute("SELECT game FROM journal ORDER BY id DESC LIMIT 1")
+            return int(row.fetchone()[0])
+
     def current(self) -> GameLine | None:
-        """Return the game that is used by commands without a name."""
+        """Return the current game: the one used if a command names none."""
         return next((line for line in self.games() if line.current), None)
 
     def records(self, game: int) -> tuple[Record, ...]:
@@ -133,54 +178,51 @@ class Reading:
             ).fetchall()
         return tuple(self._record(*row) for row in rows)
 
-    def summary(self, game: int) -> Summary | None:
-        """Return the summary of a game from its tables; ``None`` if it has none."""
-        with trouble(self.path, self.seconds):
-            run = self.connection.execute
-            row = run("SELECT * FROM summary_game WHERE game = ?", (game,)).fetchone()
-            sides = run(
-                "SELECT * FROM summary_side WHERE game = ? ORDER BY place", (game,)
-            ).fetchall()
-            hands = run(
-                "SELECT * FROM summary_hand WHERE game = ? ORDER BY hand, place", (game,)
-            ).fetchall()
-        if row is None:
-            return None
-        _, name, ruleset, players, started, over, archived, winner = row
-        return Summary(
-            name,
-            ruleset,
-            players,
-            started,
-            bool(over),
-            bool(archived),
-            winner,
-            tuple(SideSummary(*side[1:]) for side in sides),
-            tuple(HandSummary._make((*hand[1:8], bool(hand[8]))) for hand in hands),
-        )
+    def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
+        """Return the rows of each summary table: of one game, otherwise of all.
+
+        Tables that can't be read are left out.
+        """
+        found: dict[str, list[tuple[Any, ...]]] = {}
+        where = "" if game is None else "WHERE game = ?"
+        for table in KEYS:
+            with suppress(sqlite3.Error):
+                found[table] = self.connection.execute(
+                    f"SELECT * FROM {table} {where}",  # noqa: S608 - our own words
+                    () if game is None else (game,),
+                ).fetchall()
+        return found
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
+        if type(number) is not int or not all(type(text) is str for text in (at, what, data)):
+            raise strange(self.path)
         try:
             return Record(number, at, from_row(what, data))
         except UnusableData as error:
             raise UnusableData(
                 f"can't read entry {number} of this game in {self.path}: {error.message}",
-                remedy=error.remedy or "Check the journal with: canasta doctor",
+                remedy=f"{error.remedy} {DOCTOR}".lstrip(),
             ) from error
 
 
 class Journal(Reading):
     """An open journal. Close it, or use it in a ``with`` statement."""
 
+    committed: Committed | None = None
+    """The last thing recorded through this journal, once it is committed."""
+
     @classmethod
-    def open(cls, path: str, *, create: bool, seconds: float = PATIENCE) -> Self:
+    def open(
+        cls, path: str, *, create: bool, seconds: float = PATIENCE, examine: bool = False
+    ) -> Self:
         """Open a file; a missing one is created if ``create``, and otherwise read as empty.
 
-        ``seconds`` is how long to wait for other programs. Raises
+        ``seconds`` is how long to wait for other programs; ``examine`` also opens a journal that has
+        lost its version. Raises
         :class:`~canasta_cli.errors.UnusableData` for a file that is not a journal, is damaged or
         newer, and :class:`~canasta_cli.errors.Refused` for one that can't be opened now.
         """
-        return cls(path, connect(path, create=create, seconds=seconds), seconds)
+        return cls(path, connect(path, create=create, seconds=seconds, examine=examine), seconds)
 
     def close(self) -> None:
         """Close the file."""
@@ -198,55 +240,76 @@ class Journal(Reading):
         self.close()
 
     @contextmanager
-    def writing(self) -> Iterator["Writing"]:
-        """Read and write exclusively: everything inside is recorded together at the end, or nothing.
+    def writing(self, *, keep: bool = True) -> Iterator["Writing"]:
+        """Open an exclusive transaction: either everything in it is recorded, or nothing.
 
-        After it ends without an error, neither a kill nor a power cut loses the entries.
+        Without ``keep`` nothing is recorded. Once it has ended without an error, the entries survive
+        a crash or a power cut.
         """
         with trouble(self.path, self.seconds):
+            if isinstance(self.connection, AsItLies) and self.connection.reason:
+                raise self.connection.reason
             self.connection.execute("BEGIN IMMEDIATE")
+            before = self.committed
             try:
-                yield Writing(self.path, self.connection, self.seconds)
-                self.connection.execute("COMMIT")
-            except BaseException:
+                writing = Writing(self.path, self.connection, self.seconds)
+                yield writing
+                if keep:
+                    # Set first, since an interrupt may come just after the commit.
+                    self.committed = writing.latest() or before
+                self.connection.execute("COMMIT" if keep else "ROLLBACK")
+            except BaseException as error:
                 # A full disk may have ended the transaction already.
                 if self.connection.in_transaction:
+                    self.committed = before
                     self.connection.execute("ROLLBACK")
+                elif isinstance(error, sqlite3.Error):
+                    self.committed = before
                 raise
 
 
 class Writing(Reading):
     """The journal while no other program can write to it."""
 
+    def __init__(self, path: str, connection: sqlite3.Connection, seconds: float) -> None:
+        super().__init__(path, connection, seconds)
+        # The last entry of each game touched, in the order of their last changes.
+        self.entries: dict[int, int | None] = {}
+
+    def latest(self) -> Committed | None:
+        """Return what this transaction has recorded so far; ``None`` if nothing."""
+        if not self.entries:
+            return None
+        game, number = next(reversed(self.entries.items()))
+        row = self.connection.execute(
+            "SELECT name FROM summary_game WHERE game = ?", (game,)
+        ).fetchone()
+        return Committed(row[0] if row else str(game), number, len(self.entries))
+
     def begin(self, began: Began, at: str) -> int:
         """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""
         (latest,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
-        game = (latest or 0) + 1
+        game = self._next(latest)
         self._append(game, 1, began, at)
-        self.summarise(
-            game,
-            Summary(
-                name=began.name,
-                ruleset=str(began.ruleset.get("name", "")),
-                players=", ".join(began.players),
-                started=began.date,
-                over=False,
-                archived=False,
-                winner=None,
-                sides=(),
-                hands=(),
-            ),
-        )
+        self.summarise(game, summary_of_new(began))
         return game
 
     def append(self, game: int, entry: Entry, at: str) -> Record:
-        """Record an entry of a game, and return it as it will be read."""
+        """Record an entry of a game, and return it as a later read will."""
         (latest,) = self.connection.execute(
             "SELECT max(number) FROM journal WHERE game = ?", (game,)
         ).fetchone()
         if latest is None:
             raise Refused(f"{self.path} has no game with the id {game}")
-        return self._append(game, latest + 1, entry, at)
+        return self._append(game, self._next(latest), entry, at)
+
+    def _next(self, latest: object) -> int:
+        """The number after the latest one; 1 after none."""
+        if latest is None:
+            return 1
+        if type(latest) is not int or latest >= LARGEST:
+            raise strange(self.path)
+        return latest + 1
 
     def _append(self, game: int, number: int, entry: Entry, at: str) -> Record:
         what, data = to_row(entry)
@@ -256,13 +319,17 @@ class Writing(Reading):
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"
         ).fetchone()
+        if previous is not None and type(previous) is not str:
+            raise strange(self.path)
         previous = previous or BEFORE_ALL
-        row = ((latest or 0) + 1, game, number, at, what, data)
+        row = (self._next(latest), game, number, at, what, data)
         self.connection.execute(
             "INSERT INTO journal (id, game, number, at, what, data, previous, hash)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (*row, previous, digest(previous, row)),
         )
+        self.entries.pop(game, None)
+        self.entries[game] = number
         return record
 
     def make_current(self, game: int) -> None:
@@ -270,6 +337,7 @@ class Writing(Reading):
         self.connection.execute(
             "INSERT OR REPLACE INTO setting (name, value) VALUES ('current', ?)", (str(game),)
         )
+        self.entries.setdefault(game, None)
 
     def summarise(self, game: int, summary: Summary) -> None:
         """Replace the summary of a game in its tables.
@@ -283,14 +351,7 @@ class Writing(Reading):
             raise Refused(
                 f"there is already a game “{summary.name}”", remedy="Choose another name."
             )
-        for table in ("summary_game", "summary_side", "summary_hand"):
+        for table, rows in summary_rows(game, summary).items():
             run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
-        run("INSERT INTO summary_game VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (game, *summary[:7]))
-        self.connection.executemany(
-            "INSERT INTO summary_side VALUES (?, ?, ?, ?, ?, ?)",
-            ((game, *side) for side in summary.sides),
-        )
-        self.connection.executemany(
-            "INSERT INTO summary_hand VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            ((game, *hand) for hand in summary.hands),
-        )
+            for row in rows:
+                run(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import click
 
-from canasta_cli.cli import BUG, COMMANDS, HEADINGS, canasta
+from canasta_cli.cli import COMMANDS, HEADINGS, canasta
+from canasta_cli.cli.ending import BUG
 from canasta_cli.cli.helptext import OWN, Words, bare, continued, group_of, words_of
 from canasta_cli.cli.lazy import COMMON, OptionGroup
-from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.errors import AnswerLost, Refused, UnusableData
 from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
 from canasta_cli.man.page import (
     PROGRAM,
@@ -277,7 +278,14 @@ def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
         for each in found
         for parameter in each.command.get_params(each)
     )
-    maybe = {1: says_no, UnusableData.status: reads, Refused.status: reads, BUG: False}
+    records = any(each.name == "dry_run" for each in found[0].command.get_params(found[0]))
+    maybe = {
+        1: says_no,
+        UnusableData.status: reads,
+        Refused.status: reads,
+        AnswerLost.status: records,
+        BUG: False,
+    }
     return tuple(status for status in EXIT if maybe.get(status, True))
 
 

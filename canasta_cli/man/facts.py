@@ -1,7 +1,7 @@
 """Text of the manual that no command contains itself."""
 
-from canasta_cli.cli import BUG, INTERRUPTED
-from canasta_cli.errors import NotUnderstood, Refused, UnusableData
+from canasta_cli.cli.ending import BUG, INTERRUPTED
+from canasta_cli.errors import AnswerLost, NotUnderstood, Refused, UnusableData
 
 # Descriptions of the arguments, by command and parameter name; help pages show them too.
 ARGUMENTS: dict[tuple[str, str], str] = {
@@ -37,7 +37,10 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ("note", "text"): "The text of the note.",
     ("use", "name"): "The name of the game, or an unambiguous prefix of it.",
     ("rename", "name"): "The new name.",
-    ("archive", "name"): "The name of the game. Default: the current one.",
+    (
+        "archive",
+        "name",
+    ): "The name of the game. Without it, on a terminal, the program asks about the current one.",
     ("stats", "players"): "Show only these players. Default: all.",
     ("rules show", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
     ("rules explain", "rule"): "A rule, a scoring item or a parameter. Default: list all of them.",
@@ -64,6 +67,8 @@ EXIT: dict[int, str] = {
     "unreadable game file or ruleset.",
     Refused.status: "Refused in the current state: an unknown or finished game, nothing to undo, an "
     "existing file, a busy database.",
+    AnswerLost.status: "Recorded, but the answer could not be written; standard error names the entry. "
+    "Do not record it again.",
     BUG: "A bug in the program; the message names a log file.",
     INTERRUPTED: "Interrupted with Ctrl-C.",
 }
@@ -78,9 +83,10 @@ NO: dict[str, str] = {
     "turn": "The turn is illegal, and nothing was recorded; the answer says why.",
     "left": "The cards left in hand can't be right, and nothing was recorded; the answer says why.",
     "amend": "The change can't be right, and nothing was recorded; the answer says why.",
+    "archive": "You answered no, and nothing was recorded.",
     "import": "A game has differences and was not imported; the answer lists them.",
     "verify": "All games could be read, but a game has differences; the answer lists them.",
-    "doctor": "Something is damaged; the answer names it.",
+    "doctor": "Something is damaged, or the head is not in the journal; the answer names it.",
 }
 ENVIRONMENT: dict[str, str] = {
     "CANASTA_DB": "The database, if --db is not given.",

@@ -8,11 +8,12 @@ from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.document import HEAD, MOST_HANDS, MOST_PLAYERS
 from canasta_cli.notation.gamefile import write_game
 from canasta_cli.notation.handtable import HAND_KEYS, TALLIED_KEYS
-from canasta_cli.notation.playedhand import PLAYED_KEYS
+from canasta_cli.notation.playedhand import MOST_TURNS_OF_A_GAME, PLAYED_KEYS
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.scorekeeper.files import to_file
+from canasta_cli.untrusted import LONGEST_TEXT
 from canasta_cli.words import either
 
 GAME_WORDS: dict[str, str] = {
@@ -77,7 +78,8 @@ def game_page() -> Page:
                         "every difference. JSON files have the same keys."
                     ),
                     Paragraph(
-                        f"A file has at most {MOST_PLAYERS} players and {MOST_HANDS:,} hands. An "
+                        f"A file has at most {MOST_PLAYERS} players, {MOST_HANDS:,} hands, "
+                        f"{MOST_TURNS_OF_A_GAME:,} turns and {LONGEST_TEXT:,} characters. An "
                         "unknown key is an error, and every error is reported with its line."
                     ),
                 ),

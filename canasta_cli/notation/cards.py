@@ -152,7 +152,7 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
     suit = _SUITS.get(text[at])
     if suit is None:
         token.fail(
-            f"“{token.text}” begins with a suit, but “{token.text[at]}” in it is not a suit",
+            f"“{token.text}” starts with a suit and a card; “{token.text[at]}” after it is not a suit",
             at=at,
             length=1,
             expected="Write each suit (C D H S) before its rank, from 1 (ace) to 13 (king)",

@@ -14,7 +14,9 @@ from canasta_cli.notation.handtable import (
     tally_in,
     write_hand,
 )
+from canasta_cli.notation.playedhand import MOST_TURNS_OF_A_GAME
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.words import first_of
 
 VERSION = 1
 HEAD = (
@@ -80,8 +82,9 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     )
     rules = _text(document, "rules", reading) or "classic"
     if reading.problems:
+        shown = first_of(reading.problems, "problem")
         raise UnusableData(
-            "\n".join(("not a valid game file:", *(f"  {each}" for each in reading.problems))),
+            "\n".join(("not a valid game file:", *(f"  {each}" for each in shown))),
             remedy=_EXAMPLE,
         )
     return GameFile(_in_play(game, last) if last else game, rules, house, where)
@@ -208,6 +211,11 @@ def _hands(
         return ()
     if len(tables) > MOST_HANDS:
         reading.fault(f"too many hands: {len(tables):,} (at most {MOST_HANDS:,})", "", "hands")
+        return ()
+    lists = (table.get("turns") for table in tables)
+    turns = sum(len(each) for each in lists if isinstance(each, list))
+    if turns > MOST_TURNS_OF_A_GAME:
+        reading.fault(f"too many turns: {turns:,} (at most {MOST_TURNS_OF_A_GAME:,})")
         return ()
     return tuple(
         read_hand(table, which, sides, players, reading)

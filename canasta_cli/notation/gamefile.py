@@ -1,14 +1,13 @@
 """Read and write the text of ``.canasta.toml`` game files, and of the same in JSON."""
 
-import json
 from typing import Any
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.notation.comments import remarks
 from canasta_cli.notation.document import GameFile, document_of, game_of
+from canasta_cli.notation.escapes import json_text, toml_text
 from canasta_cli.places import lines_of
-
-LONGEST_FILE = 4_000_000
+from canasta_cli.untrusted import Unreadable, parse_json, parse_toml
 
 
 def read_game(text: str, name: str) -> GameFile:
@@ -18,12 +17,9 @@ def read_game(text: str, name: str) -> GameFile:
 
     Raises :class:`~canasta_cli.errors.UnusableData` with every fault and its line.
     """
-    if len(text) > LONGEST_FILE:
-        raise UnusableData(
-            f"the game is too long: {len(text):,} of at most {LONGEST_FILE:,} characters"
-        )
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return game_of(_json(text), lambda _table, _key, _which: None, name)
+    document = _toml(text)
     lines = lines_of(text)
 
     def where(table: str, key: str, which: int) -> int | None:
@@ -31,7 +27,7 @@ def read_game(text: str, name: str) -> GameFile:
         keys = (key, key.partition(".")[0], "")
         return next((lines[table, which, k] for k in keys if (table, which, k) in lines), None)
 
-    file = game_of(_toml(text), where, name)
+    file = game_of(document, where, name)
     if "#" not in text:
         return file
     notes = (*file.game.notes, *remarks(text, lines, file.game))
@@ -40,37 +36,25 @@ def read_game(text: str, name: str) -> GameFile:
 
 def _json(text: str) -> dict[str, Any]:
     try:
-        document = json.loads(text.lstrip("\ufeff"), object_pairs_hook=_once)
-    except (ValueError, RecursionError) as error:
-        raise UnusableData(f"not valid JSON: {error}") from None
+        document = parse_json(text)
+    except Unreadable as error:
+        raise UnusableData(str(error)) from None
     return document if isinstance(document, dict) else {}
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build a JSON table; a repeated key is an error, since one of two tallies would be lost."""
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"“{twice}” appears twice")
-    return table
-
-
 def _toml(text: str) -> dict[str, Any]:
-    import tomllib
-
     try:
-        return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return parse_toml(text)
+    except Unreadable as error:
         if _is_json(text):
             raise UnusableData("not a game file: a game in JSON is one object {…}") from None
-        raise UnusableData(f"not valid TOML: {str(error) or 'nested too deeply'}") from None
+        raise UnusableData(str(error)) from None
 
 
 def _is_json(text: str) -> bool:
     try:
-        json.loads(text.lstrip("\ufeff"))
-    except (ValueError, RecursionError):
+        parse_json(text)
+    except Unreadable:
         return False
     return True
 
@@ -83,12 +67,12 @@ def write_game(file: GameFile) -> str:
     blocks = [_block("", document)]
     blocks += [_block(f"[{key}]", table) for key, table in tables.items()]
     blocks += [_block(f"[[{key}]]", row) for key, several in rows.items() for row in several]
-    return "\n\n".join(blocks) + "\n"
+    return toml_text("\n\n".join(blocks) + "\n")
 
 
 def write_json(file: GameFile) -> str:
     """Format the same document as JSON."""
-    return json.dumps(document_of(file), ensure_ascii=False, indent=2) + "\n"
+    return json_text(document_of(file), indent=2) + "\n"
 
 
 def _block(head: str, table: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
 from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.words import abridged
 
 TALLIED_KEYS = ("dealer", "score", "forced")
 HAND_KEYS = (*TALLIED_KEYS, *PLAYED_KEYS)
@@ -27,6 +28,7 @@ class Reading:
     def fault(self, says: str, table: str = "", key: str = "", which: int = 1) -> None:
         """Add a fault, with the line of its key if that is known."""
         line = self.where(table, key, which)
+        says = abridged(says)
         self.problems.append(f"line {line}: {says}" if line else says)
 
 

@@ -13,6 +13,7 @@ from canasta_cli.notation.turn import read_turn, write_turn
 
 PLAYED_KEYS = ("upcard", "turns", "left", "hands", "stock")
 MOST_TURNS = 2_000
+MOST_TURNS_OF_A_GAME = 10_000  # each is replayed, which takes a third of a millisecond
 
 Fault = Callable[[str, str], None]
 V = TypeVar("V")

@@ -19,6 +19,7 @@ EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
 # Shorter words are read as cards only.
 _WORD = 3
+_CARD_LETTERS = "AKQJTW"
 _KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE | re.ASCII)
 # Compiled on first use: most tallies need none of them.
 _NUMBER = r"[0-9]{1,7}\Z"
@@ -55,16 +56,16 @@ def write_tally(tally: Tally) -> str:
 
 
 def _with(tally: Tally, part: Tally, token: Token) -> Tally:
-    """Add a token to a tally; a fact that a side can give only once must not be repeated."""
+    """Add a token to a tally. Refuses to repeat how the side went out or who played alone."""
     if part.went_out and tally.went_out:
         token.fail(
-            f"“{token.text}”: how this side went out is already given",
+            "this tally already says how the side went out",
             expected="Write only one of out, concealed and special:NAME",
             example='"7xK QQQ2 concealed"',
         )
     if part.alone and tally.alone:
         token.fail(
-            f"“{token.text}”: who played alone is already given",
+            "this tally already says who played alone",
             expected="Write alone:NAME only once",
             example='"7xK out alone:Ann"',
         )
@@ -80,15 +81,15 @@ def _read_token(token: Token) -> Tally:
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
     try:
         return _read_laid(token)
-    except NotationError as error:
-        _hint(token, error)
+    except NotationError:
+        _hint(token)
         raise
 
 
-def _hint(token: Token, error: NotationError) -> None:
-    """Raise another error for a word that is not meant as cards.
+def _hint(token: Token) -> None:
+    """Raise a clearer error if the word was probably not meant as cards.
 
-    Such a word is similar to a word of a tally, or does not even begin with a card.
+    It then resembles a word of tallies, or few of its letters are cards.
     """
     from difflib import get_close_matches
 
@@ -98,8 +99,13 @@ def _hint(token: Token, error: NotationError) -> None:
     if words:
         forms = [_BY_KEY[key].form for key in words]
         token.fail(_unknown(token.text), expected=_did_you_mean(forms), example=forms[0])
-    if token.text.isalpha() and len(token.text) >= _WORD and error.start == token.start:
+    if token.text.isalpha() and len(token.text) >= _WORD and not _mostly_cards(token.text):
         token.fail(_unknown(token.text), expected=EXPECTED, example="7xK QQQ2")
+
+
+def _mostly_cards(word: str) -> bool:
+    """True if more than half of the letters are cards, so that a mistyped card is likely."""
+    return 2 * sum(letter.upper() in _CARD_LETTERS for letter in word) > len(word)
 
 
 def _unknown(word: str) -> str:

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
-from canasta_cli.words import count_of, either
+from canasta_cli.untrusted import Unreadable, parse_toml
+from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "sources")
@@ -170,26 +171,26 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
     return tuple(path for path in PARAMETERS if one.value(path) != other.value(path))
 
 
-def near(word: str, words: Iterable[str]) -> str:
-    """Return “ Did you mean …?” with the closest of some words, or an empty string."""
+def near(word: str, words: Iterable[str], *, before: str = "") -> str:
+    """Return “ Did you mean …?” with the closest of some words, or an empty string.
+
+    ``before`` is put before the word.
+    """
     from difflib import get_close_matches
 
     found = get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
-    return f" Did you mean “{found[0]}”?" if found else ""
+    return f" Did you mean “{before}{found[0]}”?" if found else ""
 
 
 def _parsed(text: str, name: str) -> dict[str, object]:
-    import tomllib
-
     if len(text) > LONGEST_FILE:
         raise RulesetError(
             f"“{name}” has {count_of(len(text), 'character')}; a ruleset may have {LONGEST_FILE:,}"
         )
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        problem = str(error) or "nested too deeply"
-        raise RulesetError(f"“{name}” is not valid TOML", (problem,)) from None
+        return parse_toml(text)
+    except Unreadable as error:
+        raise RulesetError(f"“{name}” is {error.what}", (error.problem,)) from None
 
 
 def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset | None:
@@ -201,7 +202,8 @@ def _parent(table: Mapping[str, object], name: str, library: Library) -> Ruleset
     try:
         return library(extends)
     except NotUnderstood as error:
-        raise RulesetError(f"“{name}” extends {extends}, but {error.message}") from None
+        says = f"“{name}” extends {abridged(extends)}, but {abridged(error.message)}"
+        raise RulesetError(says) from None
 
 
 def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, Origin]]:
@@ -251,8 +253,10 @@ def _read_value(
     statement = PARAMETERS.get(path)
     if statement is None:
         names = [*PARAMETERS, *GROUPS, *HEADERS]
+        # A near miss takes a millisecond to find, so it is looked for only where it is shown.
+        similar = near(path, names) if len(problems) < MOST_SHOWN else ""
         group = f"expected the parameters of a group, below a line [{path}]"
-        unknown = f"there is no such parameter.{near(path, names)}"
+        unknown = f"there is no such parameter.{similar}"
         problems.append(_Problem(path, group if path in GROUPS else unknown))
         return
     try:
@@ -282,7 +286,8 @@ def _read_general_origins(
 ) -> None:
     """Read general rows, for parameters without a row of their own.
 
-    The row for all applies to what the file does not set; a row for a group also to what it sets.
+    A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
+    parameters of the group.
     """
     for key in keys:
         text = sources.get(key)
@@ -296,9 +301,8 @@ def _read_origins(
     for path, text in sources.items():
         general = _general(path)
         if path not in PARAMETERS and not general:
-            problems.append(
-                _Problem(f"sources.{path}", f"there is no such parameter.{near(path, PARAMETERS)}")
-            )
+            similar = near(path, PARAMETERS) if len(problems) < MOST_SHOWN else ""
+            problems.append(_Problem(f"sources.{path}", f"there is no such parameter.{similar}"))
         elif not isinstance(text, str) or _status(text) not in STATUSES:
             problems.append(
                 _Problem(
@@ -338,9 +342,10 @@ def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
     from canasta_cli.places import lines_of  # needed only for problems
 
     lines = lines_of(text)
+    says = [f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems]
     return RulesetError(
         f"the rules “{name}” can't be used",
-        tuple(f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems),
+        tuple(first_of(says, "problem")),
         remedy="See the parameters with: canasta rules show classic",
     )
 

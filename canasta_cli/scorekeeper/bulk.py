@@ -7,7 +7,7 @@ until the one job that does so is left, and that job gets an answer of its own.
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, wait
+from concurrent.futures import CancelledError, Executor, Future
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from canasta_cli.errors import Refused
@@ -25,7 +25,8 @@ class Workers(NamedTuple):
     ``make`` creates an executor, the first or another after a death; ``stop`` ends it and all its
     workers at once. ``room`` is how many chunks it takes at once. ``died`` are the errors raised
     when a worker died, and ``tries`` is how often the worker of a single job may die before the
-    job counts as the cause.
+    job counts as the cause. Where a result takes longer than ``patience``
+    seconds, ``check`` is called, which raises an error if none will ever come.
     """
 
     make: Callable[[], Executor]
@@ -33,6 +34,8 @@ class Workers(NamedTuple):
     room: int
     died: tuple[type[Exception], ...]
     tries: int = 2
+    patience: float | None = None
+    check: Callable[[], None] = lambda: None
 
 
 class Task(NamedTuple, Generic[J, R]):
@@ -112,7 +115,8 @@ class _Run(Generic[J, R]):
 
     def _again(self) -> Iterator[R]:
         """Yield what was in progress when a worker died; lost chunks are run again, one at a time."""
-        wait([future for _, future in self.under_way])
+        for _, future in self.under_way:
+            self._died(future)  # which waits for it
         self._renew()
         while self.under_way:
             chunk, future = self.under_way.popleft()
@@ -136,15 +140,24 @@ class _Run(Generic[J, R]):
 
     def _make_sure(self) -> None:
         """Run an empty job: if the worker dies even so, no game is the cause."""
-        if self._died(self._submit(int)):
-            raise Refused("worker processes can't run here", remedy="Run the command without -j.")
+        nothing = self._submit(int)
+        if self._died(nothing):
+            error = nothing.exception()
+            why = f": {error.__cause__}" if error and error.__cause__ else ""
+            raise Refused(
+                f"worker processes can't run here{why}", remedy="Run the command without -j."
+            )
 
     def _renew(self) -> None:
         self.workers.stop(self.executor)
         self.executor = self.workers.make()
 
     def _died(self, future: Future[Any]) -> bool:
-        return isinstance(future.exception(), self.workers.died)
+        while True:
+            try:
+                return isinstance(future.exception(self.workers.patience), self.workers.died)
+            except TimeoutError:
+                self.workers.check()
 
     def _submit(self, work: Callable[..., Any], *arguments: object) -> Future[Any]:
         """Submit to an executor that may be broken already; the future then has the error."""

@@ -60,9 +60,7 @@ def named(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
     )
     twice = [each.player for each in known if [n.player for n in known].count(each.player) > 1]
     if twice:
-        raise NotUnderstood(
-            f"the cards of {twice[0]} are given twice", remedy="Name each player once."
-        )
+        raise NotUnderstood(f"{twice[0]}'s cards are given twice", remedy="Name each player once.")
     return known
 
 

@@ -2,10 +2,11 @@
 
 import logging
 import pickle
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import Any, TypeVar
 
 from canasta_cli import __version__
 from canasta_cli.errors import NotUnderstood, Refused
@@ -13,9 +14,11 @@ from canasta_cli.scorekeeper.bulk import Workers
 
 # The library has few type hints.
 Client = Any
+V = TypeVar("V")
 
 EXTRA = "cluster"
 SECONDS = 10
+SLACK = 5  # seconds that the library may overrun its own limits, before it is not waited for
 RETRIES = 2
 LEAST_ROOM = 8
 
@@ -30,9 +33,40 @@ def cluster(address: str) -> Iterator[Workers]:
     with _silence():
         client = _client(address)
         try:
-            yield _workers(client, _threads(client, address))
+            yield _workers(client, address, _threads(client, address))
         finally:
-            client.close()
+            _at_most(client.close)
+
+
+def _within(work: Callable[[], V], seconds: float) -> V:
+    """Do something that may never end. Raises TimeoutError after so many seconds.
+
+    The limits of the library itself do not hold where a scheduler takes connections and never
+    answers, so it is waited for in a thread that may stay behind.
+    """
+    result: Future[V] = Future()
+
+    def do() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:  # noqa: BLE001 - it is raised again where it is waited for
+            result.set_exception(error)
+
+    threading.Thread(target=do, daemon=True).start()
+    return result.result(seconds)
+
+
+def _at_most(work: Callable[[], object]) -> None:
+    """Do something if it can be done in time."""
+    with suppress(TimeoutError):
+        _within(work, SECONDS)
+
+
+def _silent(address: str) -> Refused:
+    return Refused(
+        f"the scheduler at {address} does not answer",
+        remedy="Look after it and its workers, then check again; or use -j for processes here.",
+    )
 
 
 @contextmanager
@@ -56,7 +90,9 @@ def _client(address: str) -> Client:
         ) from None
     try:
         client: Client = distributed.Client
-        return client(address, timeout=SECONDS, set_as_default=False)
+        return _within(
+            lambda: client(address, timeout=SECONDS, set_as_default=False), SECONDS + SLACK
+        )
     except ValueError as error:
         raise NotUnderstood(
             f"“{address}” is not the address of a scheduler: {error}",
@@ -73,12 +109,15 @@ def _threads(client: Client, address: str) -> int:
     """Return how many games the cluster checks at once, all by this version of the program."""
     try:
         client.wait_for_workers(1, timeout=SECONDS)
-        versions: set[str] = set(client.run(version).values())
     except TimeoutError:
         raise Refused(
             f"the scheduler at {address} has no workers",
             remedy=f"Start some with: dask worker {address}",
         ) from None
+    try:
+        versions: set[str] = set(_within(lambda: client.run(version), SECONDS).values())
+    except TimeoutError:
+        raise _silent(address) from None
     except ImportError:
         versions = {"none"}
     if versions != {__version__}:
@@ -87,7 +126,7 @@ def _threads(client: Client, address: str) -> int:
             f"({', '.join(sorted(versions))}); this is {__version__}",
             remedy=f"Install canasta-cli {__version__} in the environment of every worker.",
         )
-    return sum(client.nthreads().values())
+    return sum(_within(client.nthreads, SECONDS).values())
 
 
 def version() -> str:
@@ -95,8 +134,14 @@ def version() -> str:
     return __version__
 
 
-def _workers(client: Client, threads: int) -> Workers:
+def _workers(client: Client, address: str, threads: int) -> Workers:
     from distributed import KilledWorker
+
+    def check() -> None:
+        try:
+            _within(client.nthreads, SECONDS)
+        except TimeoutError:
+            raise _silent(address) from None
 
     return Workers(
         lambda: _Workers(client),
@@ -104,6 +149,8 @@ def _workers(client: Client, threads: int) -> Workers:
         room=max(2 * threads + 2, LEAST_ROOM),
         died=(KilledWorker,),
         tries=1,  # the scheduler tries it on several workers before it gives up
+        patience=SECONDS,
+        check=check,
     )
 
 
@@ -131,4 +178,4 @@ def opened(packed: bytes) -> object:
 
 
 def _stop(workers: Executor) -> None:
-    workers.shutdown(cancel_futures=True)
+    _at_most(lambda: workers.shutdown(cancel_futures=True))

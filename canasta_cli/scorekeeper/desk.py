@@ -1,4 +1,4 @@
-"""The journal with a clock, and the game that a command is about."""
+"""Open the journal, find and load games, and update their summaries."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
@@ -6,14 +6,8 @@ from typing import NamedTuple, Protocol
 from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.games.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.store import (
-    GameLine,
-    HandSummary,
-    Journal,
-    SideSummary,
-    Summary,
-    Writing,
-)
+from canasta_cli.journal.store import DOCTOR, GameLine, Journal, Writing
+from canasta_cli.journal.summary import HandSummary, SideSummary, Summary
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import Record, beginning, game_of
 from canasta_cli.rules.load import from_data, near
@@ -26,14 +20,19 @@ MANY = 12
 
 
 class Desk(NamedTuple):
-    """The journal of the games, and a clock (ISO 8601, UTC)."""
+    """The journal of the games, and a clock.
+
+    ``now`` returns the time as it is recorded (ISO 8601, UTC); ``local`` formats a recorded time in
+    local time, the date first.
+    """
 
     journal: Journal
     now: Callable[[], str]
+    local: Callable[[str], str] = str
 
 
 class Reader(Protocol):
-    """Queries to the journal, inside a transaction or outside one."""
+    """Read-only queries on the journal, usable inside or outside a transaction."""
 
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
@@ -61,11 +60,17 @@ class Table(NamedTuple):
 
 def table(reader: Reader, name: str | None) -> Table:
     """Load the game with a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
-    line = find(reader, name)
+    return table_of(reader, find(reader, name))
+
+
+def table_of(reader: Reader, line: GameLine) -> Table:
+    """Load the game of a line of the journal's list."""
     records = reader.records(line.id)
     try:
         ruleset = from_data(beginning(records).ruleset)
         game = game_of(records)
+    except CanastaError as error:
+        raise UnusableData(error.message, remedy=DOCTOR) from error
     except (ValueError, LookupError) as error:
         raise _not_whole(line, error) from error
     return Table(line, records, ruleset, standing(game, ruleset))
@@ -87,14 +92,14 @@ def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], li
     errors: list[CanastaError] = []
     for line in lines:
         try:
-            tables.append(table(reader, line.name))
+            tables.append(table_of(reader, line))
         except CanastaError as error:
             errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
     return tables, errors
 
 
 def seated(reader: Reader, name: str | None) -> Game:
-    """Return a game with its players, without counting it. Raises :class:`~canasta_cli.errors.Refused`."""
+    """Return a game without counting its hands. Raises :class:`~canasta_cli.errors.Refused`."""
     line = find(reader, name)
     try:
         return game_of(reader.records(line.id))
@@ -103,7 +108,7 @@ def seated(reader: Reader, name: str | None) -> Game:
 
 
 def find(reader: Reader, name: str | None) -> GameLine:
-    """Return the journal's line of a game: by name, by an unambiguous prefix, or the current one."""
+    """Find a game by its name or an unambiguous prefix; without a name, the current one."""
     if name is None:
         line = reader.current()
         if line is None:
@@ -146,7 +151,7 @@ def pick(
 
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
-    """Return the given dealer of a hand, counted from 1: a player who does not sit it out."""
+    """Return the player that ``word`` names as dealer of hand number ``hand``, from 1."""
     dealer = pick(word, list(game.players), "player", NotUnderstood)
     check_dealer(dealer, game, hand, ruleset)
     return dealer
@@ -162,7 +167,7 @@ def pick_side(word: str, game: Game) -> str:
 
 
 def retold(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> Table:
-    """Return the table after more entries."""
+    """Return the table rebuilt from a longer history."""
     return Table(line, records, ruleset, standing(game_of(records), ruleset))
 
 
@@ -172,7 +177,7 @@ def summarise(writing: Writing, now: Table) -> None:
 
 
 def summary(now: Table) -> Summary:
-    """Return a game in figures, for other programs that read the journal."""
+    """Return a game's totals and scores, for programs that read the database directly."""
     stand, game = now.standing, now.game
     winner = stand.outcome.winner
     return Summary(

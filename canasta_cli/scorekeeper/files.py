@@ -34,6 +34,7 @@ from canasta_cli.scorekeeper.desk import Desk, Table
 from canasta_cli.scorekeeper.games import check_name, record_beginning
 from canasta_cli.scorekeeper.recording import append_in
 from canasta_cli.scorekeeper.ruling import ruled
+from canasta_cli.words import abridged
 
 # Hand and turn, from 1, of what the rules do not allow; turn 0 for a tallied hand.
 Impossible = set[tuple[int, int]]
@@ -94,7 +95,8 @@ def check_text(text: str, file: str, name: str) -> Checked:
         read = read_game(text, name)
         ruleset = _ruleset(read)
     except CanastaError as error:
-        raise UnusableData(f"{file}: {error.message}", remedy=error.remedy) from None
+        says = "\n".join(map(abridged, error.message.splitlines()))
+        raise UnusableData(f"{file}: {says}", remedy=error.remedy) from None
     found = differences(read.game, ruleset)
     return Checked(file, read.game, ruleset, tuple(_place(each, read) for each in found))
 
@@ -197,7 +199,7 @@ def _check_free(games: Iterable[Game], kept: Iterable[GameLine]) -> None:
         check_name(game.name, "game's name")
         if game.name in taken:
             raise Refused(
-                f"there is already a game “{game.name}”",
+                f"there is already a game “{abridged(game.name)}”",
                 remedy="Import it under another name: canasta import FILE --as NAME",
             )
         taken.add(game.name)

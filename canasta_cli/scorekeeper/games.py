@@ -57,6 +57,7 @@ def begin_game(desk: Desk, proposal: Proposal, *, dry_run: bool = False) -> Game
     :class:`~canasta_cli.errors.Refused` if the name of the game is taken.
     """
     at = desk.now()
+    date = desk.local(at)[:10]
     sides = _sides(proposal)
     dealer = first_dealer(proposal.players, sides, proposal.ruleset)
     if proposal.dealer:
@@ -64,10 +65,10 @@ def begin_game(desk: Desk, proposal: Proposal, *, dry_run: bool = False) -> Game
         dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
     if dry_run:
         taken = {line.name for line in desk.journal.games()}
-        began = _began(proposal, sides, dealer, at, taken)
+        began = _began(proposal, sides, dealer, date, taken)
         return GameBegun(_unrecorded(began, proposal.ruleset, at), recorded=False)
     with desk.journal.writing() as writing:
-        began = _began(proposal, sides, dealer, at, {line.name for line in writing.games()})
+        began = _began(proposal, sides, dealer, date, {line.name for line in writing.games()})
         return GameBegun(record_beginning(writing, began, proposal.ruleset, at), recorded=True)
 
 
@@ -108,9 +109,9 @@ def check_name(name: str, what: str) -> None:
 
 
 def _began(
-    proposal: Proposal, sides: tuple[Side, ...], dealer: str, at: str, taken: set[str]
+    proposal: Proposal, sides: tuple[Side, ...], dealer: str, date: str, taken: set[str]
 ) -> Began:
-    name = proposal.name or free_name(at[:10], taken)
+    name = proposal.name or free_name(date, taken)
     check_name(name, "game's name")
     if name in taken:
         raise Refused(f"there is already a game “{name}”", remedy="Give another name: --name NAME")
@@ -120,7 +121,7 @@ def _began(
         sides=sides,
         dealer=dealer,
         ruleset=to_data(proposal.ruleset),
-        date=at[:10],
+        date=date,
         event=proposal.event,
     )
 

@@ -136,6 +136,7 @@ def _number(said: HandSaid, before: Table) -> int:
 def _considered(
     reader: Reader, name: str | None, said: HandSaid
 ) -> tuple[Table, Entry, "HandCount"]:
+    from canasta_cli.engine.counting.figures import check_spelling
     from canasta_cli.engine.counting.hand import count_hand_of  # not needed by undo and note
 
     before = table(reader, name)
@@ -147,6 +148,8 @@ def _considered(
             f"{tallies} for {count_of(len(game.sides), 'side')}",
             remedy=f"Give one tally for each of {listed(side.name for side in game.sides)}.",
         )
+    for side, tally in zip(game.sides, said.tallies, strict=True):
+        check_spelling(tally, before.ruleset, side.name)
     awarded = _hand(game, said.number).awarded if said.number is not None else game.pending
     whole = game.with_awards(awarded, said.tallies)
     counted = count_hand_of(game, whole, before.ruleset)

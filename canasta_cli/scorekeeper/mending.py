@@ -110,7 +110,7 @@ def _left(now: Table, mended: LeftMended) -> Amendment:
     if deal.left is None:
         raise Refused(
             f"hand {mended.hand} is not over yet",
-            remedy="Close it with the cards that each player has left: canasta left PLAYER=CARDS",
+            remedy="Finish it, then record the cards left: canasta left PLAYER=CARDS",
         )
     shown = named(now, mended.left)
     after = replay(deal, seats, now.ruleset).now

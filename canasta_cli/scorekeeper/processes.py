@@ -1,20 +1,25 @@
 """Processes of this machine as workers for :mod:`canasta_cli.scorekeeper.bulk`."""
 
 import multiprocessing
+import multiprocessing.spawn
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from canasta_cli.errors import Refused
 from canasta_cli.scorekeeper.bulk import Workers
 
 # Windows allows no more processes in one pool.
 MOST = 61
 # Works on every system; a worker has little to load.
 START = "spawn"
+# Bytes of address space: several times what the largest game file takes. A file from a stranger
+# that needs more ends its own check, instead of slowing down the whole machine by swapping.
+MOST_MEMORY = 1 << 30
 
 
 def processors() -> int:
@@ -26,12 +31,33 @@ def processors() -> int:
 def processes(number: int) -> Workers:
     """Return a number of processes as workers; 0 means one for each processor."""
     number = min(number or processors(), MOST)
+    _try_out()
     return Workers(lambda: _pool(number), _stop, room=2 * number + 2, died=(BrokenExecutor,))
+
+
+def _try_out() -> None:
+    """Start Python once, for nothing: a pool that can't start its processes says so in many ways."""
+    import subprocess
+
+    try:
+        command = [os.fsdecode(multiprocessing.spawn.get_executable()), "-I", "-S", "-c", ""]
+        subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - our own interpreter
+    except (OSError, TypeError, subprocess.SubprocessError) as error:
+        raise _not_started(error) from None
+
+
+def _not_started(error: Exception) -> Refused:
+    return Refused(
+        f"worker processes can't be started: {error}", remedy="Run the command without -j."
+    )
 
 
 def _pool(number: int) -> "_Pool":
     context = multiprocessing.get_context(START)
-    return _Pool(number, mp_context=context, initializer=_begin)
+    try:
+        return _Pool(number, mp_context=context, initializer=_begin)
+    except (OSError, NotImplementedError) as error:
+        raise _not_started(error) from None
 
 
 class _Pool(ProcessPoolExecutor):
@@ -39,7 +65,12 @@ class _Pool(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_held():
-            return super().submit(fn, *args, **kwargs)
+            try:
+                return super().submit(fn, *args, **kwargs)
+            except OSError as error:
+                # A worker that ends before it has begun breaks the pipe to it. Nothing else may take
+                # this for the pipe of our own output.
+                raise BrokenExecutor(f"a worker process can't be started: {error}") from error
 
 
 @contextmanager
@@ -63,9 +94,30 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Set up a worker: it ignores Ctrl-C, which its parent handles, and ends with its parent."""
+    """Set up a worker: it ignores Ctrl-C, which its parent handles, and ends with its parent.
+
+    Its errors are results, or its death; the parent reports both, so Python prints nothing about them.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    _limit_memory(MOST_MEMORY)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _limit_memory(most: int) -> None:
+    """Limit the address space of this process, where the system can, and never raise a limit.
+
+    Only for processes that were started here: the workers of a cluster belong to somebody else.
+    """
+    try:
+        import resource
+    except ImportError:  # pragma: no cover - Windows
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
+    with suppress(OSError, ValueError):  # macOS has the limit and refuses to set it
+        resource.setrlimit(resource.RLIMIT_AS, (min([most, *known]), hard))
 
 
 def _end_with_parent() -> None:

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert, plain, records
 
@@ -26,13 +26,19 @@ class Answer(NamedTuple):
 def emit(answer: Answer, manner: Manner) -> None:
     """Print an answer to standard output."""
     if manner is Manner.JSON:
-        import json
-
-        sys.stdout.write(json.dumps(answer.json(), ensure_ascii=False) + "\n")
+        sys.stdout.write(json_line(answer.json(), sys.stdout))
     elif manner is Manner.PLAIN:
         sys.stdout.write("".join(f"{line}\n" for line in plain(answer.text())))
     else:
         _draw(answer.text())
+
+
+def json_line(document: Mapping[str, Any], stream: TextIO) -> str:
+    """Format a document as a line of JSON that a stream can encode without substitutes."""
+    from canasta_cli.notation.escapes import json_text
+
+    encoding = (stream.encoding or "utf-8").lower().replace("-", "")
+    return json_text(document, ascii_only=encoding != "utf8") + "\n"
 
 
 def _draw(blocks: Blocks) -> None:

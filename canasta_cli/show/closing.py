@@ -18,7 +18,7 @@ def closed_blocks(result: Closed) -> Blocks:
     """Format the reasons against the cards left, or the hand as counted."""
     if not result.hand.stands:
         return (
-            Text("These cards left can't be right:", Style.BAD),
+            Text("The cards left can't be right:", Style.BAD),
             *verdict_blocks(result.verdict),
             Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
         )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",
 )  # fmt: skip
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 _TEMPLATE = os.path.join(os.path.dirname(__file__), "score.html")
 
 
@@ -136,11 +136,13 @@ def to_html(stand: Standing) -> str:
     from jinja2 import Environment
 
     with open(_TEMPLATE, encoding="utf-8") as file:
-        template = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
-            file.read()
-        )
+        source = file.read()
+    template = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
+        source
+    )
     return (
         template.render(
+            style=_hash_of_style(source),
             title=inert(stand.game.name),
             subtitle=inert(_subtitle(stand)),
             sides=[
@@ -155,6 +157,15 @@ def to_html(stand: Standing) -> str:
         )
         + "\n"
     )
+
+
+def _hash_of_style(page: str) -> str:
+    """Return the hash with which the page's content security policy allows its own style."""
+    from base64 import b64encode
+    from hashlib import sha256
+
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    return f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}"
 
 
 def _hand(played: Played, stand: Standing) -> dict[str, Any]:

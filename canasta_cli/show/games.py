@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing
 
 
-def games_blocks(stands: tuple[Standing, ...], current: str | None) -> Blocks:
-    """Format one row per game, the current one marked."""
+def games_blocks(stands: tuple[Standing, ...], current: str | None, archived: int = 0) -> Blocks:
+    """Format one row per game, the current one marked; ``archived`` counts the hidden games."""
+    if not stands and archived:
+        hidden = count_of(archived, "archived game")
+        return (Text(f"No active games; {hidden}: canasta games --all"),)
     if not stands:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
     return (Grid(("game", "rules", "sides", "state"), _rows(stands, current), (0, 1, 2, 3)),)

@@ -49,8 +49,8 @@ def _turns_lost(result: HandRecorded) -> Blocks:
     if played is None or not played.turns:
         return ()
     says = (
-        f"This hand is now recorded by tallies, without its {count_of(len(played.turns), 'turn')}. "
-        "canasta undo restores them; canasta amend HAND.TURN changes a single turn."
+        f"This hand is now recorded as tallies; its {count_of(len(played.turns), 'turn')} are gone. "
+        "To get them back: canasta undo. To change a single turn: canasta amend HAND.TURN"
     )
     return (Text(says, Style.NOTICE),)
 

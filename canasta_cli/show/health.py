@@ -5,39 +5,82 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.show.layout import Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.health import Health
+    from canasta_cli.scorekeeper.health import Head, Health
+
+REBUILD = "canasta doctor --rebuild"
+_MAKES = "restores everything that follows from the journal."
 
 
 def health_blocks(health: Health) -> Blocks:
     """Format the file, its version and contents, and every fault."""
-    blocks = [
+    blocks: list[Text | Grid] = [
         Text(f"canasta {health.program}"),
         Text(f"database: {health.database}"),
     ]
     if not health.exists:
-        return (*blocks, Text("It doesn't exist yet; canasta new creates it.", indent=2))
+        blocks.append(Text("It doesn't exist yet; canasta new creates it.", indent=2))
+        return (*blocks, *_since(health))
     blocks.append(
         Text(
-            f"version {health.version}, {count_of(health.games, 'game')}, "
+            f"format {health.version}, {count_of(health.games, 'game')}, "
             f"{count_of(health.records, 'entry', 'entries')}",
             indent=2,
         )
     )
+    if health.head:
+        blocks.append(Text(head_text(health.head), indent=2))
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
+    blocks += _since(health)
     if not health.faults:
-        return (*blocks, Text("No problems found.", Style.GOOD))
-    blocks += [Text(f"Problem: {fault}", Style.BAD) for fault in health.faults]
-    return (*blocks, Text("Export the games that can be read, or go back to a backup."))
+        return (*blocks, *_sound(health))
+    blocks += [Text(f"Problem: {fault.text}", Style.BAD) for fault in health.faults]
+    if any(fault.derived for fault in health.faults):
+        blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))
+    if not all(fault.derived for fault in health.faults):
+        blocks.append(Text("Export the games that can be read, or go back to a backup."))
+    return tuple(blocks)
+
+
+def head_text(head: Head) -> str:
+    """Format the newest hash of the journal, to be noted and checked later."""
+    return f"head: {head.short} at entry {head.entry}"
+
+
+def head_json(head: Head | None) -> Mapping[str, Any] | None:
+    """Return the JSON keys of a head, with the whole hash."""
+    return None if head is None else {"hash": head.hash, "entry": head.entry}
+
+
+def _since(health: Health) -> Blocks:
+    """Say whether a head is in the journal."""
+    if health.since is None:
+        return ()
+    head, entry = health.since
+    if entry is None:
+        return (Text(f"Problem: head {head} is not in the journal", Style.BAD),)
+    after = health.records - entry
+    more = f"; {count_of(after, 'entry', 'entries')} since then" if after else ""
+    return (Text(f"Head {head} is in the journal, at entry {entry}{more}.", Style.GOOD),)
+
+
+def _sound(health: Health) -> Blocks:
+    if health.barred:
+        return (
+            Text("Every entry is intact."),
+            Text(f"Warning: nothing can be recorded now: {health.barred}", Style.NOTICE),
+        )
+    return (Text("No problems found.", Style.GOOD),) if health.is_sound else ()
 
 
 def health_json(health: Health) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta doctor``."""
+    since = health.since
     return {
-        "ok": not health.faults,
+        "ok": health.is_sound,
         "program": health.program,
         "database": {
             "file": health.database,
@@ -46,6 +89,10 @@ def health_json(health: Health) -> Mapping[str, Any]:
             "games": health.games,
             "records": health.records,
         },
-        "faults": list(health.faults),
+        "head": head_json(health.head),
+        "faults": [fault.text for fault in health.faults],
+        "rebuild": any(fault.derived for fault in health.faults),
         "notices": list(health.notices),
+        "barred": health.barred or None,
+        **({"since": {"head": since.head, "entry": since.entry}} if since else {}),
     }

@@ -43,7 +43,11 @@ DRY = Text("Not recorded (dry run).", Style.NOTICE)
 Block = Text | Grid
 Blocks = tuple[Block, ...]
 
-_BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+# Direction marks and characters without width: names could differ in them invisibly.
+_UNSEEN = (
+    *(0xAD, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)),
+    *(*range(0x2060, 0x2070), *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)),
+)
 
 
 def inert(text: str) -> str:
@@ -56,7 +60,7 @@ def _visible() -> dict[int, str]:
     """Return the replacements of these characters; Python considers none of them printable."""
     pictures = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421", 0x0A: "↵"}
     others = dict.fromkeys((*range(128, 160), 8232, 8233, *range(55296, 57344)), "\ufffd")
-    return pictures | others | {ord(mark): "\ufffd" for mark in _BIDI}
+    return pictures | others | dict.fromkeys(_UNSEEN, "\ufffd")
 
 
 def short(text: str, most: int = LONGEST_CELL) -> str:

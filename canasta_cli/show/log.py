@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.history import (
@@ -133,8 +133,10 @@ def _played(course: Course) -> Mapping[int, str]:
     return named
 
 
-def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Blocks:
-    """Format every entry, with undone ones marked."""
+def log_blocks(
+    records: tuple[Record, ...], course: Course, game: Game, local: Callable[[str], str]
+) -> Blocks:
+    """Format every entry, with undone ones marked; ``local`` formats a time in local time."""
     blocks: list[Text] = []
     played = _played(course)
     for record in records:
@@ -142,9 +144,11 @@ def log_blocks(records: tuple[Record, ...], course: Course, game: Game) -> Block
         undone = _undone(record, course)
         mark = " (undone)" if undone else ""
         style = Style.QUIET if undone else Style.PLAIN
-        at = record.at[:16].replace("T", " ")
         blocks.append(
-            Text(f"{record.number:>3}  {at}  {WORDS[type(record.entry)]}{name}{mark}", style)
+            Text(
+                f"{record.number:>3}  {local(record.at)}  {WORDS[type(record.entry)]}{name}{mark}",
+                style,
+            )
         )
         blocks.append(Text(short(inert(entry_text(record.entry, game)), LONGEST), style, 5))
     return tuple(blocks)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def amended_blocks(result: Amendment) -> Blocks:
     """Format the amended entry, and the turns that are illegal with it."""
-    blocks: list[Block] = [Text(_head(result.entry), Style.TITLE)]
+    blocks: list[Block] = [Text(_head(result.entry, stands=result.stands), Style.TITLE)]
     for number, finding in result.against:
         where = f"Turn {number}" if number <= result.turns else "The cards left"
         blocks += finding_blocks(finding, result.table.ruleset, where)
@@ -62,10 +62,11 @@ def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:
     ]
 
 
-def _head(entry: TurnAmended | LeftAmended) -> str:
+def _head(entry: TurnAmended | LeftAmended, *, stands: bool) -> str:
+    becomes = "is now" if stands else "would be"
     if isinstance(entry, TurnAmended):
-        return f"Hand {entry.hand}, turn {entry.number}: {write_turn(entry.said.turn)}"
-    return f"Hand {entry.hand}, cards left: {left_text(entry.left)}"
+        return f"Hand {entry.hand}, turn {entry.number} {becomes}: {write_turn(entry.said.turn)}"
+    return f"The cards left in hand {entry.hand} {'are now' if stands else 'would be'}: {left_text(entry.left)}"
 
 
 def amended_json(result: Amendment) -> Mapping[str, Any]:

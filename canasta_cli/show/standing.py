@@ -29,7 +29,7 @@ def _sides(stand: Standing) -> Blocks:
         [points(total) for total in stand.totals],
     ]
     if not stand.outcome.over:
-        heads = (*heads, "initial meld")
+        heads = (*heads, "to open")
         columns.append([asked(tier) for tier in stand.minimums])
         if stand.to_target:
             heads = (*heads, f"to {points(stand.ruleset.end.target or 0)}")
@@ -39,10 +39,10 @@ def _sides(stand: Standing) -> Blocks:
 
 def _pending(stand: Standing) -> Blocks:
     """Format penalties and bonuses that count with the hand in play, or with the next."""
-    which = "the next" if stand.game.deal is None else "this"
     return tuple(
         Text(
-            f"Counts with {which} hand: {each.side} {write_tally(Tally(awards=(each.award,)))}",
+            f"Counts in hand {len(stand.hands) + 1}: "
+            f"{each.side} {write_tally(Tally(awards=(each.award,)))}",
             Style.NOTICE,
         )
         for each in stand.game.pending

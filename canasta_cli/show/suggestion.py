@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.ways.ways import NearMiss, Way, Ways
     from canasta_cli.rules.rewards import SpecialHand
 
-NOTHING_COMES_NEAR = "No melds and lay-offs use up the whole hand."
+NOTHING_COMES_NEAR = "You can't get rid of all your cards with melds and lay-offs."
 MORE = "Only some of the ways are listed."
 UNTRIED = "The hand has too many possible sequences to try them all; there may be other ways."
 
@@ -72,8 +72,7 @@ def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blo
     if opens.found.possible:
         rows = opens.best if ways is None else tuple(("", way) for way in ways.ways)
         spared = dict.fromkeys(way.spared for _, way in rows if way.spared)
-        less = any(way.value < opens.needs.points for _, way in rows)
-        what = _asked_for(opens.needs, less=less)
+        what = _asked_for(opens.needs, [way.value for _, way in rows])
         blocks += (Text(f"Ways to open {what} ({whence}):", Style.GOOD), *_openings(rows))
         blocks += (Text(f"{says[:1].upper()}{says[1:]}.") for says in spared)
         unknown = together(*(way.unknown for _, way in rows))
@@ -91,12 +90,15 @@ def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blo
     return (*blocks, *missing_blocks(unknown))
 
 
-def _asked_for(needs: Tier, *, less: bool) -> str:
-    """Format what an initial meld needs; with ``less``, less may open too."""
+def _asked_for(needs: Tier, values: Sequence[int]) -> str:
+    """Format what an initial meld needs, and if some of the ways need no minimum."""
     if needs.canastas:
         return f"with {asked(needs)}"
     what = count_of(needs.points, "point")
-    return f"where {what} are needed" if less else f"with at least {what}"
+    if all(value < needs.points for value in values):
+        return f"without the minimum of {what}"
+    less = any(value < needs.points for value in values)
+    return f"with at least {what}" + (", or without a minimum" if less else "")
 
 
 def _lacking(opens: OpeningsFound) -> str:
@@ -204,6 +206,8 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
     untried = (Text(UNTRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
         head = Text(f"No way to go out ({whence}).", Style.BAD)
+        if ways.unknown:
+            head = Text(f"It depends whether you can go out ({whence}).", Style.NOTICE)
         none = ways.refused is None and not ways.unknown and not ways.untried
         why = (Text(NOTHING_COMES_NEAR, indent=2),) if none else _against(ways.refused)
         return (head, *why, *untried, *missing_blocks(ways.unknown))
@@ -214,6 +218,7 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
             _melds(way),
             points(way.value) if way.melds else "",
             either_bonus(way.bonuses),
+            points(way.gain - way.value - next(iter(way.bonuses), 0)),
             either_bonus(tuple(way.gain + each - way.bonuses[0] for each in way.bonuses)),
         )
         for way in shown
@@ -223,7 +228,7 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
             f"You {'can' if sure else 'may be able to'} go out ({whence}):",
             Style.GOOD if sure else Style.NOTICE,
         ),
-        *_listed(("melds", "points", "going out", "total"), rows, at=0),
+        *_listed(("melds", "points", "going out", "other", "total"), rows, at=0),
         *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
         *untried,
         *missing_blocks(together(*(way.unknown for way in shown))),

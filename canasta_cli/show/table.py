@@ -20,7 +20,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import asked, canasta_name
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.words import count_of, either
+from canasta_cli.words import count_of, either, listed
 
 if TYPE_CHECKING:
     from canasta_cli.model.melds import Meld
@@ -80,7 +80,9 @@ def _held(hand: Holding) -> str:
     named = write_cards(hand.cards)
     if not hand.unseen or not named:
         return named
-    return f"including {next(iter(hand.cards)).rank.one if len(hand.cards) == 1 else named}"
+    if len(hand.cards) == 1:
+        return f"including {next(iter(hand.cards)).rank.one}"
+    return f"including {listed(card.symbol for card in hand.cards)}"
 
 
 def _grade(meld: Meld, ruleset: Ruleset) -> str:
@@ -166,8 +168,11 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
     opens = ""
     if not position.melds[position.team]:
         tier = minimum(position.totals[position.side], position.deal, ruleset)
-        opens = f" and an initial meld of {asked(tier)}"
-    return f"The {seen.top.symbol} may be taken {ways}{opens}" + (f" ({state})." if state else ".")
+        needs = asked(tier) if tier.canastas else count_of(tier.points, "point")
+        opens = f", opening with at least {needs}"
+    return f"The pile ({seen.top.symbol}) may be taken {ways}{opens}" + (
+        f" ({state})." if state else "."
+    )
 
 
 def _way(take: Take) -> str:

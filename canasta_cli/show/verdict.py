@@ -49,7 +49,7 @@ SETTLES = {
     Fact.STOCK: "the cards left in the stock: --stock N",
     Fact.FOOT: "whether you still have your foot: --foot or --no-foot",
     Fact.PARTNER_FOOT: "whether your partner still has a foot: --partner-foot or --no-partner-foot",
-    Fact.OUT: "whether you go out (all the cards in your hand): --hand CARDS",
+    Fact.OUT: "whether you go out; give all the cards in your hand: --hand CARDS",
 }
 
 
@@ -58,9 +58,10 @@ LONGEST = 200
 
 
 def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
-    """Format the whole answer to a question of play."""
+    """Format the whole answer of a ``canasta check``."""
     word, style = WORDS[ruling.verdict.legal]
-    head = Text(f"{word}{_worth(ruling)} ({whence})", style)
+    worth = "" if ruling.verdict.legal is False else _worth(ruling)
+    head = Text(f"{word}{worth} ({whence})", style)
     return (head, *answer_blocks(ruling.verdict), *_bonus_depends(ruling))
 
 
@@ -79,7 +80,7 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
 
 
 def answer_blocks(verdict: Verdict) -> Blocks:
-    """Format every reason of a verdict, the missing facts, and inferred or house values."""
+    """Format every reason of a verdict, the missing facts, and assumed or house values."""
     return (*_reasons(verdict), *_missing(verdict), *_rests(verdict))
 
 
@@ -90,12 +91,12 @@ def notices(verdict: Verdict) -> Blocks:
 
 
 def verdict_blocks(verdict: Verdict) -> Blocks:
-    """Format the reasons against something that is not a play; empty if there are none."""
+    """Format the reasons for refusing a deal or the cards left; empty if it is allowed."""
     return _reasons(verdict) if verdict.refused else ()
 
 
 def _worth(ruling: Ruling) -> str:
-    """Format what the play scores, after the verdict."""
+    """Format the points of the play, to be shown after the verdict."""
     parts = []
     if ruling.value:
         parts.append(f"{count_of(ruling.value, 'point')} melded")
@@ -131,7 +132,7 @@ def _reasons(verdict: Verdict) -> Blocks:
 
 
 def _telling(verdict: Verdict) -> tuple[Finding, ...]:
-    """The findings for a legal play that are worth showing."""
+    """The findings to show although the play is legal."""
     plain = ("meld.", "hand.")
     return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
 
@@ -165,7 +166,7 @@ _RESTS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
 def _rests(verdict: Verdict) -> Blocks:
-    """Name the inferred and house values that a refusal rests on."""
+    """Name the assumed and house values that a refusal depends on."""
     weak: dict[str, dict[str, None]] = {}
     for finding in verdict.refused:
         for path, origin in verdict.origins(finding):
@@ -179,7 +180,7 @@ def _rests(verdict: Verdict) -> Blocks:
 
 
 def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
-    """Return the JSON keys of every ``canasta check``."""
+    """Return the JSON object that every ``canasta check`` prints."""
     verdict = ruling.verdict
     return {
         "legal": verdict.legal,
@@ -246,7 +247,7 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
     from textwrap import shorten
 
     path = difference.parameter
-    what = "the pay for going out differs"
+    what = "the points for going out differ"
     if difference.rule is not None:
         what = f"rule {difference.rule} refuses it under {listed(difference.refused)}"
     blocks: list[Block] = [Text(what, indent=2)]

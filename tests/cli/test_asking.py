@@ -80,6 +80,13 @@ def test_any_beginning_of_yes_will_do(answer: str, ask: Answers) -> None:
     assert len(recorded()) == 1
 
 
+def test_a_misspelled_word_of_a_tally_is_asked_again(ask: Answers) -> None:
+    status, _, err = ask("wilds:1", COMPLETE[0], COMPLETE[1], "yes")
+    assert status == 0
+    assert "canasta: Us: “wilds:” is not a word of a tally. Did you mean “wild”?" in err
+    assert recorded() == [(920, 55, 0)]
+
+
 def test_what_cannot_be_read_is_asked_again(ask: Answers) -> None:
     status, _, err = ask("KKZ", COMPLETE[0], "left:", COMPLETE[1], "yes")
     assert status == 0
@@ -122,7 +129,7 @@ def test_a_hand_that_cannot_be_is_told_and_recorded_only_by_force(ask: Answers) 
 
 def test_what_the_rules_do_not_know_cannot_be_forced(ask: Answers) -> None:
     """Force is not offered: it would record less than was typed."""
-    status, out, err = ask("nat:1 points:300 out", "AAA", "force", "Us", COMPLETE[0], "yes")
+    status, out, err = ask("wild:1 points:300 out", "AAA", "force", "Us", COMPLETE[0], "yes")
     assert status == 0
     assert "This can't be saved. no / Us or Them to retype" in out
     assert "Please answer no, Us or Them." in err

@@ -36,7 +36,6 @@ RECORDING: tuple[list[str], ...] = (
     ["note", "a remark"],
     ["use", "monday"],
     ["rename", "tuesday"],
-    ["archive"],
     ["archive", "monday"],
     ["archive", "--restore", "old"],
     ["import", "brought.canasta.toml"],

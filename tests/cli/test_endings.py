@@ -98,15 +98,14 @@ LONG = (["--help"], ["man", "hand"], ["rules", "show", "classic"], ["rules", "ex
 
 
 @pytest.mark.parametrize("arguments", LONG, ids=" ".join)
-def test_where_nobody_reads_on_the_status_is_that_of_a_closed_pipe(
+def test_a_closed_pipe_ends_a_command_with_0(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not 1, which means no."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w", encoding="utf-8") as pipe:
         monkeypatch.setattr(sys, "stdout", pipe)
-        assert main(arguments) == 141
+        assert main(arguments) == 0
         monkeypatch.undo()
 
 
@@ -122,7 +121,7 @@ def test_where_nobody_reads_on_nothing_is_said_about_it(tmp_path: Path) -> None:
         assert running.stderr is not None
         running.stdout.close()
         assert running.stderr.read() == b""
-        assert running.wait(10) == 141
+        assert running.wait(10) == 0
 
 
 GAME = ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]
@@ -232,6 +231,7 @@ def test_every_kind_of_error_has_a_status_of_its_own_kind() -> None:
         "CanastaError": 4,
         "NotUnderstood": 2,
         "NotationError": 2,
+        "AnswerLost": 5,
         "UnusableData": 3,
         "RulesetError": 3,
         "Refused": 4,

@@ -341,7 +341,7 @@ def test_the_doctor_finds_a_summary_that_says_something_else_and_writes_it_anew(
         side = next(name for name in tables if "summary" in name and "side" in name)
     _behind_the_back(f"update {side} set total = 5")  # noqa: S608 - a table of this program
     assert main(["doctor"]) == 1
-    assert "rebuild them with canasta doctor --rebuild" in capsys.readouterr().out
+    assert "Fix: canasta doctor --rebuild" in capsys.readouterr().out
     done("doctor", "--rebuild")
     done("doctor", "--json")
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["ok"]

@@ -3,9 +3,11 @@
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,9 +16,11 @@ from pathlib import Path
 import deadly
 import pytest
 
-from canasta_cli.cli import gamesources, main, verifying
+from canasta_cli.cli import gamesources, main, textfiles, verifying
 from canasta_cli.cli.gamesources import Games
 from canasta_cli.cli.progress import CLEAR, Progress
+from canasta_cli.scorekeeper.bulk import Task, over
+from canasta_cli.scorekeeper.processes import MOST_MEMORY, processes
 
 TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
 GAME = {
@@ -156,7 +160,6 @@ def test_a_folder_stands_for_its_game_files_in_order() -> None:
     _tree("g/b.json", "g/a.canasta.toml", "g/a/z.canasta.json", "g/A.JSONL", "g/a/b/c.ndjson")
     _tree("g/house.toml", "g/notes.txt", "g/.hidden.json", "g/.git/x.json", "elsewhere/x.json")
     Path("g/link").symlink_to("../elsewhere")
-    Path("g/gone.json").symlink_to("nowhere")
     assert _places("g") == [
         "g/A.JSONL:1",
         "g/a.canasta.toml",
@@ -165,6 +168,46 @@ def test_a_folder_stands_for_its_game_files_in_order() -> None:
         "g/a/b/c.ndjson:1",
     ]
     assert _places("g/house.toml", "g/.hidden.json") == ["g/house.toml", "g/.hidden.json"]
+
+
+def test_a_link_to_nothing_in_a_folder_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    _tree("g/a.json", "g/z.json")
+    Path("g/gone.json").symlink_to("nowhere")
+    assert main(["verify", "g"]) == 3
+    printed = capsys.readouterr()
+    assert "3 games in 3 files: 2 ok, 0 with differences, 1 unreadable" in printed.out
+    assert "g/gone.json" in printed.err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_files_that_are_deleted_after_they_were_listed_are_errors(
+    jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _tree("g/a.json", "g/b.json", "g/c.json", "g/sub/d.json")
+    read = textfiles.read_file
+
+    def reading(path: str) -> str:
+        text = read(path)
+        shutil.rmtree("g")
+        return text
+
+    monkeypatch.setattr(gamesources, "read_file", reading)
+    assert main(["verify", "g", "-j", jobs]) == 3
+    printed = capsys.readouterr()
+    assert "g/a.json: ok" in printed.out
+    for gone in ("g/b.json", "g/c.json", "g/sub"):
+        assert gone in printed.err
+    assert "1 ok, 0 with differences, 3 unreadable" in printed.out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_in_a_folder_is_an_error_and_nobody_waits_for_it() -> None:
+    _tree("g/a.json")
+    os.mkfifo("g/pipe.json")
+    assert [(job.file, job.trouble) for job in Games(["g"])] == [
+        ("g/a.json", ""),
+        ("g/pipe.json", "g/pipe.json can't be read: it is not a regular file"),
+    ]
 
 
 def test_a_folder_that_cannot_be_listed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,6 +259,88 @@ def test_a_game_that_ends_its_process_is_named(
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bug_in_the_program_is_the_result_of_one_game(
+    jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verifying, "report_of", deadly.report_of)
+    monkeypatch.setattr(tempfile, "tempdir", str(Path.cwd()))
+    monkeypatch.setenv("TMPDIR", str(Path.cwd()))
+    names = {4: deadly.BUG, 6: deadly.HUNGRY}
+    _stream("a.jsonl", 10, lambda number: names.get(number, "good"))
+    assert main(["verify", "a.jsonl", "-j", jobs, "--json"]) == 3
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    *games, numbers = map(json.loads, printed.out.splitlines())
+    assert [game["ok"] for game in games] == [
+        None if number in names else True for number in range(10)
+    ]
+    (log,) = Path.cwd().glob("canasta-*.log")
+    bug = "a.jsonl:5: a bug in canasta ended the check of this game; the details are in "
+    assert games[4]["error"] == f"{bug}{log}"
+    assert "ZeroDivisionError" in log.read_text(encoding="utf-8")
+    assert games[6]["error"] == "a.jsonl:7: checking this game needs more memory than there is"
+    assert numbers["unread"] == 2
+
+
+WRONG_JSON = json.dumps({**GAME, "hands": [{"A": "KKK", "score": {"A": 1}}]})
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        ([LINE, LINE], 0),
+        ([LINE, WRONG_JSON], 1),
+        ([WRONG_JSON, "{", LINE], 3),
+        (["{", WRONG_JSON], 3),
+    ],
+)
+def test_unreadable_counts_more_than_wrong_and_wrong_more_than_right(
+    lines: list[str], status: int
+) -> None:
+    for number, line in enumerate(lines):
+        Path(f"{number}.json").write_text(line, encoding="utf-8")
+    Path("all.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert main(["verify", *(f"{number}.json" for number in range(len(lines)))]) == status
+    assert main(["verify", "all.jsonl"]) == status
+
+
+NO_WORKERS = (
+    "import multiprocessing, sys; multiprocessing.set_executable(sys.argv.pop(1));"
+    "from canasta_cli.cli import main; sys.exit(main())"
+)
+
+
+@pytest.mark.parametrize("executable", ["/nonexistent/python", shutil.which("false") or "/false"])
+def test_where_no_worker_can_be_started_that_is_an_error(executable: str) -> None:
+    _tree("g/a.json", "g/b.json")
+    run = subprocess.run(
+        [sys.executable, "-c", NO_WORKERS, executable, "verify", "g", "-j", "2"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert run.returncode == 4
+    message, fix = run.stderr.splitlines()
+    assert message.startswith("canasta: ")
+    assert "worker process" in message
+    assert fix.removeprefix("Fix: ") == "Run the command without -j."
+    assert run.stdout == ""
+
+
+def test_a_worker_that_needs_too_much_memory_has_a_limit() -> None:
+    """The limit is set in workers alone: this process, and a cluster's, keep theirs."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    task = Task(deadly.address_space, deadly.no_limit, lambda _: 1)
+    (limit,) = over(processes(1), task, ["word"])
+    if sys.platform != "darwin":  # which refuses every limit
+        known = [each for each in before if each != resource.RLIM_INFINITY]
+        assert limit == min([MOST_MEMORY, *known])
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
 # Endings
 
 
@@ -240,21 +365,20 @@ def busy() -> Iterator[subprocess.Popen[str]]:
             running.stdin.close()
 
 
-def _gone(group: int) -> bool:
-    """Return whether all processes of a group end within 20 seconds."""
-    for _ in range(400):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
-    return False
+def _ended(running: subprocess.Popen[str]) -> int:
+    """Wait until a program and all of its processes have ended; return its exit status.
+
+    Every one of them holds the pipe of its output, which ends with the last: no clock decides. If
+    one of them goes on for ever, the time limit of the whole run says where.
+    """
+    assert running.stdout is not None
+    running.stdout.read()
+    return running.wait()
 
 
 def test_ctrl_c_ends_all_processes_and_says_nothing(busy: subprocess.Popen[str]) -> None:
     os.killpg(busy.pid, signal.SIGINT)
-    assert busy.wait(60) == 130
-    assert _gone(busy.pid)
+    assert _ended(busy) == 130
     assert busy.stderr is not None
     assert busy.stderr.read().strip() == ""
 
@@ -264,8 +388,7 @@ def test_where_the_program_is_killed_its_processes_end(
     how: signal.Signals, busy: subprocess.Popen[str]
 ) -> None:
     os.kill(busy.pid, how)
-    assert busy.wait(60) == -how
-    assert _gone(busy.pid)
+    assert _ended(busy) == -how
 
 
 def test_where_nobody_reads_on_the_processes_end(busy: subprocess.Popen[str]) -> None:
@@ -276,9 +399,13 @@ def test_where_nobody_reads_on_the_processes_end(busy: subprocess.Popen[str]) ->
     with suppress(BrokenPipeError):
         busy.stdin.write(f"{LINE}\n" * 4000)
         busy.stdin.close()
-    assert busy.wait(60) == 141
-    assert _gone(busy.pid)
+    assert busy.wait(60) == 0
     assert busy.stderr.read() == ""
+    # Its processes can't be waited for by their output, which is closed.
+    with suppress(ProcessLookupError):
+        while True:
+            os.killpg(busy.pid, 0)
+            time.sleep(0.01)
 
 
 # Progress

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from canasta_cli.journal.store import HandSummary, Journal, SideSummary, Summary
+from canasta_cli.journal.store import Journal
+from canasta_cli.journal.summary import HandSummary, SideSummary, Summary
 from canasta_cli.model.game import Side
-from canasta_cli.model.history import Began
+from canasta_cli.model.history import Began, Noted
 
 AT = "2026-01-31T19:30:00+00:00"
 
@@ -70,3 +71,13 @@ def summary() -> Callable[..., Summary]:
 def at() -> str:
     """A point in time."""
     return AT
+
+
+@pytest.fixture
+def full(journal: Journal, began: Callable[..., Began], at: str) -> Journal:
+    """Two games, their entries by turns: friday has the odd records from 1 to 9."""
+    with journal.writing() as writing:
+        games = [writing.begin(began(name), at) for name in ("friday", "saturday")]
+        for place in range(8):
+            writing.append(games[place % 2], Noted(f"remark {place}"), at)
+    return journal

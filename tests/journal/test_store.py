@@ -7,7 +7,8 @@ from contextlib import closing
 import pytest
 
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.store import GameLine, Journal, Summary, Writing
+from canasta_cli.journal.store import GameLine, Journal, Writing
+from canasta_cli.journal.summary import Summary
 from canasta_cli.model.game import Hand
 from canasta_cli.model.history import (
     Amended,

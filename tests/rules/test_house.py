@@ -102,8 +102,8 @@ def test_a_new_file_from_a_house_file_plays_the_same_game(text: str) -> None:
 
 
 BROKEN: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("= 3", ("“mine” is not valid TOML",)),
-    ("[" * 5000, ("“mine” is not valid TOML",)),
+    ("= 3", ("“mine” is not valid TOML", "Invalid statement")),
+    ("[" * 5000, ("“mine” is over a limit", "nested too deeply")),
     ("#" * (LONGEST_FILE + 1), ("“mine” has 200,001 characters; a ruleset may have 200,000",)),
     ("extends = 3", ("“mine”: extends must be the name of one ruleset, in quotes",)),
     ('extends = "clasic"', ("“mine” extends clasic, but there is no ruleset “clasic”",)),

@@ -61,6 +61,7 @@ class _Late(Future[Any]):
         self.executor = executor
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
+        """Do what waits, and answer."""
         self.executor.work_off()
         return super().exception(timeout)
 
@@ -161,6 +162,25 @@ def test_workers_that_are_taken_away_are_told() -> None:
 
     with pytest.raises(Refused, match="the workers stopped before"):
         list(over(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
+
+
+def test_where_no_result_will_come_the_check_ends_it() -> None:
+    class Silent(Mortal):
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:
+            return Future()
+
+    asked = 0
+
+    def check() -> None:
+        nonlocal asked
+        asked += 1
+        if asked == 3:
+            raise Refused("nobody answers")
+
+    engine = Workers(Silent, lambda _: None, 4, (BrokenExecutor,), patience=0.001, check=check)
+    with pytest.raises(Refused, match="nobody answers"):
+        list(over(engine, QUIET, ["word"]))
+    assert asked == 3
 
 
 def test_a_fault_in_the_work_is_a_fault() -> None:

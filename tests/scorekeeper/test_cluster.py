@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+import socket
 import subprocess
 import sys
 import time
@@ -121,6 +123,37 @@ def test_where_no_scheduler_answers_that_is_said(monkeypatch: pytest.MonkeyPatch
         pass
     with pytest.raises(NotUnderstood, match="is not the address"), cluster("nonsense://x"):
         pass
+
+
+def test_a_scheduler_that_takes_connections_and_never_answers_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(module, "SECONDS", 0.2)
+    monkeypatch.setattr(module, "SLACK", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+        assert main(["verify", "x.jsonl", "--cluster", address]) == 4
+    assert capsys.readouterr().err.startswith(f"canasta: no scheduler answers at {address}\n")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system can't stop a process")
+def test_a_scheduler_that_stops_answering_is_given_up(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.Client(address, set_as_default=False) as client:
+        scheduler = client.run_on_scheduler(os.getpid)
+    monkeypatch.setattr(module, "SECONDS", 1)
+    try:
+        with cluster(address) as engine:
+            results = over(engine, TASK, map(str, range(100_000)))
+            next(results)
+            os.kill(scheduler, signal.SIGSTOP)
+            with pytest.raises(Refused, match="does not answer"):
+                list(results)
+    finally:
+        os.kill(scheduler, signal.SIGCONT)
 
 
 def test_without_the_library_one_sentence_says_how_to_install_it(

@@ -6,7 +6,9 @@ import io
 import json
 import re
 import unicodedata
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,7 @@ NAMES = {
     "escape": "\x1b[31mred\x1b]0;title\x07",
     "eight-bit": "\x9b31mred\x7f",
     "directions": "a\u202eb\u2066c\u200fd\u061ce",
+    "unseen": "a\u200bb\u2060c\ufeffd\u00ade\u200df\U000e0041g",
     "lines": "one\ntwo\r\nthree\x0bfour\u2028five\u2029six",
     "long": "y" * 10_000,
     "formula": "=cmd()",
@@ -30,6 +33,10 @@ NAMES = {
     "at": "@SUM(A1)",
     "minus": "-1+2",
     "tab": "\t=cmd()",
+    "wide": "＝cmd()",
+    "wide plus": "＋1",
+    "wide minus": "－1",
+    "wide at": "＠SUM(A1)",
     "html": "<script>alert(1)</script>&amp;\"'",
     "markdown": "| a | `b` ![x](http://y) # *c* _d_",
     "template": "{{ 7*7 }}{% if x %}",
@@ -92,6 +99,19 @@ def test_answers_in_colour_let_nothing_through_but_their_own_colours(
             assert "[bold]x[/]" in printed, line
 
 
+def test_the_html_page_allows_only_its_own_style(run: Run) -> None:
+    _play(run, "friday")
+    page = run("export", "--format", "html")
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    known = b64encode(sha256(style.encode()).digest()).decode()
+    assert (
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+        f"style-src 'sha256-{known}'; base-uri 'none'; form-action 'none'\">"
+    ) in page
+    assert page.count("<style") == 1
+    assert not re.search(r"\sstyle=|\son[a-z]+=|<script|javascript:|https?://", page)
+
+
 class _Page(html.parser.HTMLParser):
     """The tags and the text of a page."""
 
@@ -143,9 +163,9 @@ def test_no_cell_of_a_csv_is_a_formula_or_steers_a_terminal(name: str, run: Run)
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 2
     for row in rows:
-        assert not any(cell.startswith(("=", "+", "@", "\t", "\r", "\n")) for cell in row.values())
+        assert not any(cell.startswith(tuple("=+@＝＋－＠\t\r\n")) for cell in row.values())
         assert not any(re.match(r"-(?!\d+$)", cell) for cell in row.values())
-    if name.startswith(("=", "+", "-", "@")):
+    if name.startswith(tuple("=+-@＝＋－＠")):
         assert rows[0]["game"] == f"'{name}"
     assert not _strangers(text)
 
@@ -161,14 +181,17 @@ def test_game_files_keep_a_name_exactly(name: str, form: str, run: Run, tmp_path
     run("log")
     again = run("export", "--format", form, "--db", str(tmp_path / "other.db"))
     assert again.encode() == file.read_bytes()
+    assert not _strangers(again)
     log = json.loads(run("log", "--json", "--db", str(tmp_path / "other.db")))
     assert log["game"] == name
     assert log["records"][-1]["text"] == name
 
 
 @names
-def test_json_keeps_a_name_exactly(name: str, run: Run) -> None:
+def test_json_keeps_a_name_exactly_in_escapes(name: str, run: Run) -> None:
     _play(run, name)
+    for line in EVERY[:-1]:
+        assert not _strangers(run(*line.split(), "--json")), line
     assert json.loads(run("next", "--json"))["game"] == name
     assert json.loads(run("log", "--json"))["records"][-1]["text"] == name
     assert json.loads(run("games", "--json"))["games"][0]["name"] == name
@@ -188,6 +211,24 @@ def test_a_message_lets_nothing_through(
         ["--", name],
     ):
         assert main(line) != 0
+        assert not _strangers("".join(capsys.readouterr())), line
+        assert main([*line[:1], "--json", *line[1:]]) != 0
+        assert not _strangers("".join(capsys.readouterr())), line
+
+
+@names
+def test_the_reported_name_of_a_written_file_is_inert(
+    name: str, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _play(run, "friday")
+    file = str(tmp_path / name.replace("/", "")[:50])
+    for line in (
+        ["export", f"--output={file}", "--format", "csv"],
+        ["export", "--all", "--format", "md", f"--output={file}-all"],
+        ["backup", f"{file}.db"],
+        ["rules", "new", f"{file}.toml"],
+    ):
+        assert main(line) == 0
         assert not _strangers("".join(capsys.readouterr())), line
 
 

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from canasta_cli.engine.melds.grading import grade, grades, merged
 from canasta_cli.engine.values import worth
+from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.tally import Figure, Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.rules.vocabulary import canastas as canastas_in_words
@@ -16,6 +17,7 @@ POINTS = "points"
 MINUS = "minus"
 RED = "red"
 BLACK = "black"
+_EVERY = (*(each.value for each in Grade), POINTS, MINUS, RED, BLACK)
 
 
 def _plural(kind: Grade) -> str:
@@ -32,6 +34,31 @@ def figure_names(ruleset: Ruleset) -> dict[str, str]:
         RED: "red threes laid out",
         **black,
     }
+
+
+def check_spelling(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
+    """Raise :class:`~canasta_cli.errors.NotationError` for a figure that no ruleset knows.
+
+    A figure of another ruleset is not misspelled; the rules of this game reject it later.
+    """
+    for figure in tally.figures:
+        if figure.name not in _EVERY:
+            raise _misspelled(figure, tuple(figure_names(ruleset)), f"{side}: " if side else "")
+
+
+def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationError:
+    from canasta_cli.rules.load import near
+    from canasta_cli.words import listed
+
+    found = near(figure.name, names) or near(figure.name, _EVERY)
+    return NotationError(
+        f"{side}“{figure.name}:” is not a word of a tally.{found}",
+        text=f"{figure.name}:{figure.number}",
+        start=0,
+        end=len(figure.name),
+        expected=f"The figures are {listed(f'{name}:' for name in names)}",
+        example="natural:1 mixed:2 points:345",
+    )
 
 
 class Found(NamedTuple):

@@ -49,20 +49,20 @@ _READ: tuple[Irregularity, ...] = (
     Irregularity(
         "illegal-take",
         "penalty.illegal_take",
-        "a player who takes the pile and can't use its top card legally pays the penalty",
+        "a player who takes the pile without a legal use for its top card pays the penalty",
         ("parlett",),
     ),
     Irregularity(
         "exposed-card",
         None,
-        "the four-player code has a penalty for cards shown by accident (the two-player game has "
+        "the four-player rules have a penalty for cards shown by accident (the two-player game has "
         "none), but its amount is undocumented: agree on one, and write penalty:POINTS",
         ("rummy-games-two", "bicycle-two"),
     ),
     Irregularity(
         "insufficient-opening",
         None,
-        "the four-player code has a penalty for an initial meld below the minimum (the two-player "
+        "the four-player rules have a penalty for an initial meld below the minimum (the two-player "
         "game has none), but its amount is undocumented: take back the melds, or agree on points",
         ("rummy-games-two", "bicycle-two"),
     ),
@@ -75,7 +75,7 @@ _READ: tuple[Irregularity, ...] = (
     Irregularity(
         "draw-out-of-turn",
         None,
-        "no official penalty is known: agree on one, or play on with the card shown",
+        "no official penalty is known: agree on one, or play on with the drawn card face up",
         ("gamerules-answers",),
     ),
 )

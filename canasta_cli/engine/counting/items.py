@@ -39,7 +39,7 @@ def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
         ranks = [meld.rank for meld, graded in found.graded if graded is kind]
         because = ", ".join(rank.many for rank in ranks if rank)
         if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
-            each, because = 0, "paid only to the side that goes out"
+            each, because = 0, "counts only for the side that goes out"
         yield Line(f"canasta.{kind.value}", number, each, number * each, because)
 
     return lines
@@ -238,7 +238,7 @@ ITEMS: tuple[Item, ...] = (
     Item(
         "black-threes",
         "black threes laid out",
-        "Black threes laid out, in games that pay for them: like red threes, or on a separate scale.",
+        "Black threes laid out, in games that score them: like red threes, or on a separate scale.",
         (
             "threes.black_laid",
             "threes.black",
@@ -251,7 +251,7 @@ ITEMS: tuple[Item, ...] = (
         _black_threes,
     ),
     *MORE_ITEMS,
-    Item("going-out", "going out", "Going out.", ("out.bonus",), _going_out),
+    Item("going-out", "going out", "The bonus for going out.", ("out.bonus",), _going_out),
     Item(
         "going-out.concealed",
         "going out concealed",

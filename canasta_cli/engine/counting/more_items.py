@@ -72,7 +72,7 @@ MORE_ITEMS: tuple[Item, ...] = (
     Item(
         "collections",
         "canasta collections",
-        "Several canastas of a side together, in games that pay for that.",
+        "Several canastas of a side together, in games that score them together.",
         ("bonus.collections",),
         _collections,
     ),
@@ -80,7 +80,7 @@ MORE_ITEMS: tuple[Item, ...] = (
         Item(
             what.name,
             what.says,
-            f"A meld that was not finished: {what.says}.",
+            f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
             (what.path, "unfinished.wild_jokers", "melds.canasta", "melds.same_rank")
             if Grade.WILD in grades
             else (what.path, "melds.canasta", "melds.same_rank"),

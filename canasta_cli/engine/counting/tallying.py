@@ -61,9 +61,9 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Reason | None:
         return None
     return Reason(
         False,
-        "“{name}:” is not a figure of these rules",
+        "“{name}:” can't be counted in this game",
         {"name": strange[0]},
-        remedy=_choices(strange[0], names, "figures"),
+        remedy=_choices(strange[0], names, "words for counts"),
     )
 
 
@@ -90,7 +90,7 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Reason | None:
     have = case.pooled.figure(POINTS)
     return Reason(
         have >= least,
-        "points: is {have}; the cards of {canastas} are worth at least {needed}",
+        "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
         {"canastas": words(in_figures), "needed": least, "have": have},
         needed=least,
         have=have,
@@ -106,11 +106,11 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Reason | None:
     most = case.players - (1 if case.tally.went_out else 0)
     return Reason(
         hands <= most,
-        "this side has {have:hand} with cards left; it can have {needed}",
+        "this tally lists {have:hand} with cards left; it can list {needed}",
         {"have": hands, "needed": most},
         needed=most,
         have=hands,
-        remedy="write one left: for each player with cards left; a player who goes out has none",
+        remedy="write “left:” once for each player with cards left; a player who goes out has none",
     )
 
 
@@ -135,7 +135,7 @@ def _black_laid(case: SideTally, ruleset: Ruleset) -> Reason | None:
         "black threes are laid out outside melds"
         if ruleset.threes.black_laid
         else "black threes are not laid out under these rules",
-        remedy="write melded black threes as 3B3B3B, those left in a hand with left:",
+        remedy="write melded black threes as 3B3B3B, those left in a hand as left:3B",
     )
 
 
@@ -186,7 +186,8 @@ def _topics(case: SideTally, ruleset: Ruleset) -> Reason | None:
 SIDE = Topic[SideTally](
     Rule(
         "tally.figures",
-        "A figure is a grade of canasta that the game pays for, or points, minus, red or black.",
+        "A count in a tally is of canastas of a grade that the game scores, or of points, minus, red or "
+        "black.",
         (*PAID, "threes.black_laid"),
         _figures,
     ),
@@ -198,7 +199,7 @@ SIDE = Topic[SideTally](
     ),
     Rule(
         "tally.steps",
-        "All points are multiples of the unit of the card values, usually five.",
+        "All card points are multiples of five in most games.",
         VALUED,
         _steps,
     ),
@@ -222,7 +223,7 @@ SIDE = Topic[SideTally](
     ),
     Rule(
         "tally.black-laid",
-        "Black threes are laid out outside melds only in games that pay for them.",
+        "Black threes are laid out outside melds only in games that score them.",
         ("threes.black_laid",),
         _black_laid,
     ),
@@ -235,7 +236,7 @@ SIDE = Topic[SideTally](
     ),
     Rule(
         "tally.penalty",
-        "A penalty by name is an irregularity for which the game sets a cost.",
+        "A penalty can be given by name only if the game sets its points.",
         tuple(topic.path for topic in TOPICS.values() if topic.path),
         _topics,
     ),
@@ -333,7 +334,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     name, place = named[0]
     return Reason(
         name in case.players[place],
-        "the tally of {owner} has alone:{name}",
+        "{owner}'s tally has alone:{name}",
         {"name": name, "owner": case.players[place][0]},
         remedy="move it to the tally of the player who played alone",
     )
@@ -343,7 +344,7 @@ TABLE = Topic[HandTallies](
     Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
     Rule(
         "tally.packs",
-        "There are no more of a card than the deck has.",
+        "There can't be more of a card than the deck has.",
         ("deck.packs", "deck.jokers"),
         _packs,
     ),

@@ -122,9 +122,7 @@ def _largest(case: Lying, ruleset: Ruleset) -> Answer:
         {"meld": case.meld, "have": have, "needed": most},
         most,
         have,
-        ""
-        if have <= most
-        else f"leave out {count_of(have - most, 'card')}; if the pile is taken with them, draw instead",
+        "" if have <= most else f"leave out {count_of(have - most, 'card')}",
     )
 
 

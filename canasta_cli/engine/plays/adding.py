@@ -64,7 +64,7 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
             return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
         return Reason(
             False,
-            "{meld}: a meld of {rank} may have wild cards only if it had one when it opened",
+            "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",
             {"meld": each.after, "rank": rank.many},
             remedy=f"add no wild cards to the {rank.many}",
         )
@@ -208,7 +208,7 @@ BY_MELD = play_topic(
     Rule(
         "meld.opening-wilds",
         "In some games a meld of sevens or aces may have wild cards only if it had one when it "
-        "opened.",
+        "was first melded.",
         ("melds.sevens_wild", "melds.aces_wild"),
         _opening_only,
         when=lambda rules: WildsIn.OPENING in (rules.melds.sevens_wild, rules.melds.aces_wild),

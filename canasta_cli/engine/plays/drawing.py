@@ -127,7 +127,7 @@ DRAWING = play_topic(
     ),
     Rule(
         "packet.count",
-        "A foot and bonus cards have a fixed number of cards; threes that are laid out are replaced.",
+        "A foot, or bonus cards, are a fixed number of cards; threes that are laid out are replaced.",
         ("deal.foot", "talon.first", "talon.second", *_LAID_OUT),
         _packet,
         about=(TakeBonus, TakeFoot),

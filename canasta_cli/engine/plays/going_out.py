@@ -44,7 +44,7 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
         {"needs": words, "have": case.have or "none", "missing": kinds},
         needed=least(needs),
         have=case.have,
-        remedy=f"complete {words} before going out",
+        remedy=f"complete {words}{',' if ',' in words else ''} before going out",
     )
 
 

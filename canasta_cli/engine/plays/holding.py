@@ -42,7 +42,7 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         {"missing": _named(missing)},
         have=0,
         needed=sum(missing.values()),
-        remedy="play cards that you have, or correct the hand you gave",
+        remedy="play cards that you have, or correct the hand or the earlier turns",
     )
 
 
@@ -59,7 +59,7 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
                 have=have,
                 remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
                 if play.foot
-                else "play fewer cards, or correct the hand you gave",
+                else "play fewer cards, or correct the hand or the earlier turns",
             )
     return None
 

@@ -29,7 +29,7 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
                 {"card": Cards((card,)), "have": suited, "needed": number},
                 needed=number,
                 have=suited,
-                remedy="play cards that you have, or correct the hand you gave",
+                remedy="play cards that you have, or correct the hand or the earlier turns",
             )
     return None
 

@@ -214,7 +214,7 @@ LAYING = play_topic(
     ),
     Rule(
         "meld.same-rank",
-        "Cards of a rank that the side has melded are added to that meld, and count for its limits.",
+        "Cards of a rank that the side has melded are added to that meld, and its limits apply to all of them.",
         ("melds.same_rank",),
         _same_rank,
         when=lambda rules: rules.melds.same_rank is not SameRank.APART,
@@ -237,14 +237,14 @@ LAYING = play_topic(
     ),
     Rule(
         "threes.laid",
-        "Red threes are laid out; black threes only in games that pay for them.",
+        "Red threes are laid out; black threes only in games that score them.",
         ("threes.black_laid", "threes.black_from_pile"),
         _threes,
         about=(LayThrees,),
     ),
     Rule(
         "threes.kept",
-        "Threes that are laid out may be kept in the hand only if the game allows it.",
+        "A three that must be laid out may be kept in the hand only if the game allows it.",
         ("threes.held", "threes.black_laid", "threes.black_from_pile"),
         _held,
         when=lambda rules: rules.threes.held is not ThreesHeld.ANY,

@@ -1,4 +1,4 @@
-"""Rules ``pile.*``: taking the discard pile, and with which cards."""
+"""Rules ``pile.*``: whether the discard pile may be taken, and with which cards."""
 
 from canasta_cli.engine.known import Drew, like
 from canasta_cli.engine.melds.grading import grade
@@ -24,14 +24,14 @@ def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) 
 
 
 def _naturals(top: Card, hand: Cards, ruleset: Ruleset) -> int:
-    """Count cards of the top card's rank; any wild card counts if it may take a wild top card."""
+    """Count the hand's cards that match the top card; all wild cards if any may take a wild one."""
     if top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
         return hand.wilds
     return hand.of(top.rank)
 
 
 def _joined(play: Play) -> Laid | None:
-    """The meld of the side that the top card is added to; ``None`` if there is none, or unknown."""
+    """The side's meld to which the top card is added; ``None`` if there is none, or it is unknown."""
     taking = taking_meld(play)
     return taking if taking is not None and taking.before is not None else None
 
@@ -95,7 +95,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     if strange and ruleset.melds.runs:
         return Reason(
             False,
-            "{top} can't be melded in a sequence with cards from the hand to take the pile",
+            "you can't take the pile by melding {top} in a sequence with cards from your hand",
             {"top": rank.one},
             remedy=f"show two {rank.many}, or lay it off alone on your side's sequence",
             do=Do(Act.LAY_OFF_TOP, "H"),
@@ -116,7 +116,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
-    """Refuse to take part of the pile down to a card that is not in it."""
+    """Refuse a take whose lowest card is not in the pile."""
     if ruleset.pile.portion is Portion.WHOLE or play.known.pile is None:
         return None
     if any(like(card, lowest) for card in play.known.pile):
@@ -174,7 +174,9 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         paired,
-        "the pile is {because}. You need two {rank} from your hand; you show {have}",
+        "the pile is {because}; you show the two {rank} that it takes"
+        if paired
+        else "the pile is {because}. You need two {rank} from your hand; you show {have}",
         {"because": because, "rank": _pair_of(take.top), "have": _FEW.get(have, have)},
         needed=PAIR,
         have=have,
@@ -190,7 +192,7 @@ def _pair_of(top: Card) -> str:
 
 
 def _pair(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse a pile that is not frozen without a pair, a mixed pair, or a meld of the side."""
+    """Refuse an unfrozen pile taken with neither two matching cards nor a meld of the side."""
     take = play.take
     if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
         return None
@@ -208,15 +210,15 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.SUITS)
     rank = take.top.rank
     ways = (
-        f"two {rank.many} from your hand",
-        *((f"{rank.one} and a wild card",) if ruleset.pile.natural_wild else ()),
-        *(("a meld of your side to add it to",) if lays_off else ()),
+        f"two {rank.many}",
+        *((f"{rank.one} with a wild card",) if ruleset.pile.natural_wild else ()),
     )
+    onto = ", or a meld of your side to add it to" if lays_off else ""
     shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
     shown += [count_of(wilds, "wild card")] if wilds else []
     return Reason(
         False,
-        f"to take {{top}} you need {either(ways)}; you show {{shown}}",
+        f"to take {{top}} you need {either(ways)} from your hand{onto}; you show {{shown}}",
         {"top": rank.one, "shown": listed(shown) if shown else "none"},
         needed=PAIR,
         have=naturals,
@@ -233,7 +235,7 @@ def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
 
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse to lay off the top card if there is no such meld, or if that may not take the pile."""
+    """Refuse to lay off the top card if the side has no meld for it, or if that can't take the pile."""
     take, joined = play.take, _joined(play)
     if take is None or take.top is None:
         return None
@@ -329,7 +331,7 @@ PICKUP = play_topic(
     Rule(
         "pile.top",
         "The pile is taken only by melding its top card before picking up the rest; if part of the "
-        "pile may be taken, by melding the lowest card taken.",
+        "pile may be taken, by melding the deepest of the cards taken.",
         ("pile.portion", "pile.wild_top", "melds.runs"),
         _top,
     ),

@@ -19,6 +19,7 @@ from canasta_cli.engine.rule import (
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.words import count_of, listed
 
 # The cards of a special hand by kind; threes of both colours are one kind.
 Kinds = Counter[str]
@@ -26,6 +27,7 @@ THREE = "3"
 _WILDS = (Rank.DEUCE.value, Rank.JOKER.value)
 _NATURALS = tuple(rank.value for rank in Rank if rank.natural)
 _ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
+PAIR = 2
 
 
 class Shown(NamedTuple):
@@ -89,13 +91,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 FEW = 4
 """Up to this many special hands are described in full in a fix."""
 
-_SAID = {
-    _ALIKE: "wild cards of one kind",
-    _NATURAL: "natural cards of one rank",
-    _EITHER: "cards of one rank, wild cards in at most one set",
-    _MIXED: "wild cards",
-    THREE: "threes",
-}
+_KINDS = {_ALIKE: "wild ", _NATURAL: "natural ", _EITHER: "natural or wild "}
 
 
 def in_words(made: str) -> str:
@@ -103,14 +99,20 @@ def in_words(made: str) -> str:
     sets = Counter(made.split())
     if all(len(word) == 1 for word in sets):
         return f"one of each: {made}"
-    return ", ".join(
-        f"{f'{count} times ' if count > 1 else ''}{len(word)} {_said(word[0])}"
-        for word, count in sets.items()
-    )
+    return listed(_sets_in_words(word[0], len(word), count) for word, count in sets.items())
 
 
-def _said(letter: str) -> str:
-    return _SAID.get(letter) or Rank(letter).many
+def _sets_in_words(letter: str, size: int, count: int) -> str:
+    """Describe equal sets: ``7 natural pairs``, ``2 natural sets of 4``, ``2 aces``."""
+    if letter in _KINDS:
+        of = "" if size == PAIR else f" of {size}"
+        noun = f"{_KINDS[letter]}{'pair' if size == PAIR else 'set'}"
+        return count_of(count, f"{noun}{of}", f"{noun}s{of}")
+    if letter == _MIXED:
+        return count_of(size * count, "wild card")
+    if letter == THREE:
+        return count_of(size * count, "three")
+    return count_of(size * count, Rank(letter).noun, Rank(letter).many)
 
 
 def _made(case: Shown, ruleset: Ruleset) -> Answer:
@@ -146,8 +148,8 @@ def _which(ruleset: Ruleset) -> str:
     hands = ruleset.special.hands
     if len(hands) > FEW:
         names = ", ".join(hand.name for hand in hands)
-        return f"the special hands are {names}; for their cards see"
-    return "the special hands are " + "; ".join(
+        return f"show one of the special hands: {names}; for their cards see"
+    return "show one of the special hands: " + "; ".join(
         f"{hand.name} ({in_words(hand.made)})" for hand in hands
     )
 

@@ -9,7 +9,7 @@ from canasta_cli.engine.table.position import NOTHING, Holding, Position, withou
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, listed
 
 Answer = Reason | None
 
@@ -80,13 +80,13 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
     if not wrong:
         return None
     each = "; ".join(
-        f"{bunch.name} has {count_of(bunch.told.size, 'card')} left and shows "
-        + (str(len(bunch.shown)) if bunch.shown else "none")
+        f"{bunch.name} should have {count_of(bunch.told.size, 'card')} "
+        f"({len(bunch.shown or ()) or 'none'} given)"
         for bunch in wrong
     )
     return Reason(
         False,
-        "the cards shown don't match the turns: {each}",
+        "the number of cards is wrong: {each}",
         {"each": each},
         needed=wrong[0].told.size,
         have=len(wrong[0].cards),
@@ -108,8 +108,13 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
         if missing:
             return Reason(
                 False,
-                "{player} must still have {missing}, and doesn't show it",
-                {"player": bunch.name, "missing": " ".join(card.symbol for card in missing)},
+                "{player} must still have {missing}, which is not among the cards given",
+                {
+                    "player": bunch.name,
+                    "missing": listed(
+                        card.symbol if card.suit else card.rank.one for card in missing
+                    ),
+                },
                 remedy="check the cards again, or amend the turn in which it was played",
             )
     return None
@@ -150,7 +155,7 @@ LEFT = Topic[Closing](
     ),
     Rule(
         "left.cards",
-        "There are no more of a card than the deck has.",
+        "There can't be more of a card than the deck has.",
         ("deck.packs", "deck.jokers"),
         _conserved,
     ),

@@ -80,12 +80,14 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
             remedy = "name the card turned up on it too, the top card last"
             words = '"W 9"'
     elif len(cards) > 1 and rule is Upcard.BURIED:
-        says, remedy, words = "only one card is turned up", "name only the top card", "9"
-    elif any(not (card in unfit or card.rank.three) for card in cards[:-1]):
-        says = "a card that can begin the pile is not covered by another"
+        says = "{given:upcard} given, but this game turns up only one"
         remedy, words = "name only the top card", "9"
+    elif any(not (card in unfit or card.rank.three) for card in cards[:-1]):
+        says = "{first} can begin the pile, so no other card covers it"
+        remedy, words = "name only the top card", "9"
+    facts = {"top": cards[-1].symbol, "first": cards[0].symbol, "given": len(cards)}
     do = Do(Act.NAME_UPCARD, words) if words else None
-    return Reason(False, says, {"top": cards[-1].symbol}, remedy=remedy, do=do) if says else None
+    return Reason(False, says, facts, remedy=remedy, do=do) if says else None
 
 
 def _count(case: Dealt, ruleset: Ruleset) -> Answer:
@@ -140,7 +142,7 @@ DEAL = Topic[Dealt](
     ),
     Rule(
         "deal.count",
-        "There are no more of a card than the deck has.",
+        "There can't be more of a card than the deck has.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _count,
     ),

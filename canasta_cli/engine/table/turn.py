@@ -140,7 +140,7 @@ def _complete(case: Here, ruleset: Ruleset) -> Answer:
     return Reason(
         False,
         "the turn isn't finished",
-        remedy="add discard CARD, or out",
+        remedy="add “discard CARD” or “out”",
     )
 
 
@@ -276,7 +276,7 @@ TURN = Topic[Here](
     ),
     Rule(
         "cards.count",
-        "There are no more of a card than the deck has.",
+        "There can't be more of a card than the deck has.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),

@@ -1,0 +1,69 @@
+"""Compare the summary tables, and the game that is current, with what the records say."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from canasta_cli.journal.shape import Fault
+from canasta_cli.journal.store import Reading
+from canasta_cli.journal.summary import KEYS, Summary, summary_rows
+from canasta_cli.words import count_of, listed
+
+Rows = dict[tuple[Any, ...], tuple[Any, ...]]
+
+# As many names as a fault lists.
+MANY = 5
+
+
+def summary_faults(
+    reading: Reading, names: dict[int, str], summaries: dict[int, Summary]
+) -> Iterator[Fault]:
+    """Name every table with rows that are missing, different or too many.
+
+    ``names`` are those of all games in the journal, ``summaries`` what the records say of those that
+    can be read; nothing is said of rows of the others.
+    """
+    known: dict[int, Summary] = {}
+    by_name: dict[str, int] = {}
+    for game, summary in summaries.items():
+        other = by_name.setdefault(summary.name, game)
+        if other == game:
+            known[game] = summary
+        else:
+            # The second cannot stand in the summary, whose names are all different.
+            yield Fault(f"games #{other} and #{game} are both called {summary.name}")
+    found = reading.summaries()
+    for table, keys in KEYS.items():
+        rows = found.get(table)
+        # That a table is missing, or has other columns, is a fault of the file's shape.
+        if rows is None:
+            continue
+        expected: Rows = {
+            tuple(row[key] for key in keys): tuple(row)
+            for game, summary in known.items()
+            for row in summary_rows(game, summary)[table]
+        }
+        if any(len(row) <= max(keys) for row in rows):
+            continue
+        unread = names.keys() - known.keys()
+        there: Rows = {tuple(row[key] for key in keys): row for row in rows if row[0] not in unread}
+        yield from _differences(table, expected, there, names)
+    if names and reading.current_id() not in names:
+        yield Fault("no game of the journal is the current one", derived=True)
+
+
+def _differences(table: str, expected: Rows, there: Rows, names: dict[int, str]) -> Iterator[Fault]:
+    missing = [key for key in expected if key not in there]
+    other = [key for key, row in there.items() if key in expected and row != expected[key]]
+    extra = [key for key in there if key not in expected]
+    counts = [
+        f"{count_of(len(keys), 'row')} {word}"
+        for keys, word in ((missing, "missing"), (other, "different"), (extra, "too many"))
+        if keys
+    ]
+    if counts:
+        games = dict.fromkeys(key[0] for key in (*missing, *other, *extra))
+        known = [names.get(game, f"#{game}") for game in games]
+        more = [count_of(len(known) - MANY, "more game")] if len(known) > MANY else []
+        yield Fault(
+            f"{table} has {listed(counts)} (game {listed([*known[:MANY], *more])})", derived=True
+        )

@@ -1,0 +1,74 @@
+"""Summaries of games in the database: what other programs read, and where games are found by name."""
+
+from typing import Any, NamedTuple
+
+from canasta_cli.model.history import Began
+
+
+class SideSummary(NamedTuple):
+    """A side's total, its next initial meld, and the points it still needs to win."""
+
+    place: int
+    side: str
+    total: int
+    minimum: str
+    to_target: int | None
+
+
+class HandSummary(NamedTuple):
+    """A side's points in one hand, and its total after it."""
+
+    hand: int
+    dealer: str
+    place: int
+    side: str
+    points: int
+    total: int
+    tally: str
+    forced: bool
+
+
+class Summary(NamedTuple):
+    """A game's totals and scores, for programs that read the database directly."""
+
+    name: str
+    ruleset: str
+    players: str
+    started: str
+    over: bool
+    archived: bool
+    winner: str | None
+    sides: tuple[SideSummary, ...]
+    hands: tuple[HandSummary, ...]
+
+
+def summary_of_new(began: Began) -> Summary:
+    """The summary of a game in which nothing was recorded yet."""
+    return Summary(
+        name=began.name,
+        ruleset=str(began.ruleset.get("name", "")),
+        players=", ".join(began.players),
+        started=began.date,
+        over=False,
+        archived=False,
+        winner=None,
+        sides=(),
+        hands=(),
+    )
+
+
+def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of the summary tables about a game, in the order of their keys."""
+    return {
+        "summary_game": [(game, *summary[:7])],
+        "summary_side": [(game, *side) for side in summary.sides],
+        "summary_hand": [(game, *hand) for hand in summary.hands],
+    }
+
+
+KEYS: dict[str, tuple[int, ...]] = {
+    "summary_game": (0,),
+    "summary_side": (0, 1),
+    "summary_hand": (0, 1, 3),
+}
+"""The tables that follow from the journal, and which of their columns tell their rows apart."""

@@ -1,0 +1,88 @@
+"""Games that the summary lacks, found through the journal alone."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from canasta_cli.errors import CanastaError
+from canasta_cli.journal.schema import trouble
+from canasta_cli.journal.store import GameLine, strange
+from canasta_cli.model.history import beginning, game_of
+
+if TYPE_CHECKING:
+    from canasta_cli.journal.store import Reading
+
+
+def journal_lines(reading: "Reading") -> tuple[GameLine, ...]:
+    """Every game of the journal, in the order in which they began, whatever the summary says.
+
+    None is called over, since nothing is counted here. Games with ids that are not numbers are left
+    out: :func:`~canasta_cli.journal.check.faults` names their records.
+    """
+    current = reading.current_id()
+    return tuple(
+        _line(reading, game)._replace(current=game == current)
+        for game in _games(reading)
+        if type(game) is int
+    )
+
+
+def with_unlisted(reading: "Reading", lines: tuple[GameLine, ...]) -> tuple[GameLine, ...]:
+    """Add the games of the journal that the summary lacks, in the order in which they began."""
+    games = _games(reading)
+    if not all(type(game) is int for game in games):
+        raise strange(reading.path)
+    listed = {line.id: line for line in lines}
+    current = reading.current_id()
+    found = {
+        game: _line(reading, game)._replace(current=game == current)
+        for game in games
+        if game not in listed
+    }
+    return tuple(line for _, line in sorted({**listed, **found}.items()))
+
+
+def _games(reading: "Reading") -> list[Any]:
+    with trouble(reading.path, reading.seconds):
+        rows = reading.connection.execute("SELECT DISTINCT game FROM journal ORDER BY game")
+        return [game for (game,) in rows]
+
+
+def name_begun(data: object) -> str:
+    """Return the name in the entry that began a game; empty if it can't be read."""
+    if not isinstance(data, str):
+        return ""
+    try:
+        name = json.loads(data)["name"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return ""
+    return name if isinstance(name, str) else ""
+
+
+def _first_name(reading: "Reading", game: int) -> str:
+    with trouble(reading.path, reading.seconds):
+        row = reading.connection.execute(
+            "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", (game,)
+        ).fetchone()
+    return name_begun(row[0]) if row else ""
+
+
+def _line(reading: "Reading", game: int) -> GameLine:
+    """Return the line of a game from its entries. Nothing is counted, so ``over`` is false."""
+    try:
+        records = reading.records(game)
+        began, now = beginning(records), game_of(records)
+    except (CanastaError, ValueError, LookupError):
+        # List a game that can't be read too, so that commands name it.
+        name = _first_name(reading, game) or f"#{game}"
+        return GameLine(game, name, "", "", "", False, None, False, False)
+    return GameLine(
+        id=game,
+        name=now.name,
+        ruleset=str(began.ruleset.get("name", "")),
+        players=", ".join(now.players),
+        started=now.date,
+        over=False,
+        winner=None,
+        archived=now.archived,
+        current=False,
+    )

@@ -1,0 +1,106 @@
+"""Files that appear whole or not at all: written beside their target, then put in its place."""
+
+import errno
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+
+_NAME = re.compile(r"\.canasta-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{16}\.part(-journal|-wal|-shm)?")
+_BESIDE = ("", "-journal", "-wal", "-shm")
+
+
+@contextmanager
+def replacing(target: str, *, mode: int) -> Iterator[str]:
+    """Give an empty file to write to; it takes the place of ``target`` if nothing is raised.
+
+    A link is followed: its target is replaced, and the link stays. An existing file keeps its
+    permissions, a new one gets ``mode``. Raises ``OSError``, also if the target is not a file.
+    """
+    whole = os.path.realpath(target)
+    if os.path.islink(whole):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    if os.path.exists(whole) and not os.path.isfile(whole):
+        raise OSError(errno.EEXIST, "Not a regular file")
+    folder = os.path.dirname(whole)
+    remove_leftovers(folder)
+    part = os.path.join(folder, f".canasta-{_machine()}-{os.getpid()}-{os.urandom(8).hex()}.part")
+    # Nobody else can have made a file of this name, nor have put a link there.
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield part
+        _sync(part)
+        os.chmod(part, _mode_of(whole, mode))
+        os.replace(part, whole)
+        with suppress(OSError):
+            # Some systems do not let folders be opened.
+            _sync(folder)
+    finally:
+        _remove(part)
+
+
+@cache
+def remove_leftovers(folder: str) -> None:
+    """Remove files that programs left here when they were ended before their time.
+
+    Only files of this machine, and of processes that no longer exist. Once for each folder.
+    """
+    if os.name != "posix":
+        # Elsewhere to ask whether a process exists may end it.
+        return
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            found = _NAME.fullmatch(name)
+            if found and found[1] == _machine() and not _is_running(int(found[2])):
+                with suppress(OSError):
+                    os.unlink(os.path.join(folder, name))
+
+
+def _is_running(process: int) -> bool:
+    """Return whether there is a process of this number; in doubt there is one."""
+    if process < 1:
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+@cache
+def _machine() -> str:
+    """A sign of this machine, or this container: folders are shared, process numbers are not."""
+    import zlib
+
+    words = os.uname().nodename if os.name == "posix" else os.environ.get("COMPUTERNAME", "")
+    with suppress(OSError, AttributeError):
+        words += os.readlink("/proc/self/ns/pid")
+    return f"{zlib.crc32(words.encode(errors='surrogateescape')):08x}"
+
+
+def _mode_of(path: str, new: int) -> int:
+    try:
+        return stat.S_IMODE(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return new
+
+
+def _sync(path: str) -> None:
+    """Have a file, or the names in a folder, on the disk."""
+    # Only Windows wants a file that is synced to be open for writing.
+    number = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _remove(part: str) -> None:
+    for ending in _BESIDE:
+        with suppress(OSError):
+            os.unlink(part + ending)

@@ -1,0 +1,191 @@
+"""Parse TOML and JSON from strangers: bounded first, since the standard readers have few bounds of their own.
+
+``tomllib`` takes quadratic time and memory for a key of many parts, and both readers raise whatever
+comes: ``ValueError`` for a number of too many digits, ``RecursionError``, ``MemoryError``. Here a text
+is scanned once, in linear time, before a reader sees it, and every such error becomes
+:class:`Unreadable`.
+
+Nothing inside quotes is bounded but by the length of the text, so that names and notes stay free.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from canasta_cli.words import abridged, count_of
+
+LONGEST_TEXT = 4_000_000  # characters
+# A game has at most 10,000 hands, and a table for each and for each note.
+MOST_HEADERS = 20_000
+MOST_LINES = 250_000  # of TOML; each costs its reader, empty or not
+MOST_PARTS = 8  # of a dotted key; a ruleset has two
+MOST_DEPTH = 24  # of lists and tables; a ruleset has four
+MOST_DIGITS = 100  # of a number; also keeps it printable, which ends at 4,300
+MOST_TOKENS = 600_000  # words, signs and quoted texts: bounds time and memory of the reader
+LIMIT = "over a limit"
+BOM = "\ufeff"
+
+# A text in quotes in TOML, of each of its four kinds. Possessive repeats (++ and *+) never go back,
+# so that each letter is looked at once.
+QUOTED = (
+    r'"""(?>[^"\\]++|\\.|"{1,2}+(?!"))*+"{0,5}+'
+    r"|'''(?>[^']++|'{1,2}+(?!'))*+'{0,5}+"
+    r'|"(?>[^"\\\n]++|\\[^\n])*+"?'
+    r"|'[^'\n]*+'?"
+)
+_KEY_GOES_ON = r"[ \t]*+[.=]"
+# Half of a pair of UTF-16 is not a character: no file and no terminal can hold it.
+_HALF = r"\\u[dD][89a-fA-F]"
+_NUMERIC = tuple("0123456789+-")
+
+
+class Unreadable(ValueError):
+    """A text that can't be parsed: ``what`` continues “this file is …”; ``problem`` has the details."""
+
+    def __init__(self, what: str, problem: str) -> None:
+        super().__init__(f"{what}: {problem}")
+        self.what = what
+        self.problem = problem
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Parse a document in TOML. Raises :class:`Unreadable`."""
+    import tomllib
+
+    text = text.removeprefix(BOM).replace("\r\n", "\n")
+    check_length(text)
+    if text.count("\n") > MOST_LINES:
+        raise Unreadable(LIMIT, f"more than {count_of(MOST_LINES, 'line')}")
+    _Scan(text).toml()
+    table: dict[str, Any] = _read(tomllib.loads, text, "TOML")
+    return table
+
+
+def parse_json(text: str) -> Any:
+    """Parse a document in JSON in which no key appears twice. Raises :class:`Unreadable`."""
+    import json
+
+    text = text.lstrip(BOM)
+    check_length(text)
+    _Scan(text).json()
+    document = _read(lambda whole: json.loads(whole, object_pairs_hook=_once), text, "JSON")
+    if re.search(_HALF, text):
+        _read(lambda whole: json.dumps(whole, ensure_ascii=False).encode(), document, "JSON")
+    return document
+
+
+def check_length(text: str) -> None:
+    """Refuse a text that is too long. Raises :class:`Unreadable`."""
+    if len(text) > LONGEST_TEXT:
+        raise Unreadable(LIMIT, f"more than {count_of(LONGEST_TEXT, 'character')}")
+
+
+def _read(reader: Callable[[Any], Any], text: object, language: str) -> Any:
+    """Have a standard reader read; an error of any class means that the text can't be read."""
+    try:
+        return reader(text)
+    except RecursionError:
+        raise Unreadable(LIMIT, "nested too deeply") from None
+    except MemoryError:
+        raise Unreadable(LIMIT, "it needs more memory than there is") from None
+    except UnicodeEncodeError:
+        problem = "a text has half of a surrogate pair (\\ud800 to \\udfff)"
+    except Exception as error:  # noqa: BLE001 - of any class; nothing else is called here
+        problem = abridged(str(error) or type(error).__name__)
+    raise Unreadable(f"not valid {language}", problem)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a table, in which no key may appear twice: of two tallies one would be lost."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        seen: set[str] = set()
+        twice = ""
+        for twice, _ in pairs:
+            if twice in seen:
+                break
+            seen.add(twice)
+        raise ValueError(f"“{twice}” appears twice")
+    return table
+
+
+@cache
+def _toml_tokens() -> re.Pattern[str]:
+    """Compile what a text in TOML is made of; only commands that read files pay for it."""
+    return re.compile(
+        rf"(?P<string>{QUOTED}|#[^\n]*+)"
+        r"|(?P<word>[\w+-]++)"
+        r"|(?P<sign>[\[\]{}.,=\n])",
+        re.DOTALL,
+    )
+
+
+@cache
+def _json_tokens() -> re.Pattern[str]:
+    """Compile what a text in JSON is made of."""
+    return re.compile(
+        r'(?P<string>"(?>[^"\\]++|\\.)*+"?)|(?P<word>[\w+.-]++)|(?P<sign>[\[\]{},:])', re.DOTALL
+    )
+
+
+class _Scan:
+    """One pass over a text before it is parsed, counting what a reader would have to build."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.depth = 0
+        self.tokens = 0
+
+    def json(self) -> None:
+        """Bound depth, digits and tokens of JSON."""
+        for match in _json_tokens().finditer(self.text):
+            self._token(match.start())
+            kind, part = match.lastgroup, match[0]
+            if kind == "sign":
+                self._nest(part, match.start())
+            elif kind == "word" and len(part) > MOST_DIGITS:
+                self._refuse(match.start(), f"a number of more than {MOST_DIGITS} digits")
+
+    def toml(self) -> None:
+        """Bound depth, digits, tokens, parts of a key and headers of TOML."""
+        parts, headers, fresh = 1, 0, True
+        for match in _toml_tokens().finditer(self.text):
+            self._token(match.start())
+            kind, part = match.lastgroup, match[0]
+            if kind == "word":
+                if len(part) > MOST_DIGITS and self._is_number(part, match.end()):
+                    self._refuse(match.start(), f"a number of more than {MOST_DIGITS} digits")
+            elif part == ".":
+                parts += 1
+                if parts > MOST_PARTS:
+                    self._refuse(match.start(), f"a key of more than {MOST_PARTS} parts")
+            elif kind == "sign":
+                parts = 1
+                if fresh and part == "[" and not self.depth:
+                    headers += 1
+                    if headers > MOST_HEADERS:
+                        self._refuse(match.start(), f"more than {MOST_HEADERS:,} tables")
+                self._nest(part, match.start())
+            fresh = part == "\n"
+
+    def _token(self, at: int) -> None:
+        self.tokens += 1
+        if self.tokens > MOST_TOKENS:
+            self._refuse(at, f"more than {MOST_TOKENS:,} words and signs")
+
+    def _nest(self, sign: str, at: int) -> None:
+        if sign in "[{":
+            self.depth += 1
+            if self.depth > MOST_DEPTH:
+                self._refuse(at, "nested too deeply")
+        elif sign in "]}":
+            self.depth = max(0, self.depth - 1)
+
+    def _is_number(self, word: str, end: int) -> bool:
+        """Return whether a long word is a number; a name may be all digits where it is a key."""
+        return word.startswith(_NUMERIC) and not re.compile(_KEY_GOES_ON).match(self.text, end)
+
+    def _refuse(self, at: int, says: str) -> None:
+        line = self.text.count("\n", 0, at) + 1
+        raise Unreadable(LIMIT, f"{says} (at line {line:,})")

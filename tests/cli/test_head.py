@@ -1,0 +1,142 @@
+"""The head of the chain of records: shown, noted, and asked for later."""
+
+import json
+import os
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typed import settle
+
+from canasta_cli.cli import main
+from canasta_cli.journal import trial
+
+NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]
+
+
+@pytest.fixture(autouse=True)
+def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder, a database and a game with a remark for every test."""
+    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.chdir(tmp_path)
+    assert main(NEW) == 0
+    assert main(["note", "rain"]) == 0
+
+
+def _answer(capsys: pytest.CaptureFixture[str], *line: str) -> tuple[int, str]:
+    capsys.readouterr()
+    return main(list(line)), capsys.readouterr().out
+
+
+def _head(capsys: pytest.CaptureFixture[str]) -> str:
+    """The head as a person notes it."""
+    _, printed = _answer(capsys, "doctor")
+    found = re.search(r"head: ([0-9a-f]{12}) at entry (\d+)$", printed, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def test_doctor_and_backup_show_the_same_head(capsys: pytest.CaptureFixture[str]) -> None:
+    head = _head(capsys)
+    _, printed = _answer(capsys, "backup", "copy.db")
+    assert f"head: {head} at entry 2" in printed.splitlines()
+    _, answer = _answer(capsys, "backup", "other.db", "--json")
+    found = json.loads(answer)["head"]
+    assert (found["hash"][:12], len(found["hash"]), found["entry"]) == (head, 64, 2)
+    assert json.loads(_answer(capsys, "doctor", "--json")[1])["head"] == found
+    assert json.loads(_answer(capsys, "doctor", "--db", "copy.db", "--json")[1])["head"] == found
+
+
+def test_an_earlier_head_stays_in_the_chain_whatever_is_recorded(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    head = _head(capsys)
+    assert main(["undo"]) == 0
+    assert main(["note", "sun"]) == 0
+    for digits in (head, head.upper(), f" {head} "):
+        status, printed = _answer(capsys, "doctor", "--since", digits)
+        assert status == 0
+        assert f"Head {head} is in the journal, at entry 2; 2 entries since then." in printed
+    status, answer = _answer(capsys, "doctor", "--since", head, "--json")
+    assert (status, json.loads(answer)["since"]) == (0, {"head": head, "entry": 2})
+
+
+def test_an_older_copy_of_the_file_does_not_have_a_later_head(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["backup", "older.db"]) == 0
+    assert main(["note", "sun"]) == 0
+    head = _head(capsys)
+    os.replace("older.db", "canasta.db")
+    status, printed = _answer(capsys, "doctor", "--since", head)
+    assert status == 1
+    assert f"head {head} is not in the journal" in printed
+    assert "No problems found" not in printed
+    status, answer = _answer(capsys, "doctor", "--since", head, "--json")
+    found = json.loads(answer)
+    assert (status, found["ok"], found["since"]) == (1, False, {"head": head, "entry": None})
+
+
+def test_a_hash_that_only_stands_in_its_column_is_not_in_the_chain(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    head = _head(capsys)
+    with closing(sqlite3.connect("canasta.db", isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER journal_is_never_changed")
+        connection.execute("UPDATE journal SET at = 'earlier' WHERE id = 1")
+    assert _answer(capsys, "doctor", "--since", head)[0] == 1
+
+
+def test_without_a_database_no_head_is_in_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
+    status, printed = _answer(capsys, "doctor", "--since", "0123456789ab", "--db", "none.db")
+    assert status == 1
+    assert "is not in the journal" in printed
+    assert not os.path.exists("none.db")
+
+
+@pytest.mark.parametrize("digits", ["0123456789a", "0123456789ag", "", "0" * 65, "٠" * 12])
+def test_what_is_not_a_head_is_not_understood(
+    digits: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--since", digits]) == 2
+    assert "is not a head: a head has 12 to 64 digits" in capsys.readouterr().err
+
+
+def test_a_journal_that_may_only_be_read_is_sound_but_nothing_can_be_recorded(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    status, printed = _answer(capsys, "doctor")
+    assert status == 0
+    assert "No problems found" not in printed
+    assert "Warning: nothing can be recorded now: " in printed
+    found = json.loads(_answer(capsys, "doctor", "--json")[1])
+    assert found["ok"]
+    assert "is read-only" in found["barred"]
+
+
+def test_a_disk_that_is_nearly_full_is_named_before_a_hand_is_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = shutil.disk_usage(".")._replace(free=trial.ROOM - 1)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: room)
+    status, printed = _answer(capsys, "doctor")
+    assert status == 0
+    assert "No problems found" not in printed
+    assert "the disk is full" in printed
+
+
+@pytest.mark.parametrize("sql", ["", "PRAGMA journal_mode = WAL"])
+def test_a_file_whose_maker_was_killed_is_as_good_as_none(
+    sql: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "new.db")) as connection:
+        connection.execute(sql)
+    (tmp_path / "new.db").touch()
+    for line in (["doctor"], ["doctor", "--rebuild"]):
+        status, printed = _answer(capsys, *line, "--db", "new.db")
+        assert (status, "It doesn't exist yet" in printed) == (0, True)
+    assert main([*NEW, "--db", "new.db"]) == 0

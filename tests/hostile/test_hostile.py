@@ -1,0 +1,131 @@
+"""Each file from a stranger is handled within 512 MB and 5 s of processor time, as a process of its own.
+
+Alone, and as one file among good ones under ``-j 2``, where all the others are still checked.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hostilefiles import GAMES, GOOD, RULES, STREAMS, Hostile
+
+resource = pytest.importorskip("resource", reason="this system has no limits of processes")
+
+MEMORY = 512 << 20
+SECONDS = 5
+LONGEST_ANSWER = 100_000
+# Of a machine that runs other things too, processor time is longer than on a quiet one.
+HARD_SECONDS = 4 * SECONDS
+
+
+class Ended(NamedTuple):
+    """How a process and its children ended."""
+
+    status: int
+    out: str
+    err: str
+    seconds: float
+
+
+def _limited() -> None:
+    """Runs in the child: what its own children are given, too."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (HARD_SECONDS, HARD_SECONDS))
+
+
+def _run(*arguments: str, text: Path | None = None) -> Ended:
+    with (
+        open(text or os.devnull, "rb") as stdin,
+        open("out", "wb") as out,
+        open("err", "wb") as err,
+    ):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "canasta_cli", *arguments],
+            stdin=stdin,
+            stdout=out,
+            stderr=err,
+            preexec_fn=_limited,  # noqa: PLW1509 - no thread runs here
+        )
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return Ended(
+        process.returncode,
+        Path("out").read_text(encoding="utf-8"),
+        Path("err").read_text(encoding="utf-8"),
+        used.ru_utime + used.ru_stime,
+    )
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CANASTA_DB", str(tmp_path / "canasta.db"))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+
+
+def _harmless(ended: Ended, status: int) -> None:
+    assert ended.status == status, ended.err[-2000:]
+    assert "Traceback" not in ended.err
+    assert "bug" not in ended.err
+    assert len(ended.err) < LONGEST_ANSWER
+    assert ended.seconds < SECONDS
+
+
+def _write(name: str, text: str) -> None:
+    Path(name).write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
+
+
+@pytest.mark.parametrize("file", GAMES.values(), ids=GAMES)
+def test_a_game_file_is_handled_alone_and_spares_the_others(file: Hostile) -> None:
+    Path("games").mkdir()
+    hostile = f"games/hostile{file.ending}"
+    _write(hostile, file.make())
+    _harmless(_run("verify", hostile), file.status)
+    for name in ("a", "b", "y", "z"):
+        _write(f"games/{name}.canasta.toml", GOOD)
+    among = _run("verify", "games", "-j", "2")
+    assert among.status == file.status
+    assert among.seconds < SECONDS
+    assert "Traceback" not in among.err
+    for name in ("a", "b", "y", "z"):
+        assert f"games/{name}.canasta.toml: ok" in among.out
+
+
+@pytest.mark.parametrize("file", ["one key of 40,000 parts", "an integer of 5,000 digits"])
+def test_an_import_names_the_file(file: str) -> None:
+    _write("bad.canasta.toml", GAMES[file].make())
+    _write("good.canasta.toml", GOOD)
+    ended = _run("import", "good.canasta.toml", "bad.canasta.toml")
+    _harmless(ended, 3)
+    assert "bad.canasta.toml" in ended.err
+
+
+@pytest.mark.parametrize("text", RULES.values(), ids=RULES)
+def test_a_ruleset_file_is_handled(text: str) -> None:
+    _write("mine.toml", text)
+    for line in (
+        ("rules", "check", "mine.toml"),
+        ("count", "KKK", "-r", "mine.toml"),
+        ("count", "KKK", "-r", "classic", "--house", "mine.toml"),
+    ):
+        if "--house" in line and text.startswith(("extends", "[sources]")):
+            continue  # a file of house rules has its headers left aside
+        ended = _run(*line)
+        _harmless(ended, 3)
+        assert "mine" in ended.err
+        assert len(ended.err) < 10_000
+
+
+@pytest.mark.parametrize(("make", "status"), STREAMS.values(), ids=STREAMS)
+def test_a_stream_is_never_held_in_memory(make: Callable[[], bytes], status: int) -> None:
+    Path("stream").write_bytes(make())
+    _harmless(_run("verify", "-", text=Path("stream")), status)
+
+
+def test_an_unreadable_house_rule_is_not_understood() -> None:
+    ended = _run("count", "KKK", "-r", "classic", "--house", f"end.target={'1' * 5000}")
+    _harmless(ended, 2)

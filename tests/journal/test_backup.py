@@ -1,0 +1,130 @@
+"""Copies of a journal made while others write; links followed, leftovers removed."""
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from canasta_cli.errors import Refused
+from canasta_cli.journal.backup import backup
+from canasta_cli.journal.check import faults
+from canasta_cli.journal.store import Journal
+from canasta_cli.model.history import Began, Noted
+
+Make = Callable[..., Began]
+
+
+def test_a_backup_holds_everything_while_another_writes(
+    full: Journal, began: Make, at: str
+) -> None:
+    target = f"{full.path}.backup"
+    with Journal.open(full.path, create=True) as other, other.writing() as writing:
+        writing.begin(began("sunday"), at)
+        backup(full, target)
+    assert faults(target) == ()
+    with Journal.open(target, create=False) as copy:
+        assert [line.name for line in copy.games()] == ["friday", "saturday"]
+        assert copy.records(1) == full.records(1)
+    assert sorted(os.listdir(os.path.dirname(target)))[0:2] == ["canasta.db", "canasta.db-shm"]
+
+
+def test_a_backup_is_a_journal_that_can_be_written_to(full: Journal, at: str) -> None:
+    target = f"{full.path}.backup"
+    backup(full, target)
+    with Journal.open(target, create=True) as copy, copy.writing() as writing:
+        assert writing.append(1, Noted("more"), at).number == 6
+    assert faults(target) == ()
+
+
+def test_a_backup_leaves_nothing_else_behind(full: Journal) -> None:
+    folder = os.path.dirname(full.path)
+    before = set(os.listdir(folder))
+    backup(full, os.path.join(folder, "copy.db"))
+    with pytest.raises(Refused, match="is the journal itself"):
+        backup(full, full.path, overwrite=True)
+    with pytest.raises(Refused, match=r"can't write .*: No such file"):
+        backup(full, os.path.join(folder, "none", "copy.db"))
+    assert set(os.listdir(folder)) == before | {"copy.db"}
+
+
+def test_a_backup_overwrites_only_when_told(full: Journal) -> None:
+    target = f"{full.path}.backup"
+    with open(target, "w", encoding="utf-8") as file:
+        file.write("precious")
+    with pytest.raises(Refused, match="backup already exists"):
+        backup(full, target)
+    with open(target, encoding="utf-8") as file:
+        assert file.read() == "precious"
+    backup(full, target, overwrite=True)
+    assert faults(target) == ()
+
+
+def test_a_backup_does_not_replace_a_journal_in_use(full: Journal) -> None:
+    target = f"{full.path}.backup"
+    backup(full, target)
+    with Journal.open(target, create=True) as other:
+        assert len(other.games()) == 2
+        with pytest.raises(Refused, match="is in use"):
+            backup(full, target, overwrite=True)
+
+
+def test_a_backup_of_nothing_is_refused(path: str) -> None:
+    with (
+        Journal.open(path, create=False) as journal,
+        pytest.raises(Refused, match="there is nothing to back up"),
+    ):
+        backup(journal, f"{path}.backup")
+
+
+def test_a_backup_that_cannot_be_put_in_place_leaves_nothing(full: Journal) -> None:
+    target = f"{full.path}.backup"
+    os.makedirs(target)
+    with pytest.raises(Refused, match="can't write"):
+        backup(full, target, overwrite=True)
+    assert not [name for name in os.listdir(os.path.dirname(target)) if "part" in name]
+
+
+def test_a_backup_follows_a_link_and_the_link_stays(full: Journal, tmp_path: Path) -> None:
+    target, link = tmp_path / "usb" / "copy.db", tmp_path / "copy.db"
+    target.parent.mkdir()
+    link.symlink_to(target)
+    with pytest.raises(Refused, match="already exists"):
+        backup(full, str(link))
+    backup(full, str(link), overwrite=True)
+    assert link.is_symlink()
+    assert faults(str(target)) == ()
+    assert os.listdir(target.parent) == ["copy.db"]
+
+
+def test_a_backup_through_a_link_does_not_replace_a_journal_in_use(
+    full: Journal, tmp_path: Path
+) -> None:
+    target, link = tmp_path / "usb" / "copy.db", tmp_path / "copy.db"
+    link.symlink_to(target)
+    with Journal.open(str(target), create=True), pytest.raises(Refused, match="is in use"):
+        backup(full, str(link), overwrite=True)
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
+def test_a_backup_never_takes_the_place_of_the_journal_or_its_logs(
+    full: Journal, tmp_path: Path, ending: str
+) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(full.path + ending)
+    for target in (full.path + ending, str(link)):
+        with pytest.raises(Refused, match="is the journal itself"):
+            backup(full, target, overwrite=True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights as POSIX has them")
+def test_a_backup_is_for_its_owner_only_and_keeps_the_rights_of_a_file(
+    full: Journal, tmp_path: Path
+) -> None:
+    target = tmp_path / "copy.db"
+    backup(full, str(target))
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    target.chmod(0o644)
+    backup(full, str(target), overwrite=True)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o644
