@@ -1,10 +1,16 @@
 """Questions about a play: ``check meld|pickup|discard|out|special|turn``."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
-from canasta_cli.cli.choosing import Chosen, by_name_or_file, chosen, with_house
+from canasta_cli.cli.choosing import (
+    Chosen,
+    by_name_or_file,
+    chosen,
+    used_house_rules,
+    with_house,
+)
 from canasta_cli.cli.lazy import Listed
 from canasta_cli.cli.options import (
     db_option,
@@ -199,7 +205,7 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
         return rule_on_special(held, facts, rule.ruleset, told=told)
 
     if options["under"] is not None:
-        return _side_by_side([ruled(rule) for rule in _several(options)], options)
+        return _side_by_side(ruled, options)
     rule = _rules(options)
     ruling = ruled(rule)
     answer = Answer(lambda: special_blocks(ruling, rule.whence), lambda: special_json(held, ruling))
@@ -276,23 +282,35 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
         return rule_on(turn, facts, rule.ruleset, leaves=leaves)
 
     if options["under"] is not None:
-        return _side_by_side([ruled(rule) for rule in _several(options)], options)
+        return _side_by_side(ruled, options)
     rule = _rules(options)
-    ruling = ruled(rule)
-    answer = Answer(lambda: ruling_blocks(ruling, rule.whence), lambda: ruling_json(ruling))
+    ruling, house = ruled(rule), _deciding_house(rule, ruled)
+    answer = Answer(
+        lambda: ruling_blocks(ruling, rule.whence, house), lambda: ruling_json(ruling, house)
+    )
     tell(answer, as_json=bool(options["as_json"]))
     return 1 if ruling.verdict.legal is False else 0
 
 
-def _side_by_side(rulings: Sequence[Ruling], options: Told) -> int:
+def _deciding_house(rule: Chosen, ruled: Callable[[Chosen], Ruling]) -> tuple[str, ...]:
+    """List the house rules that decide an answer."""
+    return used_house_rules(
+        rule.ruleset, lambda ruleset: ruled(rule._replace(ruleset=ruleset)).outcome
+    )
+
+
+def _side_by_side(ruled: Callable[[Chosen], Ruling], options: Told) -> int:
     """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.plays.compare import compare
     from canasta_cli.show.verdict import under_blocks, under_json
 
-    answers = tuple(rulings)
+    rules = _several(options)
+    answers = tuple(ruled(rule) for rule in rules)
+    houses = tuple(_deciding_house(rule, ruled) for rule in rules)
     differences = compare(answers)
     answer = Answer(
-        lambda: under_blocks(answers, differences), lambda: under_json(answers, differences)
+        lambda: under_blocks(answers, differences, houses),
+        lambda: under_json(answers, differences, houses),
     )
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if all(ruling.verdict.legal is not False for ruling in answers) else 1

@@ -1,15 +1,18 @@
 """The ruleset of a command, from its options, the current game or the default; and house rules."""
 
 import os
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.cli.textfiles import read_file
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.load import changed, house_table, load, near
+from canasta_cli.rules.load import HEADERS, changed, house_table, load, near
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.untrusted import Unreadable, parse_toml
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.house import Outcome
 
 
 class Chosen(NamedTuple):
@@ -41,6 +44,15 @@ def chosen(
     if table is not None:
         return Chosen(with_house(table.ruleset, house), table)
     return Chosen(with_house(library.ruleset(library.DEFAULT), house))
+
+
+def used_house_rules(ruleset: Ruleset, answer: Callable[[Ruleset], "Outcome"]) -> tuple[str, ...]:
+    """List the house rules that an answer turns on; none if the game they change is unknown."""
+    if not ruleset.house or ruleset.base not in library.names():
+        return ()
+    from canasta_cli.rules.house import deciding
+
+    return deciding(ruleset, library.ruleset(ruleset.base), answer)
 
 
 def _current(db: str | None, game: str | None) -> Any | None:
@@ -80,7 +92,7 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
                 raise NotUnderstood(
                     f"“{key.strip()}” is given twice", remedy="Give each house rule one value."
                 )
-            typed[key.strip()] = toml_value(key.strip(), value.strip())
+            typed[key.strip()] = toml_value(key.strip(), value.strip(), ruleset)
         elif _is_file(change):
             ruleset = _with_file(ruleset, change)
         else:
@@ -88,7 +100,8 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
             says = "has no value" if bare else f"is not a house rule.{_near(key)}"
             raise NotUnderstood(
                 f"“{change}” {says}",
-                remedy="Give KEY=VALUE or a file. Example: --house end.target=7500",
+                remedy="Give KEY=VALUE or a file. Example: --house end.target=7500. "
+                f"See the parameters with: canasta rules show {ruleset.base}",
             )
     try:
         return changed(ruleset, typed) if typed else ruleset
@@ -116,19 +129,15 @@ def _near(key: str) -> str:
 
 def _only_parameters(table: dict[str, object]) -> dict[str, object]:
     """Drop the headers and sources: a file of house rules may be a whole ruleset file."""
-    return {
-        key: value
-        for key, value in table.items()
-        if key not in ("title", "about", "extends", "sources")
-    }
+    return {key: value for key, value in table.items() if key not in HEADERS}
 
 
-def toml_value(key: str, text: str) -> object:
+def toml_value(key: str, text: str, ruleset: Ruleset) -> object:
     """Parse a value as typed: TOML, a list without its brackets, or a bare word."""
     if key not in PARAMETERS:
         raise NotUnderstood(
             f"there is no parameter “{key}”.{_near(key)}",
-            remedy="See them with: canasta rules show classic",
+            remedy=f"See them with: canasta rules show {ruleset.base}",
         )
     for form in (text, f"[{text}]") if "," in text else (text,):
         try:

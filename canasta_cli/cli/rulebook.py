@@ -80,16 +80,25 @@ def show_rules(
 
 @rules_command.command("explain")
 @click.argument("rule", required=False, metavar="[ID]", shell_complete=completing.entries)
+@click.option(
+    "-r",
+    "--rules",
+    metavar="NAME|FILE",
+    shell_complete=completing.rulesets,
+    help="Only this ruleset's values, and their sources. Default: all rulesets.",
+)
 @json_option
-def explain_rule(rule: str | None, as_json: bool) -> None:
+def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
     """Explain a rule, a scoring item or a parameter.
 
-    Show it in plain words, with its sources, and how rulesets differ in it.
+    Show it in plain words: each ruleset's value, with its status and sources.
 
     Examples:
       canasta rules explain meld.wilds
         How many wild cards may a meld have?
       canasta rules explain red-threes
+      canasta rules explain pile.one-card -r samba
+        Show only what Samba says, and who says it.
       canasta rules explain opening.tiers
       canasta rules explain
         List everything that can be explained.
@@ -106,7 +115,8 @@ def explain_rule(rule: str | None, as_json: bool) -> None:
         found = entries()
         answer = Answer(lambda: contents_blocks(found), lambda: contents_json(found))
     else:
-        one, rulesets, sources = entry(rule), _library(), library.sources()
+        one, sources = entry(rule), library.sources()
+        rulesets = _library() if rules is None else (by_name_or_file(rules),)
         answer = Answer(
             lambda: explain_blocks(one, rulesets, sources),
             lambda: explain_json(one, rulesets, sources),

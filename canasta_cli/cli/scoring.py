@@ -204,9 +204,9 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
         Seven kings, 120 more card points and one red three, under other rules.
     """
-    from canasta_cli.cli.choosing import chosen
+    from canasta_cli.cli.choosing import chosen, used_house_rules
     from canasta_cli.engine.counting.figures import check_spelling
-    from canasta_cli.engine.counting.hand import behind, count_hand
+    from canasta_cli.engine.counting.hand import behind, count_hand, outcome_of
     from canasta_cli.engine.gaps import refuse
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.show.count import count_blocks, count_json
@@ -221,6 +221,12 @@ def count_command(
     side = said._replace(alone=names[0] if plays_alone and said.went_out else None)
     counted = count_hand((side,), (names,), rule.ruleset)
     refuse(rule.ruleset, behind(counted, rule.ruleset))
-    answer = Answer(lambda: count_blocks(counted, rule.whence), lambda: count_json(counted))
+    house_rules = used_house_rules(
+        rule.ruleset, lambda ruleset: outcome_of(count_hand((side,), (names,), ruleset))
+    )
+    answer = Answer(
+        lambda: count_blocks(counted, rule.whence, house_rules),
+        lambda: count_json(counted, house_rules),
+    )
     tell(answer, as_json=as_json)
     return 0 if counted.possible else 1

@@ -22,7 +22,9 @@ from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES
 from canasta_cli.show.rulefile import toml_line
 
 STATUS_WORDS: dict[str, str] = {
-    "seen": "Found in the sources whose keys follow.",
+    "seen": "Found in the sources whose keys follow, which describe this game.",
+    "inherited": "Taken from the ruleset that this one extends. The sources whose keys follow "
+    "describe that game, or say of this one only that the rest is the same.",
     "inferred": "Not stated by any source, but it follows from what they say.",
     "unknown": "Undocumented: set it as a house rule before starting a game.",
     "house": "A house rule, like every value that your own file sets without a source.",
@@ -34,6 +36,8 @@ HEADER_WORDS: dict[str, str] = {
     "about": "A description of the game, of one or more sentences.",
     "extends": "The ruleset that this one is based on: values that the file does not set are taken "
     "from it. Without this line, they are the defaults below.",
+    "main_sources": "Keys of the sources that describe this game as a whole: a value that is "
+    "taken from the other ruleset, and that one of them states, is `seen`.",
     "sources": "A table: the source of each value.",
 }
 
@@ -102,6 +106,7 @@ def _statuses() -> Iterator[Block]:
         "`[sources]` has a line for a parameter: its dotted name in quotes, a status, keys of sources, "
         'and a comment after a colon. A line for `"*"` is for all parameters that the file does not '
         'set, and one for `"pile.*"` for those of a group; a line for one parameter takes precedence. '
+        "A value that is not set, and has only such a line, is at most `inherited`. "
         "`canasta rules show` prints the sources with each value. Your own file needs none."
     )
     for status in STATUSES:

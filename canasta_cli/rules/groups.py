@@ -15,7 +15,7 @@ from canasta_cli.rules.kinds import (
     whole,
     whole_or_none,
 )
-from canasta_cli.rules.parameter import Group, param
+from canasta_cli.rules.parameter import Group, param, used_if
 from canasta_cli.rules.vocabulary import (
     Basis,
     BlackThrees,
@@ -72,7 +72,11 @@ class Deal(Group):
     cards: int = param(whole(1, 30), "cards dealt to each player", default=11, unit="cards")
     draw: int = param(whole(1, 5), "cards drawn from the stock each turn", default=1, unit="cards")
     foot: int | None = param(
-        whole_or_none(1, 30), "cards in the foot of each player", default=None, unit="cards"
+        whole_or_none(1, 30),
+        "cards in the foot of each player",
+        default=None,
+        unit="cards",
+        when=used_if("deal.foot"),
     )
     upcard: Upcard = param(
         choice(Upcard),
@@ -81,19 +85,24 @@ class Deal(Group):
         default=Upcard.COVERED,
     )
     black_upcard: bool = param(
-        FLAG, "whether a black three turned up at the start begins the pile", default=True
+        FLAG,
+        "whether a black three turned up at the start begins the pile",
+        default=True,
+        when=used_if("deal.upcard", unless=Upcard.NONE),
     )
     under_upcard: UnderUpcard = param(
         choice(UnderUpcard),
         "cards placed face down under the first upcard: none, three, rank (as many as the "
         "upcard's rank)",
         default=UnderUpcard.NONE,
+        when=used_if("deal.upcard", unless=Upcard.NONE),
     )
     foot_when: FootWhen = param(
         choice(FootWhen),
         "when a player picks up the foot: hand (once the hand is used up), canasta (with their "
         "first canasta)",
         default=FootWhen.HAND,
+        when=used_if("deal.foot"),
     )
 
 
@@ -109,6 +118,7 @@ class Melds(Group):
         "maximum cards in a meld of wild cards",
         default=7,
         unit="cards",
+        when=used_if("melds.wild_only"),
     )
     canasta: int = param(whole(3, 20), "cards that make a canasta", default=7, unit="cards")
     min_naturals: int = param(
@@ -131,6 +141,7 @@ class Melds(Group):
         "makeup of a meld of wild cards: any (in any mix), deuces (deuces as a rank, with "
         "jokers as wild cards)",
         default=WildMelds.ANY,
+        when=used_if("melds.wild_only"),
     )
     wild_lock: WildLock = param(
         choice(WildLock),
@@ -138,6 +149,7 @@ class Melds(Group):
         "one: none, deuces (in the whole turn that begins it), any (all wild cards, as soon as it "
         "is begun)",
         default=WildLock.NONE,
+        when=used_if("melds.wild_only"),
     )
     wilds_on_canasta: bool = param(
         FLAG, "whether wild cards may be added to a finished canasta", default=True
@@ -148,6 +160,7 @@ class Melds(Group):
         "when a sequence may be longer than a canasta: never, going-out (only when going out), "
         "always",
         default=LongRuns.NEVER,
+        when=used_if("melds.runs"),
     )
     same_rank: SameRank = param(
         choice(SameRank),
@@ -161,7 +174,10 @@ class Melds(Group):
         default=BlackThrees.GOING_OUT,
     )
     black_threes_wild: bool = param(
-        FLAG, "whether black threes may be melded with wild cards", default=False
+        FLAG,
+        "whether black threes may be melded with wild cards",
+        default=False,
+        when=used_if("melds.black_threes", unless=BlackThrees.NEVER),
     )
     threes: ThreeMelds = param(
         choice(ThreeMelds),

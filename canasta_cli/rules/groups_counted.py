@@ -14,7 +14,7 @@ from canasta_cli.rules.kinds import (
     whole,
     whole_or_none,
 )
-from canasta_cli.rules.parameter import Group, param
+from canasta_cli.rules.parameter import Group, param, used_if
 from canasta_cli.rules.rewards import COLLECTIONS, Collection
 from canasta_cli.rules.vocabulary import (
     Asking,
@@ -25,6 +25,7 @@ from canasta_cli.rules.vocabulary import (
     Grade,
     Need,
     Scale,
+    ThreeMelds,
     ThreesHeld,
     Tie,
 )
@@ -56,17 +57,22 @@ class Threes(Group):
         "red threes)",
         default=None,
         unit="points",
+        when=used_if("threes.black_laid"),
     )
     black_earned: Earned = param(
         EARNED,
         "what a side needs for black threes with their own scale to count for it",
         default=Earned(Earning.NOTHING),
+        when=used_if("threes.black"),
     )
     black_laid: bool = param(
         FLAG, "whether black threes are laid out and scored like red threes", default=False
     )
     black_from_pile: bool = param(
-        FLAG, "whether only black threes from a pile that was taken are laid out", default=False
+        FLAG,
+        "whether only black threes from a pile that was taken are laid out",
+        default=False,
+        when=used_if("threes.black_laid"),
     )
     held: ThreesHeld = param(
         choice(ThreesHeld),
@@ -95,13 +101,17 @@ class Out(Group):
         unit="points",
     )
     concealed_pile: bool = param(
-        FLAG, "whether going out can still be concealed in a turn that takes the pile", default=True
+        FLAG,
+        "whether going out can still be concealed in a turn that takes the pile",
+        default=True,
+        when=used_if("out.concealed"),
     )
     concealed_lay_off: ConcealedLayOff = param(
         choice(ConcealedLayOff),
         "laying off on the partner's melds when going out: spoils (not concealed), forgiven "
         "(concealed if the melds could stand without the partner's cards), allowed",
         default=ConcealedLayOff.SPOILS,
+        when=used_if("out.concealed"),
     )
     asking: Asking = param(
         choice(Asking),
@@ -114,16 +124,19 @@ class Out(Group):
         "when a player may ask: after (after drawing or taking the pile, before melding), "
         "either (before that as well)",
         default=AskWhen.AFTER,
+        when=used_if("out.asking", unless=Asking.NONE),
     )
     finished: tuple[Grade, ...] = param(
         GRADES,
         "canastas of which a side may have no unfinished meld when it goes out",
         default=(),
+        when=used_if("out.finished"),
     )
     partner_foot: bool = param(
         FLAG,
         "whether the partner must have taken up the foot and played from it",
         default=False,
+        when=used_if("deal.foot"),
     )
 
 
@@ -133,49 +146,66 @@ class Bonus(Group):
     natural: int = param(whole(), "a natural canasta", default=500, unit="points")
     mixed: int = param(whole(), "a mixed canasta", default=300, unit="points")
     run: int | None = param(
-        whole_or_none(), "a sequence of seven cards", default=None, unit="points"
+        whole_or_none(),
+        "a sequence of seven cards",
+        default=None,
+        unit="points",
+        when=used_if("melds.runs"),
     )
-    wild: int | None = param(whole_or_none(), "a wild canasta", default=None, unit="points")
+    wild: int | None = param(
+        whole_or_none(),
+        "a wild canasta",
+        default=None,
+        unit="points",
+        when=used_if("melds.wild_only"),
+    )
     wild_deuces: int | None = param(
         whole_or_none(),
         "a wild canasta of deuces only, if scored separately",
         default=None,
         unit="points",
+        when=used_if("melds.wild_only"),
     )
     wild_jokers: int | None = param(
         whole_or_none(),
         "a wild canasta with four jokers, if scored separately",
         default=None,
         unit="points",
+        when=used_if("melds.wild_only"),
     )
     sevens: int | None = param(
         whole_or_none(),
         "a natural canasta of sevens, if scored separately",
         default=None,
         unit="points",
+        when=used_if("bonus.sevens"),
     )
     sevens_mixed: int | None = param(
         whole_or_none(),
         "a mixed canasta of sevens, if scored separately",
         default=None,
         unit="points",
+        when=used_if("bonus.sevens_mixed"),
     )
     aces: int | None = param(
         whole_or_none(),
         "a natural canasta of aces, if scored separately",
         default=None,
         unit="points",
+        when=used_if("bonus.aces"),
     )
     threes: int | None = param(
         whole_or_none(),
         "a canasta of threes, if threes are melded like any rank",
         default=None,
         unit="points",
+        when=used_if("melds.threes", unless=ThreeMelds.NONE),
     )
     wild_out_only: bool = param(
         FLAG,
         "whether wild canastas score only for the side that goes out",
         default=False,
+        when=used_if("melds.wild_only"),
     )
     collections: tuple[Collection, ...] = param(
         COLLECTIONS,
@@ -183,6 +213,7 @@ class Bonus(Group):
         "the best)",
         default=(),
         unit="points",
+        when=used_if("bonus.collections"),
     )
 
 
@@ -200,12 +231,14 @@ class Penalty(Group):
         "being unable to go out after the partner said yes",
         default=100,
         unit="points",
+        when=used_if("out.asking", unless=Asking.NONE),
     )
     out_against_no: int | None = param(
         whole_or_none(),
         "trying to go out although the partner said no",
         default=100,
         unit="points",
+        when=used_if("out.asking", unless=Asking.NONE),
     )
     illegal_take: int | None = param(
         whole_or_none(),
@@ -225,13 +258,18 @@ class End(Group):
     """The end of the game."""
 
     target: int | None = param(
-        whole_or_none(1), "total that ends the game", default=5000, unit="points"
+        whole_or_none(1),
+        "total that ends the game",
+        default=5000,
+        unit="points",
+        when=used_if("end.target"),
     )
     deals: int | None = param(
         whole_or_none(1, 100),
         "number of hands after which the game ends",
         default=None,
         unit="hands",
+        when=used_if("end.deals"),
     )
     tie: Tie = param(
         choice(Tie),

@@ -2,7 +2,7 @@
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules.kinds import FLAG, RANKS, choice, whole_or_none
-from canasta_cli.rules.parameter import Group, param
+from canasta_cli.rules.parameter import Group, param, used_if
 from canasta_cli.rules.vocabulary import (
     BlackThreeDiscard,
     BlackThreePile,
@@ -28,12 +28,14 @@ class Pile(Group):
         FLAG,
         "whether one natural card and one wild card from the hand take a pile that is not frozen",
         default=True,
+        when=used_if("pile.always_frozen", unless=True),
     )
     lay_off: bool = param(
         FLAG,
         "whether laying off the top card on one of the side's melds takes a pile that is not "
         "frozen",
         default=True,
+        when=used_if("pile.always_frozen", unless=True),
     )
     onto_canasta: bool = param(
         FLAG, "whether the top card may be laid off on a finished canasta", default=True
@@ -43,11 +45,20 @@ class Pile(Group):
         "cards taken by laying off the top card on one of the side's sequences: never (none), "
         "pile (the pile), alone (only that card instead of a draw, even from a frozen pile)",
         default=OntoRun.PILE,
+        when=used_if("melds.runs"),
     )
     always_frozen: bool = param(FLAG, "whether the pile is always frozen", default=False)
-    wild_freezes: bool = param(FLAG, "whether a wild card in the pile freezes it", default=True)
+    wild_freezes: bool = param(
+        FLAG,
+        "whether a wild card in the pile freezes it",
+        default=True,
+        when=used_if("pile.always_frozen", unless=True),
+    )
     red_three_freezes: bool = param(
-        FLAG, "whether a red three turned up at the start freezes the pile", default=True
+        FLAG,
+        "whether a red three turned up at the start freezes the pile",
+        default=True,
+        when=used_if("pile.always_frozen", unless=True),
     )
     black_three: BlackThreePile = param(
         choice(BlackThreePile),
@@ -93,7 +104,7 @@ class Stock(Group):
     end: StockEnd = param(
         choice(StockEnd),
         "when the stock is used up: play-on (play goes on without it), turn (the hand ends "
-        "with that turn)",
+        "with the turn, and so with the discard, of the player who drew the last card)",
         default=StockEnd.PLAY_ON,
     )
     forced_take: ForcedTake = param(
@@ -101,6 +112,7 @@ class Stock(Group):
         "when the pile must be taken once the stock is empty: never, lay-off (if it is not "
         "frozen and its top card can be laid off), any (whenever it can be taken)",
         default=ForcedTake.LAY_OFF,
+        when=used_if("stock.end", unless=StockEnd.TURN),
     )
     last_red_three: LastRedThree = param(
         choice(LastRedThree),
@@ -146,6 +158,7 @@ class Discard(Group):
         FLAG,
         "whether a player who has no other cards may discard one that empty_pile forbids",
         default=True,
+        when=used_if("discard.empty_pile", unless=EmptyPile.FREE),
     )
     sevens: SevensDiscard = param(
         choice(SevensDiscard),

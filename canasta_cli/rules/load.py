@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.rules.inheriting import inherited_origin
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
 from canasta_cli.untrusted import Unreadable, parse_toml
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
 LONGEST_FILE = 200_000
-HEADERS = ("title", "about", "extends", "sources")
+HEADERS = ("title", "about", "extends", "main_sources", "sources")
 HOUSE = Origin("house")
 # The base of a file without ``extends``; its values are the defaults of the schema.
 ROOT = "classic"
@@ -42,10 +43,15 @@ class _Problem(NamedTuple):
 
 
 class _Read(NamedTuple):
-    """The values and origins read from a text, and its problems."""
+    """The values and origins read from a text, and its problems.
+
+    ``general`` has the origins in general rows, of parameters without a row of their own.
+    """
 
     values: dict[str, object]
     origins: dict[str, Origin]
+    general: dict[str, Origin]
+    main: tuple[str, ...]
     problems: list[_Problem]
 
 
@@ -59,12 +65,26 @@ def load(text: str, name: str, library: Library) -> Ruleset:
     return _loaded(table, name, text, parent or library(ROOT))
 
 
-def _loaded(table: Mapping[str, object], name: str, text: str, parent: Ruleset | None) -> Ruleset:
+def _loaded(
+    table: Mapping[str, object],
+    name: str,
+    text: str,
+    parent: Ruleset | None,
+    *,
+    own_game: bool = False,
+) -> Ruleset:
     read = _read(table)
     title, about = (_words(table, key, read.problems) for key in ("title", "about"))
     if read.problems:
-        raise _broken(name, read.problems, text)
+        raise _broken(name, read.problems, text, parent.base if parent else ROOT)
     values, origins = _inherited(parent)
+    if parent is not None:
+        origins = {
+            path: inherited_origin(
+                path, parent, row=read.general.get(path), main=read.main, own_game=own_game
+            )
+            for path in PARAMETERS
+        }
     ruleset = build(
         values | read.values,
         origins | read.origins,
@@ -80,7 +100,7 @@ def packaged(text: str, name: str, library: Library) -> Ruleset:
     """Load a packaged ruleset, which is its own base."""
     table = _parsed(text, name)
     parent = _parent(table, name, library)
-    return _loaded(table, name, text, parent)._replace(base=name)
+    return _loaded(table, name, text, parent, own_game=True)._replace(base=name)
 
 
 def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> Ruleset:
@@ -90,7 +110,7 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
     """
     read = _read(changes)
     if read.problems:
-        raise _broken(ruleset.name, read.problems, text)
+        raise _broken(ruleset.name, read.problems, text, ruleset.base)
     values, origins = _inherited(ruleset)
     house = {path: HOUSE for path, value in read.values.items() if values[path] != value}
     filled = {path: HOUSE for path in read.values if path in ruleset.unknown}
@@ -235,16 +255,25 @@ def _read(table: Mapping[str, object]) -> _Read:
                 _read_value(f"{key}.{name}", inner, values, problems)
         else:
             _read_value(key, value, values, problems)
+    general: dict[str, Origin] = {}
+    origins.update(dict.fromkeys(values, HOUSE))
     sources = table.get("sources", {})
     if isinstance(sources, Mapping):
-        _read_general_origins(sources, origins, "*")
-    origins.update(dict.fromkeys(values, HOUSE))
-    if isinstance(sources, Mapping):
-        _read_general_origins(sources, origins, *(f"{group}.*" for group in GROUPS))
+        groups = _general_origins(sources, *(f"{group}.*" for group in GROUPS))
+        general = _general_origins(sources, "*") | groups
+        origins.update({path: groups[path] for path in values if path in groups})
         _read_origins(sources, origins, problems)
     else:
         problems.append(_Problem("sources", "expected a table of parameters and their sources"))
-    return _Read(values, origins, problems)
+    return _Read(values, origins, general, _keys(table, "main_sources", problems), problems)
+
+
+def _keys(table: Mapping[str, object], key: str, problems: list[_Problem]) -> tuple[str, ...]:
+    value = table.get(key, [])
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return tuple(value)
+    problems.append(_Problem(key, 'expected keys of sources, for example ["pagat"]'))
+    return ()
 
 
 def _read_value(
@@ -281,18 +310,18 @@ def _general(key: str) -> tuple[str, ...]:
     return tuple(path for path in PARAMETERS if path.startswith(key.removesuffix("*")))
 
 
-def _read_general_origins(
-    sources: Mapping[str, object], origins: dict[str, Origin], *keys: str
-) -> None:
+def _general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, Origin]:
     """Read general rows, for parameters without a row of their own.
 
     A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
     parameters of the group.
     """
+    found: dict[str, Origin] = {}
     for key in keys:
         text = sources.get(key)
         if isinstance(text, str) and _status(text) in STATUSES:
-            origins.update(dict.fromkeys(_general(key), _read_origin(text)))
+            found.update(dict.fromkeys(_general(key), _read_origin(text)))
+    return found
 
 
 def _read_origins(
@@ -334,11 +363,11 @@ def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
 
     problems = [_Problem(path, says) for path, says in contradictions(ruleset)]
     if problems:
-        raise _broken(ruleset.name, problems, text)
+        raise _broken(ruleset.name, problems, text, ruleset.base)
     return ruleset
 
 
-def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
+def _broken(name: str, problems: list[_Problem], text: str, base: str = ROOT) -> RulesetError:
     from canasta_cli.places import lines_of  # needed only for problems
 
     lines = lines_of(text)
@@ -346,7 +375,7 @@ def _broken(name: str, problems: list[_Problem], text: str) -> RulesetError:
     return RulesetError(
         f"the rules “{name}” can't be used",
         tuple(first_of(says, "problem")),
-        remedy="See the parameters with: canasta rules show classic",
+        remedy=f"See the parameters with: canasta rules show {base}",
     )
 
 

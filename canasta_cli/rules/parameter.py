@@ -5,15 +5,36 @@ from typing import Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
 from canasta_cli.rules.kinds import AnyKind, Kind
 
 T = TypeVar("T")
+OFF: tuple[object, ...] = (None, False, 0, ())
+"""The values that mean that a game doesn't have something."""
+
+
+class UsedIf(NamedTuple):
+    """When games use a parameter: if one of ``paths`` has a value that is not among ``unless``.
+
+    A path may be the parameter's own: then the game doesn't use it if it is off.
+    """
+
+    paths: tuple[str, ...]
+    unless: tuple[object, ...] = OFF
+
+
+def used_if(*paths: str, unless: object = OFF) -> UsedIf:
+    """Declare when games use a parameter; ``unless`` is a value, or by default all that mean off."""
+    return UsedIf(paths, OFF if unless is OFF else (unless,))
 
 
 class Param(NamedTuple):
-    """A parameter; ``unit`` is points, cards, players, canastas, hands or packs, if any."""
+    """A parameter; ``unit`` is points, cards, players, canastas, hands or packs, if any.
+
+    ``when`` tells which games use it; ``None``: all.
+    """
 
     default: object
     kind: AnyKind
     says: str
     unit: str
+    when: UsedIf | None = None
 
     @property
     def allowed(self) -> str:
@@ -25,9 +46,11 @@ class Param(NamedTuple):
         return f"{self.kind.says}, in {self.unit}"
 
 
-def param(kind: Kind[T], says: str, *, default: object, unit: str = "") -> T:
+def param(
+    kind: Kind[T], says: str, *, default: object, unit: str = "", when: UsedIf | None = None
+) -> T:
     """Declare a parameter; its group turns the declaration into a field."""
-    return cast("T", Param(default, kind, says, unit))
+    return cast("T", Param(default, kind, says, unit, when))
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param,))

@@ -19,7 +19,7 @@ class Origin(NamedTuple):
     note: str = ""
 
 
-STATUSES = ("seen", "inferred", "unknown", "house")
+STATUSES = ("seen", "inherited", "inferred", "unknown", "house")
 
 
 class _Values(NamedTuple):

@@ -10,6 +10,7 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
+from canasta_cli.rules.common import STATED_BY
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
@@ -110,6 +111,9 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
 
 
 def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
-    """List the keys of the sources that a finding rests on, each once."""
-    keys = (key for path in finding.reads for key in ruleset.origins[path].sources)
-    return list(dict.fromkeys(keys))
+    """List the keys of the sources that a finding rests on, each once; first ``house`` if it does."""
+    if not finding.reads:
+        return list(STATED_BY.get(finding.rule, ()))
+    origins = [ruleset.origins[path] for path in finding.reads]
+    house = ("house",) if any(origin.status == "house" for origin in origins) else ()
+    return list(dict.fromkeys((*house, *(key for origin in origins for key in origin.sources))))

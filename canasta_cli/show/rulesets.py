@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.load import differences, shown, written
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
+from canasta_cli.rules.usage import used
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
 
@@ -33,21 +35,24 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
     return (
         Grid(("ruleset", "for", "packs", "to", "seen", ""), rows, (0, 5)),
         BLANK,
-        Text("for: number of players. seen: values found in a source."),
+        Text(
+            "for: number of players. seen: values found in a source about this game, of those it uses."
+        ),
         Text("?: undocumented; set it before starting a game."),
         Text("Show one: canasta rules show NAME. Compare two: canasta rules diff A B."),
     )
 
 
 def _counts(rules: Ruleset) -> dict[str, int]:
-    found = [rules.origins[path].status for path in PARAMETERS]
+    """Count the statuses of the parameters that the game uses."""
+    found = [rules.origins[path].status for path in used(rules)]
     return {status: found.count(status) for status in STATUSES}
 
 
 def _known(rules: Ruleset) -> str:
     counts = _counts(rules)
     unknown = f", {counts['unknown']} undocumented" if counts["unknown"] else ""
-    return f"{counts['seen']}/{len(PARAMETERS)}{unknown}"
+    return f"{counts['seen']}/{sum(counts.values())}{unknown}"
 
 
 def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
@@ -167,7 +172,10 @@ def contents_json(found: tuple[Entry, ...]) -> Mapping[str, Any]:
 def explain_blocks(
     entry: Entry, rulesets: tuple[Ruleset, ...], sources: Mapping[str, Source]
 ) -> Blocks:
-    """Format a rule, its parameters in each ruleset, and the sources."""
+    """Format a rule, its parameters in each ruleset, and the sources.
+
+    Of a single ruleset, only its own values and sources are shown.
+    """
     blocks: list[Block] = [Text(entry.id, Style.TITLE), Text(entry.says)]
     for path in entry.reads:
         blocks += [BLANK, Text(f"{path}: {PARAMETERS[path].says}", Style.TITLE)]
@@ -182,14 +190,15 @@ def explain_blocks(
 
 
 def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
-    """Format each value once, with its rulesets and their sources."""
+    """Format each value once, with its status and sources in each of the rulesets."""
     blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
-        having = [rules for rules in rulesets if shown(rules, path) == value]
-        names = ", ".join(rules.name for rules in having)
-        blocks.append(Text(f"{value}: {names}", indent=2))
-        origins = dict.fromkeys(origin_text(rules.origins[path]) for rules in having)
-        blocks += [Text(origin, Style.QUIET, 6) for origin in origins]
+        names: dict[str, list[str]] = {}
+        for rules in rulesets:
+            if shown(rules, path) == value:
+                names.setdefault(origin_text(rules.origins[path]), []).append(rules.name)
+        blocks.append(Text(value, indent=2))
+        blocks += [Text(f"{', '.join(names[text])}: {text}", Style.QUIET, 6) for text in names]
     return blocks
 
 
@@ -197,7 +206,7 @@ def _keys(entry: Entry, rulesets: Iterable[Ruleset]) -> list[str]:
     keys = (
         key for rules in rulesets for path in entry.reads for key in rules.origins[path].sources
     )
-    return list(dict.fromkeys(keys))
+    return list(dict.fromkeys((*STATED_BY.get(entry.id, ()), *keys)))
 
 
 def explain_json(

@@ -14,6 +14,7 @@ from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.rules.vocabulary import Grade, canasta_name, canastas
 from canasta_cli.show.finding import finding_blocks, finding_json, sentence
+from canasta_cli.show.house import house_blocks, house_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
@@ -57,12 +58,20 @@ LONGEST = 200
 """Maximum length of a value shown beside those of other rulesets, in characters."""
 
 
-def ruling_blocks(ruling: Ruling, whence: str) -> Blocks:
-    """Format the whole answer of a ``canasta check``."""
+def ruling_blocks(ruling: Ruling, whence: str, house: tuple[str, ...] | None = None) -> Blocks:
+    """Format the whole answer of a ``canasta check``.
+
+    ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
+    """
     word, style = WORDS[ruling.verdict.legal]
     worth = "" if ruling.verdict.legal is False else _worth(ruling)
     head = Text(f"{word}{worth} ({whence})", style)
-    return (head, *answer_blocks(ruling.verdict), *_bonus_depends(ruling))
+    depends = _bonus_depends(ruling)
+    if house is None:
+        return (head, *answer_blocks(ruling.verdict), *depends)
+    verdict = ruling.verdict
+    rests = (*_rests(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
+    return (head, *_reasons(verdict), *_missing(verdict), *depends, *rests)
 
 
 def _bonus_depends(ruling: Ruling) -> Blocks:
@@ -81,7 +90,7 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
 
 def answer_blocks(verdict: Verdict) -> Blocks:
     """Format every reason of a verdict, the missing facts, and assumed or house values."""
-    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict))
+    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict, "inferred", "house"))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -165,12 +174,12 @@ def _house(path: str) -> str:
 _RESTS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
-def _rests(verdict: Verdict) -> Blocks:
-    """Name the assumed and house values that a refusal depends on."""
+def _rests(verdict: Verdict, *statuses: str) -> Blocks:
+    """Name the values with some statuses that a refusal depends on."""
     weak: dict[str, dict[str, None]] = {}
     for finding in verdict.refused:
         for path, origin in verdict.origins(finding):
-            if origin.status in ("inferred", "house"):
+            if origin.status in statuses:
                 said = f"{path} = {shown(verdict.ruleset, path)}"
                 weak.setdefault(origin.status, {})[said] = None
     return tuple(
@@ -179,9 +188,15 @@ def _rests(verdict: Verdict) -> Blocks:
     )
 
 
-def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
-    """Return the JSON object that every ``canasta check`` prints."""
+def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping[str, Any]:
+    """Return the JSON object that every ``canasta check`` prints.
+
+    ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
+    """
     verdict = ruling.verdict
+    if house is None:
+        read = {path for finding in verdict.refused for path in finding.reads}
+        house = tuple(path for path in verdict.ruleset.house if path in read)
     return {
         "legal": verdict.legal,
         "ruleset": verdict.ruleset.name,
@@ -192,6 +207,7 @@ def ruling_json(ruling: Ruling) -> Mapping[str, Any]:
         "bonus": ruling.bonus,
         "concealed": ruling.concealed,
         "special": None if ruling.special is None else ruling.special.name,
+        "house": house_json(verdict.ruleset, house),
         "after": _after(ruling),
     }
 
@@ -219,18 +235,23 @@ def _held(held: Held) -> str | None:
     return write_cards(Cards(Card(rank) for rank, n in held.cards.items() for _ in range(n)))
 
 
-def under_blocks(rulings: tuple[Ruling, ...], differences: tuple[Divide, ...]) -> Blocks:
-    """Format the answers of several rulesets, and why they differ."""
+def under_blocks(
+    rulings: tuple[Ruling, ...],
+    differences: tuple[Divide, ...],
+    houses: tuple[tuple[str, ...], ...],
+) -> Blocks:
+    """Format the answers of several rulesets, their deciding house rules, and why they differ."""
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
     differ = len({_worth(ruling) for ruling in allowed}) > 1
-    for ruling in rulings:
+    for ruling, house in zip(rulings, houses, strict=True):
         word, style = WORDS[ruling.verdict.legal]
         worth = _worth(ruling) if differ and ruling in allowed else ""
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{worth}", style))
         blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
+        blocks += house_blocks(ruling.verdict.ruleset, house)
     blocks.append(BLANK)
     if differences:
         blocks.append(Text("Why they differ:"))
@@ -270,10 +291,16 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
     return values
 
 
-def under_json(rulings: tuple[Ruling, ...], differences: tuple[Divide, ...]) -> Mapping[str, Any]:
-    """Return the JSON keys of a question with ``--under``."""
+def under_json(
+    rulings: tuple[Ruling, ...],
+    differences: tuple[Divide, ...],
+    houses: tuple[tuple[str, ...], ...],
+) -> Mapping[str, Any]:
+    """Return the JSON object that ``--under`` prints."""
     return {
-        "answers": [ruling_json(ruling) for ruling in rulings],
+        "answers": [
+            ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
+        ],
         "differences": [_difference_json(rulings, each) for each in differences],
     }
 

@@ -14,6 +14,7 @@ from canasta_cli.engine.plays.going_out import GOING_OUT, with_canastas
 from canasta_cli.engine.rule import Topic, Verdict, judge, together
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
+from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.schema import Ruleset
 
 TALLY = Topic[SideTally](*SIDE, *MELDED)
@@ -90,6 +91,13 @@ def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
 def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
     """Judge and count one hand of a game."""
     return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
+
+
+def outcome_of(counted: HandCount) -> Outcome:
+    """Return what a count comes to: its sheets, and the reasons against the tallies."""
+    verdicts = (*counted.sides, counted.table)
+    refused = (finding for verdict in verdicts for finding in verdict.refused)
+    return Outcome((counted.possible, counted.sheets), tuple(refused))
 
 
 def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:

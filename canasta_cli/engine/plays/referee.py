@@ -26,6 +26,7 @@ from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
+from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, StockEnd
@@ -91,6 +92,12 @@ class Ruling(NamedTuple):
     def bonus_needs(self) -> tuple[Fact, ...]:
         """The missing facts that decide what going out pays."""
         return (Fact.PARTNER_MELDS,) if len(self.bonuses) > 1 else ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the answer comes to: if it is legal, what it scores, and the reasons against it."""
+        result = self.verdict.legal, self.value, self.canastas, self.bonuses
+        return Outcome(result, self.verdict.refused)
 
     @property
     def after(self) -> After:

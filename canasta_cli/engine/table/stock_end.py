@@ -10,7 +10,7 @@ from canasta_cli.model.cards import Card
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import ForcedTake
+from canasta_cli.rules.vocabulary import ForcedTake, StockEnd
 from canasta_cli.words import count_of
 
 
@@ -110,9 +110,11 @@ STOCK_END = play_topic(
     Rule(
         "stock.forced-take",
         "In some games, when the stock is empty, a player who may take the pile must take it.",
-        ("stock.forced_take",),
+        ("stock.forced_take", "stock.end"),
         _forced,
-        when=lambda rules: rules.stock.forced_take is not ForcedTake.NEVER,
+        when=lambda rules: (
+            rules.stock.forced_take is not ForcedTake.NEVER and rules.stock.end is StockEnd.PLAY_ON
+        ),
     ),
     about=(StockEnds,),
 )

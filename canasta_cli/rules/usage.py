@@ -1,0 +1,23 @@
+"""Find the parameters that a game uses, by the ``when`` of their declarations."""
+
+from canasta_cli.rules.schema import PARAMETERS, Ruleset
+
+
+def uses(ruleset: Ruleset, path: str) -> bool:
+    """Return true if a parameter can matter under a ruleset.
+
+    An undocumented parameter is used: only its value could tell that it is not.
+    """
+    when = PARAMETERS[path].when
+    if when is None or path in ruleset.unknown:
+        return True
+    return any(
+        (gate in ruleset.unknown or ruleset.value(gate) not in when.unless)
+        and (gate == path or uses(ruleset, gate))
+        for gate in when.paths
+    )
+
+
+def used(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the parameters that can matter under a ruleset, in the order of the schema."""
+    return tuple(path for path in PARAMETERS if uses(ruleset, path))

@@ -1,0 +1,59 @@
+"""The sources of the rules that are common to all games."""
+
+import json
+
+import pytest
+
+from canasta_cli.cli import main
+from canasta_cli.engine.catalogue import CHAPTERS
+from canasta_cli.rules.common import STATED_BY
+from canasta_cli.rules.library import sources
+
+
+def test_there_is_a_row_for_each_rule_that_reads_no_parameter() -> None:
+    common = {rule.id for _, rules in CHAPTERS for rule in rules if not rule.reads}
+    assert set(STATED_BY) == common
+
+
+@pytest.mark.parametrize("rule", STATED_BY)
+def test_a_common_rule_names_sources_that_exist(rule: str) -> None:
+    assert set(STATED_BY[rule]) <= set(sources())
+
+
+def test_a_finding_about_a_common_rule_cites_who_states_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """No source says in so many words that a red three may not be discarded."""
+    main(["check", "meld", "K:K", "--melds", "QQQ", "--their-melds", "KKK", "--json"])
+    findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
+    assert findings["meld.onto"]["source"] == ["pagat", "leaflet", "gamerules"]
+    main(["check", "discard", "3R", "--json"])
+    findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
+    assert findings["discard.red-threes"]["source"] == []
+
+
+def test_an_explained_rule_shows_who_states_it(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rules", "explain", "turn.player", "--json"])
+    explained = json.loads(capsys.readouterr().out)
+    assert list(explained["sources"]) == ["pagat", "cardgames-io", "leaflet"]
+
+
+def test_a_rule_explained_for_one_ruleset_shows_its_values_and_sources_only(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["rules", "explain", "pile.black_three", "-r", "samba", "--json"])
+    explained = json.loads(capsys.readouterr().out)
+    assert list(explained["sources"]) == ["open-rules-samba"]
+    assert explained["parameters"]["pile.black_three"] == {
+        "samba": {"value": "blocks", "status": "seen", "sources": ["open-rules-samba"]}
+    }
+
+
+def test_an_explained_rule_shows_the_status_of_each_rulesets_value(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["rules", "explain", "pile.one_card"])
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "bicycle: seen (bicycle)" in lines
+    assert "leaflet: assumed, no source (leaflet); it doesn't say" in lines
+    assert "sevens: inherited (rummy-games-sevens); as in the classic game" in lines

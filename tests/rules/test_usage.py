@@ -1,0 +1,79 @@
+"""Which parameters a game uses: only these are counted in the list of rulesets."""
+
+import pytest
+
+from canasta_cli.rules import library
+from canasta_cli.rules.load import changed
+from canasta_cli.rules.schema import PARAMETERS
+from canasta_cli.rules.usage import used, uses
+from canasta_cli.show.rulesets import list_json
+
+CLASSIC = library.ruleset("classic")
+BEYOND_CLASSIC = (
+    "melds.wild_lock",
+    "melds.long_runs",
+    "talon.first",
+    "talon.aside",
+    "special.hands",
+    "deal.foot",
+    "deal.foot_when",
+    "out.partner_foot",
+    "unfinished.held_most",
+    "end.deals",
+)
+
+
+@pytest.mark.parametrize("path", BEYOND_CLASSIC)
+def test_the_classic_game_does_not_use(path: str) -> None:
+    assert not uses(CLASSIC, path)
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("classic", "melds.largest"),
+        ("classic", "stock.forced_take"),
+        ("samba", "melds.long_runs"),
+        ("bolivia", "melds.wild_lock"),
+        ("hand-and-foot", "deal.foot_when"),
+        ("hand-and-foot", "end.deals"),
+        ("modern-american", "talon.aside"),
+        ("modern-american", "special.hands"),
+        ("sevens", "unfinished.held_most"),
+    ],
+)
+def test_a_game_uses(name: str, path: str) -> None:
+    assert uses(library.ruleset(name), path)
+
+
+def test_a_game_uses_what_nobody_documented() -> None:
+    royal = library.ruleset("royal")
+    assert set(royal.unknown) <= set(used(royal))
+
+
+def test_a_house_rule_brings_its_parameters_into_use() -> None:
+    """A short sequence can cost points only where sequences are melds."""
+    house = changed(CLASSIC, {"unfinished.short_run": 100})
+    assert not uses(house, "unfinished.short_run_below")
+    assert uses(changed(house, {"melds.runs": True}), "unfinished.short_run_below")
+
+
+def test_aces_left_in_hand_use_the_limit_as_sevens_do() -> None:
+    assert uses(changed(CLASSIC, {"unfinished.aces_held": 500}), "unfinished.held_most")
+
+
+@pytest.mark.parametrize("path", [path for path in PARAMETERS if PARAMETERS[path].when])
+def test_a_condition_names_parameters_and_values_that_exist(path: str) -> None:
+    when = PARAMETERS[path].when
+    assert when is not None
+    for gate in when.paths:
+        assert gate in PARAMETERS
+        if len(when.unless) == 1:
+            PARAMETERS[gate].kind.write(when.unless[0])
+
+
+def test_the_list_counts_what_was_read_about_the_game() -> None:
+    """One line says that the sevens are otherwise the classic game: that is not ninety values."""
+    rules = {each["name"]: each for each in list_json((library.ruleset("sevens"),))["rulesets"]}
+    assert rules["sevens"]["statuses"]["seen"] == 4
+    assert sum(rules["sevens"]["statuses"].values()) == len(used(library.ruleset("sevens")))

@@ -1,0 +1,110 @@
+"""What an answer rests on, as cases: the deciding parameters, their statuses, and the sources."""
+
+import itertools
+import json
+import shlex
+from typing import Any
+
+import pytest
+from casefiles import Case, cases
+
+from canasta_cli.cli import main
+from canasta_cli.rules.schema import PARAMETERS, STATUSES
+
+RESTS = cases("rests/*.toml")
+WAITS = pytest.mark.xfail(
+    strict=True, reason="the engine does not yet say which parameters decided an answer"
+)
+
+
+def _having(*keys: str) -> list[Any]:
+    """Return the cases with one of these keys as parameters.
+
+    A key that ``waits`` must fail today; it is taken off that list once it passes.
+    """
+    return [
+        pytest.param(case, id=case.id, marks=WAITS if waiting else ())
+        for case in RESTS
+        if set(keys) & set(case.says)
+        for waiting in [set(keys) & set(case.says.get("waits", ()))]
+    ]
+
+
+@pytest.fixture(autouse=True)
+def nowhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database without games: every fact is given in the question."""
+    monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
+
+
+def _answer(case: Case, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """Return the answer under the ruleset of the case, which may be one of several."""
+    main([*shlex.split(case.says["ask"]), "--json"])
+    printed = json.loads(capsys.readouterr().out)
+    answers = {each["ruleset"]: each for each in printed.get("answers", [printed])}
+    found: dict[str, Any] = answers[case.says["rules"]]
+    return found
+
+
+def _finding(case: Case, answer: dict[str, Any]) -> dict[str, Any]:
+    """Return the finding of the rule that the case names."""
+    (found,) = (each for each in answer["findings"] if each["rule"] == case.says["rule"])
+    one: dict[str, Any] = found
+    return one
+
+
+@pytest.mark.parametrize("case", RESTS, ids=lambda case: case.id)
+def test_the_answer_is_as_in_the_case(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    """What an answer rests on is worth asking only if the answer itself is right."""
+    answer = _answer(case, capsys)
+    assert answer["legal"] is case.says["legal"], case.says["says"]
+    finding = _finding(case, answer)
+    assert finding["ok"] or not case.says["legal"]
+
+
+@pytest.mark.parametrize("case", _having("rests_on"))
+def test_the_json_lists_what_decided_it(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    finding = _finding(case, _answer(case, capsys))
+    rests_on = finding.get("rests_on", [])
+    for row in case.says["rests_on"]:
+        assert row in rests_on, case.says["says"]
+    others = {row["parameter"] for row in rests_on} & set(case.says.get("not_on", ()))
+    assert not others, case.says["says"]
+
+
+@pytest.mark.parametrize("case", _having("cites"))
+def test_only_sources_that_state_a_deciding_value_are_cited(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finding = _finding(case, _answer(case, capsys))
+    assert finding.get("sources", finding.get("source")) == case.says["cites"], case.says["says"]
+
+
+def _about(ruleset: str, lines: list[str]) -> list[str]:
+    """Return the lines about one ruleset, if the answer is about several."""
+    start = next((at for at, line in enumerate(lines) if line.startswith(f"{ruleset}: ")), 0)
+    indented = itertools.takewhile(lambda line: line.startswith(" "), lines[start + 1 :])
+    return [line.strip() for line in indented]
+
+
+@pytest.mark.parametrize("case", _having("prints", "prints_not"))
+def test_the_text_says_what_is_assumed_or_a_house_rule(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(shlex.split(case.says["ask"]))
+    lines = _about(case.says["rules"], capsys.readouterr().out.splitlines())
+    if "prints" in case.says:
+        assert case.says["prints"] in lines, case.says["says"]
+    if "prints_not" in case.says:
+        assert not any(line.startswith(case.says["prints_not"]) for line in lines)
+
+
+@pytest.mark.parametrize("case", RESTS, ids=lambda case: case.id)
+def test_a_case_names_parameters_with_the_values_and_statuses_of_its_ruleset(case: Case) -> None:
+    for row in case.says["rests_on"]:
+        assert set(row) == {"parameter", "value", "status"}
+        assert row["status"] in STATUSES
+        kind = PARAMETERS[row["parameter"]].kind
+        if row["status"] != "house":
+            assert kind.write(case.rules.value(row["parameter"])) == row["value"]
+            assert case.rules.origins[row["parameter"]].status == row["status"]
+    assert set(case.says.get("not_on", ())) <= set(PARAMETERS)
