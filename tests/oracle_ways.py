@@ -279,6 +279,14 @@ def _kept_back(laid: Laid, lie: Melds, table: Melds, game: Game) -> bool:
     return game.keeps_wilds == "any" and lay_open and open_now and wilds(elsewhere) > 0
 
 
+def _alone(cards: Meld, game: Game) -> int:
+    """Return the points of the cards that are a meld of their own; wild cards may be left out."""
+    own = [card for card in cards if card not in WILD]
+    more = sorted((card for card in cards if card in WILD), key=lambda card: points([card]))
+    melds = ((*own, *more[left:]) for left in range(len(more) + 1))
+    return max((points(meld) for meld in melds if may_lie(meld, game, out=True)), default=0)
+
+
 def _opens(laid: Laid, asked: Asked, game: Game, *, taken: Meld | None, out: bool) -> bool:
     """Return whether these cards are legal as an initial meld; ``taken`` is the meld of the top card."""
     hand = list(laid.new)
@@ -286,11 +294,16 @@ def _opens(laid: Laid, asked: Asked, game: Game, *, taken: Meld | None, out: boo
         hand.remove(taken)
         own = list(taken)
         own.remove(asked.top)
+        if not game.pair_counts:
+            own.remove(asked.top)
+            own.remove(asked.top)
         hand.append(tuple(own))
     have = kinds(laid.new, game)
     counted = points(laid.cards) - (taken is not None and not game.top_counts) * points(
         [asked.top or "4"]
     )
+    if taken is not None and not game.pair_counts:
+        counted = sum(points(meld) for meld in hand[:-1]) + _alone(hand[-1], game)
     whole = game.splash and any(
         len(own) >= CANASTA and (not wilds(own) or name(own) == "wild") for own in hand
     )

@@ -53,6 +53,7 @@ class Game:
     blocked: str = ""
     wild_top: bool = False
     top_counts: bool = True
+    pair_counts: bool = True
     spared: bool = False
     spared_with_pile: bool = True
     extra_cards: bool = False
@@ -72,9 +73,9 @@ SAMBA = Game(
 MODERN = Game(
     max_wilds=2, largest=7, wild_melds=True, keeps_wilds="any", pure="7", aces_from_opening=True,
     black_out=False, contains=("natural", "wild"), splash=True, exempt=False, top_counts=False,
-    needs=any_canastas(2), must_discard=True,
+    pair_counts=False, needs=any_canastas(2), must_discard=True,
 )  # fmt: skip
-PAGAT = replace(MODERN, five=5, dead=True, spared=True)
+PAGAT = replace(MODERN, pair_counts=True, five=5, dead=True, spared=True)
 FOOT = Game(
     packs=5, jokers=10, max_wilds=2, largest=7, same="after", wild_melds=True, black_out=False,
     exempt=False, wild_top=True, ratio=lambda naturals, wilds: naturals >= 2 * wilds,

@@ -35,6 +35,7 @@ from canasta_cli.model.turn import (
     LayThrees,
     MeldDown,
     NoDiscard,
+    Packet,
     Take,
     Turn,
 )
@@ -143,7 +144,7 @@ def check_pickup(
 
 
 @check_command.command("discard")
-@click.argument("cards", nargs=-1, required=True, metavar="CARD|none")
+@click.argument("cards", nargs=-1, required=True, metavar="CARD|down|none")
 @question
 def check_discard(cards: tuple[str, ...], **options: object) -> int:
     """Check whether a card may be discarded, or the turn may end without a discard.
@@ -153,9 +154,11 @@ def check_discard(cards: tuple[str, ...], **options: object) -> int:
         May Ann discard a black three?
       canasta check discard none --hand KK
         May she end her turn without a discard? She holds two kings.
+      canasta check discard down --hand 4 --melds 7xK
+        May she lay her last card face down?
     """
     text = " ".join(cards)
-    end: Clause = NoDiscard() if text.lower() == "none" else Discard(Cards(_listed(text)))
+    end: Clause = NoDiscard() if text.lower() == "none" else _discard(text)
     return _answer(Turn((end,)), options)
 
 
@@ -177,8 +180,7 @@ def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int
       canasta check out 7xK AAA --hand 7xK+AAA --unopened --total 0
         Her side has not opened. May she meld her whole hand at once?
     """
-    down = last is not None and last.lower() == "down"
-    end: Clause = Discard(NO_CARDS if down else Cards(_listed(last))) if last else GoOut()
+    end: Clause = _discard(last) if last else GoOut()
     clauses: tuple[Clause, ...] = (*((MeldDown(_lays(lays)),) if lays else ()), end)
     return _answer(Turn(clauses), options, leaves=True)
 
@@ -236,6 +238,11 @@ def _lays(texts: Sequence[str]) -> tuple[Lay, ...]:
     return lays
 
 
+def _discard(text: str) -> Discard:
+    """Return a discard of the cards, or of a card face down."""
+    return Discard(NO_CARDS if text.lower() == "down" else Cards(_listed(text)))
+
+
 def _listed(text: str) -> list[Card]:
     cards = [card for token in words(text.replace(",", " ")) for card in scan_cards(token)]
     if not cards:
@@ -261,13 +268,13 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
     """Judge a turn under the ruleset, or under several, print the answer, and return the status."""
     from canasta_cli.show.verdict import ruling_blocks, ruling_json
 
-    played = _played(turn)
+    played, came = _played(turn), _came(turn)
 
     def ruled(rule: Chosen) -> Ruling:
         if whole_turn and (recorded := _as_recorded(turn, options, rule)):
             return recorded
         later = not whole_turn and turn.take is None
-        facts = known(options, rule.ruleset, rule.table, played, drawn=later)
+        facts = known(options, rule.ruleset, rule.table, played, drawn=later, came=came)
         if whole_turn:
             from canasta_cli.engine.table.turn import rule_on_turn
 
@@ -300,10 +307,10 @@ def _side_by_side(ruled: Callable[[Chosen], Ruling], options: Told) -> int:
     rules = _several(options)
     answers = tuple(ruled(rule) for rule in rules)
     houses = tuple(_deciding_house(rule, ruled) for rule in rules)
-    difference = compare(answers)
+    differences = compare(answers)
     answer = Answer(
-        lambda: under_blocks(answers, difference, houses),
-        lambda: under_json(answers, difference, houses),
+        lambda: under_blocks(answers, differences, houses),
+        lambda: under_json(answers, differences, houses),
     )
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if all(ruling.verdict.legal is not False for ruling in answers) else 1
@@ -350,6 +357,11 @@ def _several(options: Told) -> list[Chosen]:
 def _alike(one: Ruleset, other: Ruleset) -> bool:
     """Return whether two rulesets have the same number of players and packs."""
     return all(shown(one, path) == shown(other, path) for path in ("seats.players", "deck.packs"))
+
+
+def _came(turn: Turn) -> Cards:
+    """Return the named cards that a turn brings to the hand, besides the pile."""
+    return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
 
 
 def _played(turn: Turn) -> Cards:

@@ -47,11 +47,12 @@ def moves_command(
       canasta moves --hand KKQQ2 --drawn 5 --total 1500 --pile "4 K" --count
         How many turns could a side with 1,500 points play that has not opened?
     """
+    from canasta_cli.engine.plays.compare import PAID
     from canasta_cli.show.moves import moves_blocks, moves_json
 
     rule = chosen(options["rules"], options["house"], options["db"], options["game"])  # type: ignore[arg-type]
     facts = known(options, rule.ruleset, rule.table, NO_CARDS)
-    refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out")
+    refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID)
     from canasta_cli.engine.ways.moves import Comes, moves
     from canasta_cli.notation.deal import read_held
 
@@ -59,6 +60,11 @@ def moves_command(
     if cards is not None:
         _check_drawn(cards, facts.stock, rule.ruleset)
     facts = _whole(facts, options, cards or NO_CARDS)
+    if cards is None and facts.top_card is None and facts.stock == 0:
+        raise NotUnderstood(
+            "--pile is missing; the stock is empty, so a turn can only take the pile",
+            remedy='Give the pile. Example: --pile "9 4"',
+        )
     if cards is None and facts.top_card is None:
         raise NotUnderstood(
             "--drawn and --pile are missing; a turn begins with one or the other",
@@ -68,7 +74,12 @@ def moves_command(
     facts = facts if foot is None else facts._replace(foot=True)
     turns = tuple(moves(facts, rule.ruleset, Comes(cards, foot, foot)))
     answer = Answer(
-        lambda: moves_blocks(turns, rule.whence, only_count=only_count, drawn=cards is not None),
+        lambda: moves_blocks(
+            turns,
+            rule.whence,
+            only_count=only_count,
+            drawn=cards is not None or facts.stock == 0,
+        ),
         lambda: moves_json(turns, only_count=only_count),
     )
     tell(answer, as_json=bool(options["as_json"]))
@@ -79,6 +90,11 @@ def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     """Check the number of cards drawn: threes are replaced, and a stock may hold too few."""
     from canasta_cli.engine.plays.threes import kept
 
+    if stock == 0:
+        raise NotUnderstood(
+            "the stock is empty, so no cards can be drawn",
+            remedy='Leave out --drawn; a turn can only take the pile. Example: --pile "9 4"',
+        )
     needed, have = ruleset.deal.draw, len(kept(drawn, ruleset))
     if have == needed or (have < needed and stock is not None and stock <= len(drawn)):
         return

@@ -18,7 +18,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.telling import Told, known, told
 from canasta_cli.engine.gaps import refuse_group
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.suits import without_suits
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
@@ -105,6 +105,11 @@ def suggest_opening(everything: bool, **options: object) -> int:
     rule, facts = _facts(options)
     if facts.has_opened:
         raise NotUnderstood("the side has already opened", remedy="It may now lay any legal meld.")
+    if facts.drew is Drew.PILE and facts.top_card is None:
+        raise NotUnderstood(
+            "the turn began with the pile, but its top card is missing",
+            remedy="Give it, and the hand before that. Example: --top K",
+        )
     hand = facts.hand or NO_CARDS
     shown = judge_special(hand, facts._replace(opened=False), rule.ruleset)
     special = find_special(hand, rule.ruleset) if shown.legal is not False else None
@@ -170,11 +175,14 @@ def suggest_discard(**options: object) -> int:
       canasta suggest discard --hand 4K3R
         Ann holds a four, a king and a red three. Which of them may she discard?
     """
-    from canasta_cli.engine.ways.discards import discards
+    from canasta_cli.engine.ways.discards import discards, refused_discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json
 
     rule, facts = _facts(options)
     cards = discards(facts, rule.ruleset)
-    answer = Answer(lambda: discards_blocks(cards, rule.whence), lambda: discards_json(cards))
+    refused = () if cards else refused_discards(facts, rule.ruleset)
+    answer = Answer(
+        lambda: discards_blocks(cards, refused, rule.whence), lambda: discards_json(cards, refused)
+    )
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if cards else 1

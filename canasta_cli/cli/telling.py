@@ -191,11 +191,18 @@ told = stacked(*_OPTIONS)
 
 
 def known(
-    options: Told, ruleset: Ruleset, table: Any | None, played: Cards, *, drawn: bool = False
+    options: Told,
+    ruleset: Ruleset,
+    table: Any | None,
+    played: Cards,
+    *,
+    drawn: bool = False,
+    came: Cards = NO_CARDS,
 ) -> Known:
     """Read the facts of the table from the options and from the recorded turns.
 
-    ``played``: the cards of the play in question. ``drawn``: the player has drawn, and the recorded
+    ``played``: the cards of the play in question; ``came``: those that the play brings to the hand.
+    ``drawn``: the player has drawn, and the recorded
     turns don't show it yet.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
@@ -231,7 +238,7 @@ def known(
     facts = recorded(table, seat, drew)
     size = [] if facts is None else _sizes(found.hand, facts, drew, ruleset)
     found = found if facts is None else filled(found, facts)
-    beside = NO_CARDS if found.hand is not None else _beside(played, found.shown or NO_CARDS)
+    beside = came if found.hand is not None else _beside(played, found.shown or NO_CARDS)
     total_differs = _minimum_and_total(found, ruleset)
     if wrong := [*contradictions(found, beside, ruleset), *total_differs, *size]:
         raise NotUnderstood(

@@ -118,13 +118,18 @@ def minimum_command(
     """
     from canasta_cli.cli.choosing import chosen
     from canasta_cli.engine.gaps import refuse_group
-    from canasta_cli.engine.plays.minimum import minimum
+    from canasta_cli.engine.plays.minimum import beyond_last, minimum
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
 
     rule = chosen(rules, house, db, game)
     refuse_group(rule.ruleset, "opening.basis", "opening.tiers")
     by_deal = rule.ruleset.opening.basis is Basis.DEAL
+    if beyond := beyond_last(deal, rule.ruleset):
+        raise NotUnderstood(
+            beyond,
+            remedy=f"Give the number of one of them. Example: --deal {rule.ruleset.end.deals}",
+        )
     if total is None and deal is not None and by_deal:
         total = 0
     if total is None:

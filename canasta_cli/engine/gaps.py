@@ -22,9 +22,10 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
     )
 
 
-def refuse_group(ruleset: Ruleset, *groups: str) -> None:
-    """Raise the same error if values of some groups or parameters are undocumented."""
-    refuse(
-        ruleset,
-        (path for path in ruleset.unknown if path in groups or path.split(".")[0] in groups),
-    )
+def refuse_group(ruleset: Ruleset, *groups: str, besides: tuple[str, ...] = ()) -> None:
+    """Raise the same error if values of some groups or parameters are undocumented.
+
+    ``besides``: parameters of these groups that may be undocumented.
+    """
+    asked = (path for path in ruleset.unknown if path in groups or path.split(".")[0] in groups)
+    refuse(ruleset, (path for path in asked if path not in besides))

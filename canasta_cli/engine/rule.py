@@ -57,6 +57,7 @@ class Fact(Enum):
     HAND = "hand"
     OPENED = "opened"
     MELDS = "melds"
+    PARTNER_MELDS = "partner-melds"
     TOTAL = "total"
     DEAL = "deal"
     FROZEN = "frozen"
@@ -88,9 +89,10 @@ Untold = Fact | Gap
 
 
 class Unknown(NamedTuple):
-    """The answer of a check that can't decide, since this fact about the table is missing."""
+    """The answer of a check that can't decide, since facts about the table are missing."""
 
     what: Fact
+    also: tuple[Fact, ...] = ()
 
 
 def _always(_: Ruleset) -> bool:
@@ -199,8 +201,8 @@ def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
             unknown += [gap for gap in missing if gap not in unknown]
         elif isinstance(answer, Reason):
             findings.append(Finding(rule.id, rule.says, rule.reads, answer))
-        elif answer.what not in unknown:
-            unknown.append(answer.what)
+        else:
+            unknown += [what for what in (answer.what, *answer.also) if what not in unknown]
     return Verdict(ruleset, tuple(findings), tuple(unknown))
 
 

@@ -3,17 +3,20 @@
 from typing import NamedTuple, TypeVar
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
+from canasta_cli.model.kinds import distinct
 from canasta_cli.model.melds import LayOff, Meld, Onto
 
 Lay = Meld | LayOff
 
 
+@distinct
 class Draw(NamedTuple):
     """A draw from the stock; ``cards`` are those that are known, or red threes laid out at once."""
 
     cards: Cards = NO_CARDS
 
 
+@distinct
 class Take(NamedTuple):
     """Taking the pile: its top card is melded with cards from the hand, or laid off.
 
@@ -36,6 +39,7 @@ class Take(NamedTuple):
         return together((self.hand, *(lay.cards for lay in self.then)))
 
 
+@distinct
 class TakeBonus(NamedTuple):
     """Picking up bonus cards for having opened, as the player's next turn begins.
 
@@ -45,56 +49,66 @@ class TakeBonus(NamedTuple):
     cards: Cards = NO_CARDS
 
 
+@distinct
 class TakeFoot(NamedTuple):
     """Picking up the foot; ``cards`` are those that are known."""
 
     cards: Cards = NO_CARDS
 
 
+@distinct
 class Ask(NamedTuple):
     """“May I go out?”, and the partner's answer."""
 
     yes: bool
 
 
+@distinct
 class MeldDown(NamedTuple):
     """Melds and lay-offs from the hand."""
 
     lays: tuple[Lay, ...]
 
 
+@distinct
 class Join(NamedTuple):
     """Combining the side's separate sets of a rank."""
 
     rank: Rank
 
 
+@distinct
 class LayThrees(NamedTuple):
     """Threes laid out outside the draw: from a dealt hand, a foot, bonus cards, or a pile taken."""
 
     cards: Cards
 
 
+@distinct
 class Discard(NamedTuple):
     """The card that ends the turn; none if it is discarded face down."""
 
     cards: Cards = NO_CARDS
 
 
+@distinct
 class ShowSpecial(NamedTuple):
     """The whole hand shown at once as a special hand, which ends the play."""
 
     cards: Cards
 
 
+@distinct
 class GoOut(NamedTuple):
     """The turn ends the hand without a discard."""
 
 
+@distinct
 class NoDiscard(NamedTuple):
     """The turn ends without a discard, and the player still has cards."""
 
 
+@distinct
 class StockEnds(NamedTuple):
     """The hand ends, since nobody can or will go on."""
 

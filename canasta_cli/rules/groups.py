@@ -146,8 +146,8 @@ class Melds(Group):
     wild_lock: WildLock = param(
         choice(WildLock),
         "wild cards that may go only to an unfinished meld of wild cards, while the side has "
-        "one: none, deuces (from the turn that begins it), any (all wild cards, once it is on "
-        "the table)",
+        "one: none, deuces (in the whole turn that begins it), any (all wild cards, as soon as it "
+        "is begun)",
         default=WildLock.NONE,
         when=used_if("melds.wild_only"),
     )
@@ -234,6 +234,12 @@ class Opening(Group):
     top_counts: bool = param(
         FLAG,
         "whether the top card of the pile counts towards the minimum when it is taken to open",
+        default=True,
+    )
+    pair_counts: bool = param(
+        FLAG,
+        "whether the cards of the hand with which the pile is taken count as part of the initial "
+        "meld: towards its minimum, and for what it must contain",
         default=True,
     )
     exempt: Exempt = param(

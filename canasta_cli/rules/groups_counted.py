@@ -248,7 +248,7 @@ class Penalty(Group):
     )
     black_three_left: int | None = param(
         whole_or_none(),
-        "each black three left in hand, instead of its card value",
+        "each black three left in a hand or foot, instead of its card value",
         default=None,
         unit="points",
     )

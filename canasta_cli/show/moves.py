@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool, drawn: bool) -> Blocks:
-    """Format the number of turns, then each turn; ``drawn`` is true if the drawn cards are given."""
+    """Format the number of turns, then each turn; ``drawn``: no turn with a draw is missing."""
     head = Text(
         f"{count_of(len(turns), 'legal turn')} ({whence})", Style.GOOD if turns else Style.BAD
     )

@@ -11,12 +11,12 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.verdict import missing_blocks
+from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold
-    from canasta_cli.engine.ways.discards import Discardable
+    from canasta_cli.engine.ways.discards import Discardable, Refused
     from canasta_cli.engine.ways.openings import Openings
     from canasta_cli.engine.ways.ways import NearMiss, Way, Ways
     from canasta_cli.rules.rewards import SpecialHand
@@ -188,10 +188,17 @@ def _way(way: Way) -> Mapping[str, Any]:
         **({"joins": [rank.value for rank in way.joins]} if way.joins else {}),
         **({"takes": way.takes.symbol} if way.takes else {}),
         **({"discard": way.discard.symbol} if way.discard else {}),
-        **({"bonus": way.bonus, "gain": way.gain} if way.bonus is not None else {}),
+        **_pays(way),
         **({"special": way.special.name} if way.special else {}),
-        "unknown": [each.value for each in way.unknown],
+        "unknown": [each.value for each in (*way.unknown, *way.bonus_needs)],
     }
+
+
+def _pays(way: Way) -> Mapping[str, int | None]:
+    """Return the JSON keys of what going out pays; null if that depends on missing facts."""
+    if not way.bonuses:
+        return {}
+    return {"bonus": way.bonus, "gain": None if way.bonus is None else way.gain}
 
 
 def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
@@ -210,9 +217,9 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
         (
             _melds(way),
             points(way.value) if way.melds else "",
-            "" if way.bonus is None else points(way.bonus),
-            points(way.gain - way.value - (way.bonus or 0)),
-            points(way.gain),
+            either_bonus(way.bonuses),
+            points(way.gain - way.value - next(iter(way.bonuses), 0)),
+            either_bonus(tuple(way.gain + each - way.bonuses[0] for each in way.bonuses)),
         )
         for way in shown
     ]
@@ -225,7 +232,13 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
         *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
         *untried,
         *missing_blocks(together(*(way.unknown for way in shown))),
+        *_bonus_needs(shown),
     )
+
+
+def _bonus_needs(shown: tuple[Way, ...]) -> Blocks:
+    needs = tuple(dict.fromkeys(fact for way in shown for fact in way.bonus_needs))
+    return bonus_needs_blocks(needs) if needs else ()
 
 
 def _best(ways: tuple[Way, ...]) -> tuple[Way, ...]:
@@ -243,15 +256,24 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
         "unknown": [
-            each.value for each in together(ways.unknown, *(way.unknown for way in ways.ways))
+            each.value
+            for each in together(
+                ways.unknown, *((*way.unknown, *way.bonus_needs) for way in ways.ways)
+            )
         ],
     }
 
 
-def discards_blocks(cards: tuple[Discardable, ...], whence: str) -> Blocks:
-    """Format the cards that may be discarded, and those that depend on missing facts."""
+def discards_blocks(
+    cards: tuple[Discardable, ...], refused: tuple[Refused, ...], whence: str
+) -> Blocks:
+    """Format the cards that may be discarded, and those that depend on missing facts.
+
+    If there are none, ``refused`` are the others, with the reasons.
+    """
     if not cards:
-        return (Text(f"You may not discard any of these cards ({whence}).", Style.BAD),)
+        head = Text(f"You may not discard any of these cards ({whence}).", Style.BAD)
+        return (head, *(_why_not(each) for each in refused))
     kinds = (
         ("You may discard", [each for each in cards if not each.unknown], Style.PLAIN),
         ("You may be able to discard", [each for each in cards if each.unknown], Style.NOTICE),
@@ -264,9 +286,18 @@ def discards_blocks(cards: tuple[Discardable, ...], whence: str) -> Blocks:
     return (*lines, *missing_blocks(together(*(each.unknown for each in cards))))
 
 
-def discards_json(cards: tuple[Discardable, ...]) -> Mapping[str, Any]:
+def _why_not(refused: Refused) -> Text:
+    reasons = "; ".join(message(finding) for finding in refused.against)
+    return Text(f"{refused.rank.value}: {reasons}.", indent=2)
+
+
+def discards_json(
+    cards: tuple[Discardable, ...], refused: tuple[Refused, ...]
+) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta suggest discard``."""
+    rules = dict.fromkeys(finding.rule for each in refused for finding in each.against)
     return {
+        "refused": list(rules),
         "cards": [each.rank.value for each in cards],
         "unsure": [each.rank.value for each in cards if each.unknown],
         "unknown": [each.value for each in together(*(each.unknown for each in cards))],

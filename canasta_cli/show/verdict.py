@@ -10,7 +10,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
-from canasta_cli.rules.load import shown
+from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.rules.vocabulary import Grade, canasta_name, canastas
 from canasta_cli.show.finding import finding_blocks, finding_json, sentence
@@ -34,6 +34,7 @@ SETTLES = {
     Fact.HAND: "all the cards in your hand: --hand CARDS",
     Fact.OPENED: "whether your side has opened: --opened or --unopened",
     Fact.MELDS: 'your side\'s melds: --melds "7777 QQ2" (or none)',
+    Fact.PARTNER_MELDS: 'the melds that others of your side laid: --partner-melds "7777" (or none)',
     Fact.TOTAL: "your side's total: --total N, or --minimum N",
     Fact.DEAL: "which deal of the game this is: --deal N",
     Fact.FROZEN: 'whether the pile is frozen: --frozen, --not-frozen or --pile "9 3B 5"',
@@ -65,11 +66,26 @@ def ruling_blocks(ruling: Ruling, whence: str, house: tuple[str, ...] | None = N
     word, style = WORDS[ruling.verdict.legal]
     worth = "" if ruling.verdict.legal is False else _worth(ruling)
     head = Text(f"{word}{worth} ({whence})", style)
+    depends = _bonus_depends(ruling)
     if house is None:
-        return (head, *answer_blocks(ruling.verdict))
+        return (head, *answer_blocks(ruling.verdict), *depends)
     verdict = ruling.verdict
     rests = (*_rests(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
-    return (head, *_reasons(verdict), *_missing(verdict), *rests)
+    return (head, *_reasons(verdict), *_missing(verdict), *depends, *rests)
+
+
+def _bonus_depends(ruling: Ruling) -> Blocks:
+    """Format the missing facts that decide only what going out pays."""
+    needs = _needs(ruling)
+    return bonus_needs_blocks(needs) if needs else ()
+
+
+def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
+    """Format the missing facts that decide only the bonus, each with the option that gives it."""
+    return (
+        Text("The bonus for going out depends on:"),
+        *(Text(SETTLES[fact], indent=2) for fact in needs),
+    )
 
 
 def answer_blocks(verdict: Verdict) -> Blocks:
@@ -95,12 +111,18 @@ def _worth(ruling: Ruling) -> str:
         parts.append(f"{count_of(ruling.value, 'point')} melded")
     if ruling.canastas:
         parts.append(_canastas(Counter(ruling.canastas)))
-    if ruling.bonus is not None and ruling.verdict.legal is not False:
+    if ruling.bonuses and ruling.verdict.legal is not False:
         out = "going out concealed" if ruling.concealed else "going out"
         what = "the special hand" if ruling.play.turn.special else out
-        parts.append(f"{points(ruling.bonus)} for {what}")
+        either = either_bonus(ruling.bonuses)
+        parts.append(f"{either} for {what}")
     sign = ", " if ruling.verdict.legal is None else ": "
     return f"{sign}{', '.join(parts)}" if parts else ""
+
+
+def either_bonus(bonuses: tuple[int, ...]) -> str:
+    """Format what going out pays; ``100 or 200`` if it is unknown if it is concealed."""
+    return " or ".join(map(points, bonuses))
 
 
 def _canastas(counts: Counter[Grade]) -> str:
@@ -178,7 +200,7 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
     return {
         "legal": verdict.legal,
         "ruleset": verdict.ruleset.name,
-        "unknown": [each.value for each in verdict.unknown],
+        "unknown": [each.value for each in (*verdict.unknown, *_needs(ruling))],
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
         "value": ruling.value,
         "canastas": [grade.value for grade in ruling.canastas],
@@ -188,6 +210,10 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "house": house_json(verdict.ruleset, house),
         "after": _after(ruling),
     }
+
+
+def _needs(ruling: Ruling) -> tuple[Fact, ...]:
+    return () if ruling.verdict.legal is False else ruling.bonus_needs
 
 
 def _after(ruling: Ruling) -> Mapping[str, Any]:
@@ -210,7 +236,9 @@ def _held(held: Held) -> str | None:
 
 
 def under_blocks(
-    rulings: tuple[Ruling, ...], difference: Divide | None, houses: tuple[tuple[str, ...], ...]
+    rulings: tuple[Ruling, ...],
+    differences: tuple[Divide, ...],
+    houses: tuple[tuple[str, ...], ...],
 ) -> Blocks:
     """Format the answers of several rulesets, their deciding house rules, and why they differ."""
     blocks: list[Block] = []
@@ -225,8 +253,9 @@ def under_blocks(
             blocks += _missing(ruling.verdict)
         blocks += house_blocks(ruling.verdict.ruleset, house)
     blocks.append(BLANK)
-    if difference is not None:
-        blocks += _difference(rulings, difference)
+    if differences:
+        blocks.append(Text("Why they differ:"))
+        blocks += [line for each in differences for line in _difference(rulings, each)]
     elif len({ruling.verdict.legal for ruling in rulings}) > 1:
         blocks.append(Text("They agree on the facts given."))
     else:
@@ -235,16 +264,19 @@ def under_blocks(
 
 
 def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
+    """Format a rule with the rulesets that it separates, and its parameter in each of them."""
     from textwrap import shorten
 
     path = difference.parameter
-    what = "the points for going out" if difference.rule is None else f"rule {difference.rule}"
-    blocks: list[Block] = [Text(f"Why they differ: {what}")]
+    what = "the points for going out differ"
+    if difference.rule is not None:
+        what = f"rule {difference.rule} refuses it under {listed(difference.refused)}"
+    blocks: list[Block] = [Text(what, indent=2)]
     if path is not None:
         blocks += [
             Text(
                 f"{path} = {shorten(value, LONGEST, placeholder=' …')}: {', '.join(names)}",
-                indent=2,
+                indent=4,
             )
             for value, names in _by_value(rulings, path).items()
         ]
@@ -260,12 +292,26 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
 
 
 def under_json(
-    rulings: tuple[Ruling, ...], difference: Divide | None, houses: tuple[tuple[str, ...], ...]
+    rulings: tuple[Ruling, ...],
+    differences: tuple[Divide, ...],
+    houses: tuple[tuple[str, ...], ...],
 ) -> Mapping[str, Any]:
     """Return the JSON object that ``--under`` prints."""
     return {
         "answers": [
             ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
         ],
-        "difference": None if difference is None else difference._asdict(),
+        "differences": [_difference_json(rulings, each) for each in differences],
+    }
+
+
+def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, Any]:
+    rulesets = [ruling.verdict.ruleset for ruling in rulings]
+    path = each.parameter
+    return {
+        "rule": each.rule,
+        "refused": list(each.refused),
+        "allowed": list(each.allowed),
+        "parameter": path,
+        "values": {} if path is None else {rules.name: written(rules, path) for rules in rulesets},
     }

@@ -3,7 +3,7 @@
 import pytest
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.plays.compare import compare
+from canasta_cli.engine.plays.compare import Divide, compare
 from canasta_cli.engine.plays.referee import rule_on
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import read_cards
@@ -39,13 +39,13 @@ def test_taking_the_pile_leaves_the_cards_that_the_rules_do_not_take(
     assert (after.pile, after.frozen) == (pile, frozen)
 
 
-def _compared(turn: Turn, known: Known, *rulesets: Ruleset) -> tuple[str | None, str | None] | None:
+def _compared(turn: Turn, known: Known, *rulesets: Ruleset) -> tuple[Divide, ...]:
     return compare(tuple(rule_on(turn, known, rules) for rules in rulesets))
 
 
 def test_rulesets_with_the_same_answer_do_not_disagree() -> None:
     known = Known(opened=True, pile=read_order("4 5"))
-    assert _compared(TAKE, known, CLASSIC, FIVE_CARDS) is None
+    assert _compared(TAKE, known, CLASSIC, FIVE_CARDS) == ()
 
 
 def test_no_rule_is_named_if_one_ruleset_only_lacks_a_fact() -> None:
@@ -54,11 +54,11 @@ def test_no_rule_is_named_if_one_ruleset_only_lacks_a_fact() -> None:
     discard, known = read_turn("discard 2"), Known(hand=read_cards("2KK"), opened=True)
     answers = [rule_on(discard, known, rules).verdict.legal for rules in (CLASSIC, never)]
     assert answers == [True, None]
-    assert _compared(discard, known, CLASSIC, never) is None
+    assert _compared(discard, known, CLASSIC, never) == ()
 
 
 def test_the_rule_and_parameter_on_which_two_rulesets_disagree_are_named() -> None:
     mild = changed(CLASSIC, {"melds.max_wilds": 4, "melds.min_naturals": 1})
     known = Known(opened=True, melds=())
     found = _compared(read_turn("meld KKK2222"), known, CLASSIC, mild)
-    assert found == ("meld.wilds", "melds.max_wilds")
+    assert [(each.rule, each.parameter) for each in found] == [("meld.wilds", "melds.max_wilds")]

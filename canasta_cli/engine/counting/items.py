@@ -154,7 +154,8 @@ def _red_threes_kept(tally: Tally) -> int:
 
 def _black_threes_left(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     each = ruleset.penalty.black_three_left
-    number = sum(card.rank is Rank.BLACK_THREE for card in _left(found.tally))
+    left = (*_left(found.tally), *together(found.tally.feet))
+    number = sum(card.rank is Rank.BLACK_THREE for card in left)
     if number and each is not None:
         yield Line("penalty.black-three-left", number, -each, -number * each)
 
@@ -276,13 +277,13 @@ ITEMS: tuple[Item, ...] = (
         "foot.cards",
         "cards left in a foot",
         "Cards in a foot that was never picked up, at their card values.",
-        VALUED,
+        _LEFT_VALUES,
         _foot_cards,
     ),
     Item(
         "penalty.black-three-left",
-        "black threes left in hands",
-        "A black three left in a hand, in games where it costs more than its value.",
+        "black threes left",
+        "A black three left in a hand or foot, in games where it costs more than its value.",
         ("penalty.black_three_left",),
         _black_threes_left,
     ),

@@ -1,5 +1,6 @@
 """Grade canastas, and check if a side has the canastas that it needs."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,6 +12,17 @@ from canasta_cli.rules.vocabulary import Grade, Need, SameRank
 
 # All jokers of two packs, in one meld.
 FOUR_JOKERS = 4
+
+
+# The general grade of each special one.
+_GENERAL = {
+    Grade.WILD_DEUCES: Grade.WILD,
+    Grade.WILD_JOKERS: Grade.WILD,
+    Grade.SEVENS: Grade.NATURAL,
+    Grade.SEVENS_MIXED: Grade.MIXED,
+    Grade.ACES: Grade.NATURAL,
+}
+_ORDER = {grade: at for at, grade in enumerate(Grade)}
 
 
 class Grading(NamedTuple):
@@ -111,14 +123,59 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
     return (whole,)
 
 
-def lacking(needs: Iterable[Need], canastas: Mapping[Grade, int]) -> tuple[Need, ...]:
-    """List the needs that a side's canastas don't meet, each with the number still missing."""
+def is_one_of(kind: Grade, of: tuple[Grade, ...]) -> bool:
+    """True if a canasta of a grade is one of some grades: one of natural aces is a natural one."""
+    return kind in of or _GENERAL.get(kind) in of
+
+
+def lacking(needs: tuple[Need, ...], canastas: Mapping[Grade, int]) -> tuple[Need, ...]:
+    """List the needs that a side's canastas don't meet, each with the number still missing.
+
+    A canasta meets only one of the needs that name grades; it counts besides for a need of any
+    canastas.
+    """
+    if len([need for need in needs if need.of]) > 1:
+        return _lacking_of_several(needs, frozenset(canastas.items()))
     missing = []
     for need in needs:
-        have = sum([count for kind, count in canastas.items() if not need.of or kind in need.of])
+        have = _number_of(need, canastas.items())
         if have < need.number:
             missing.append(Need(need.number - have, need.of))
     return tuple(missing)
+
+
+def _number_of(need: Need, canastas: Iterable[tuple[Grade, int]]) -> int:
+    return sum([count for kind, count in canastas if not need.of or is_one_of(kind, need.of)])
+
+
+@lru_cache(maxsize=10_000)
+def _lacking_of_several(
+    needs: tuple[Need, ...], canastas: frozenset[tuple[Grade, int]]
+) -> tuple[Need, ...]:
+    """The same for canastas that several needs may name: as many needs as possible are met."""
+    places = [at for at, need in enumerate(needs) if need.of for _ in range(need.number)]
+    met: dict[int, Grade] = {}
+
+    def assign(kind: Grade, tried: set[int]) -> bool:
+        """Find a place for a canasta, if need be by giving another one a new place."""
+        fits = [each for each, at in enumerate(places) if is_one_of(kind, needs[at].of)]
+        for place in sorted(fits, key=lambda each: kind not in needs[places[each]].of):
+            if place not in tried:
+                tried.add(place)
+                if place not in met or assign(met[place], tried):
+                    met[place] = kind
+                    return True
+        return False
+
+    for kind, count in sorted(canastas, key=lambda each: _ORDER[each[0]]):
+        for _ in range(min(count, len(places))):
+            assign(kind, set())
+    have = Counter(places[place] for place in met)
+    missing = (
+        Need(need.number - (have[at] if need.of else _number_of(need, canastas)), need.of)
+        for at, need in enumerate(needs)
+    )
+    return tuple(need for need in missing if need.number > 0)
 
 
 def has_canasta_of(rank: Rank, melds: tuple[Meld, ...], ruleset: Ruleset) -> bool:

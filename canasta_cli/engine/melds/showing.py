@@ -52,7 +52,13 @@ def _worth_in_order(
     fixed, best, lying = 0, {Wilds(): 0}, 1 + len(take.hand)
     for naturals, lay in shown:
         base: tuple[Card, ...] = ()
-        if take.top and _joins_top(take.top, naturals, lay) and _is_added(lay, lying, ruleset):
+        counts = ruleset.opening.pair_counts
+        if (
+            counts
+            and take.top
+            and _joins_top(take.top, naturals, lay)
+            and _is_added(lay, lying, ruleset)
+        ):
             base, lying = (take.top, *take.hand), lying + len(lay.cards)
         if not lay.cards.wilds:
             fixed += _counts(naturals, Wilds(), base, ruleset)

@@ -1,5 +1,7 @@
 """Rules ``meld.*`` that depend on melds on the table: added wild cards, locks, dead ranks."""
 
+from itertools import dropwhile
+
 from canasta_cli.engine.melds.grading import grade, has_canasta_of
 from canasta_cli.engine.melds.placing import Laid
 from canasta_cli.engine.plays.of_hand import after_opening, from_hand
@@ -8,8 +10,8 @@ from canasta_cli.engine.plays.play import Play, play_topic
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.engine.values import in_packs, worth
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Meld, Shape
-from canasta_cli.model.turn import Join, MeldDown, Take
+from canasta_cli.model.melds import LayOff, Meld, Shape
+from canasta_cli.model.turn import Join, Lay, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Tier, WildLock, WildsIn
 from canasta_cli.words import count_of
@@ -79,7 +81,10 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     melds = tuple(each.after for each in play.laid) if play.melds is None else play.melds
     still = next((meld for meld in melds if is_open(meld, ruleset)), None)
     if still is None or not (
-        lay_open or lock is WildLock.DEUCES or _opened_with(still, play, ruleset)
+        lay_open
+        or lock is WildLock.DEUCES
+        or _added_after(play)
+        or _opened_with(still, play, ruleset)
     ):
         return None
     cards = "deuces" if lock is WildLock.DEUCES else "wild cards"
@@ -91,6 +96,24 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
         have=still.size,
         remedy=f"add the {cards} to it first, or keep them",
     )
+
+
+def _added_after(play: Play) -> bool:
+    """True if a side that has opened begins a wild meld, and then adds wild cards to other melds.
+
+    The melds of an initial meld are laid down together, so that none of them comes after another.
+    """
+    if play.opened is False:
+        return False
+    lays = list(dropwhile(lambda lay: not is_wild(lay), play.lays))
+    return any(lay.cards.wilds and not is_wild(lay) for lay in lays)
+
+
+def is_wild(lay: Lay) -> bool:
+    """True if cards are laid as a meld of wild cards, or added to one."""
+    if isinstance(lay, LayOff):
+        return lay.onto.rank is None and lay.onto.suit is None
+    return lay.shape is Shape.WILD
 
 
 def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
@@ -115,7 +138,7 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
         and sum(rest) >= ruleset.melds.smallest
     ):
         return False
-    others = [each for each in from_hand(play) if each.laid.after != wild]
+    others = [each for each in from_hand(play, ruleset) if each.laid.after != wild]
     needed = play.tier.points if isinstance(play.tier, Tier) else 0
     without = play.counted - worth(wild.cards, ruleset)
     return without < needed or not any(

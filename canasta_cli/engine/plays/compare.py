@@ -9,32 +9,62 @@ PAID = ("out.concealed_lay_off", "out.concealed_pile", "out.concealed", "out.bon
 
 
 class Divide(NamedTuple):
-    """The first rule whose findings differ, and its parameter that differs.
+    """A rule whose findings differ, and its parameter that tells the rulesets apart.
 
-    ``rule`` is ``None`` if all allow the play and only the pay for going out differs.
+    ``refused`` names the rulesets under which the rule refuses the play, ``allowed`` the others.
+    ``rule`` is ``None`` if they allow the play and only the pay for going out differs.
     """
 
     rule: str | None
     parameter: str | None
+    refused: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
 
 
-def compare(rulings: tuple[Ruling, ...]) -> Divide | None:
-    """Find the rule and parameter on which the rulesets disagree; ``None`` if they agree."""
+def compare(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
+    """List every rule on which the rulesets disagree, in the order of the findings."""
+    return (*_rules(rulings), *_pay(rulings))
+
+
+def _rules(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
     verdicts = [ruling.verdict for ruling in rulings]
-    if len({verdict.legal for verdict in verdicts}) > 1:
-        refused = [{finding.rule for finding in verdict.refused} for verdict in verdicts]
-        reads = {f.rule: f.reads for verdict in verdicts for f in verdict.findings}
-        divides = (rule for rule in reads if len({rule in rules for rules in refused}) > 1)
-        rule = next(divides, None)
-        return None if rule is None else Divide(rule, _parameter(reads[rule], rulings))
-    if len({ruling.bonus for ruling in rulings}) > 1 and False not in {v.legal for v in verdicts}:
-        return Divide(None, _parameter(PAID, rulings))
-    return None
+    if len({verdict.legal for verdict in verdicts}) < 2:
+        return ()
+    reads = {f.rule: f.reads for verdict in verdicts for f in verdict.refused}
+    against = [{finding.rule for finding in verdict.refused} for verdict in verdicts]
+    found = []
+    for rule, paths in reads.items():
+        judged = list(zip(rulings, against, strict=True))
+        refused = [ruling for ruling, rules in judged if rule in rules]
+        allowed = [ruling for ruling, rules in judged if rule not in rules]
+        if allowed:
+            path = _parting(paths, refused, allowed) or _differing(paths, rulings)
+            found.append(Divide(rule, path, _names(refused), _names(allowed)))
+    return tuple(found)
 
 
-def _parameter(paths: tuple[str, ...], rulings: tuple[Ruling, ...]) -> str | None:
+def _pay(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
+    """Name the difference in pay among the rulesets that allow the play, if there is one."""
+    allowed = tuple(ruling for ruling in rulings if ruling.verdict.legal is not False)
+    if len({ruling.bonuses for ruling in allowed}) < 2:
+        return ()
+    return (Divide(None, _differing(PAID, allowed), (), _names(allowed)),)
+
+
+def _names(rulings: list[Ruling] | tuple[Ruling, ...]) -> tuple[str, ...]:
+    return tuple(ruling.verdict.ruleset.name for ruling in rulings)
+
+
+def _parting(paths: tuple[str, ...], one: list[Ruling], other: list[Ruling]) -> str | None:
+    """The first of the parameters that has no value in both groups of rulesets."""
+    apart = (path for path in paths if _values(path, one).isdisjoint(_values(path, other)))
+    return next(apart, None)
+
+
+def _differing(paths: tuple[str, ...], rulings: tuple[Ruling, ...]) -> str | None:
     """The first of the parameters for which the rulesets have different values."""
-    for path in paths:
-        if len({ruling.verdict.ruleset.value(path) for ruling in rulings}) > 1:
-            return path
-    return None
+    return next((path for path in paths if len(_values(path, rulings)) > 1), None)
+
+
+def _values(path: str, rulings: list[Ruling] | tuple[Ruling, ...]) -> set[object]:
+    return {ruling.verdict.ruleset.value(path) for ruling in rulings}

@@ -54,7 +54,7 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
-    if play.discard is None or not play.discard.cards.of(Rank.RED_THREE):
+    if not play.discarded.of(Rank.RED_THREE):
         return None
     return Reason(
         False,
@@ -64,7 +64,7 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
-    if play.discard is None or not play.discard.cards.wilds:
+    if not play.discarded.wilds:
         return None
     left = pile_left(play, ruleset)
     top = left.top
@@ -81,7 +81,7 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _jokers(play: Play, ruleset: Ruleset) -> Answer:
-    if play.discard is None or not play.discard.cards.of(Rank.JOKER):
+    if not play.discarded.of(Rank.JOKER):
         return None
     return Reason(
         False,
@@ -100,7 +100,7 @@ def _black_threes_stay(ruleset: Ruleset) -> bool:
 
 
 def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
-    if play.discard is None or not play.discard.cards.of(Rank.BLACK_THREE):
+    if not play.discarded.of(Rank.BLACK_THREE):
         return None
     laid = _black_laid(ruleset)
     if laid or ruleset.discard.black_three is BlackThreeDiscard.NEVER:

@@ -3,7 +3,7 @@
 from canasta_cli.engine.known import Drew
 from canasta_cli.engine.plays.play import Play, play_topic
 from canasta_cli.engine.plays.threes import ends_with_three, kept
-from canasta_cli.engine.rule import Answer, Reason, Rule
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree, StockEnd
@@ -66,14 +66,21 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
 
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after a three that is laid out as the last card of the stock."""
-    if not ends_with_three(play.draws[0].cards, play.known.stock, ruleset):
-        return None
-    (three, *_) = play.draws[0].cards
-    melds = bool(play.lays)
-    discards = play.discard is not None
+    named, stock = play.draws[0].cards, play.known.stock
     allowed = ruleset.stock.last_red_three is LastRedThree.MELD
-    if not discards and (not melds or allowed):
+    plays_on = play.discard is not None or (bool(play.lays) and not allowed)
+    if stock is None and plays_on and named and not kept(named, ruleset):
+        return Unknown(Fact.STOCK)
+    if not ends_with_three(named, stock, ruleset):
         return None
+    (three, *_) = named
+    if not plays_on:
+        return Reason(
+            True,
+            "the last card of the stock was {three}, so the hand ends with this turn",
+            {"three": three.rank.one},
+            notice=True,
+        )
     return Reason(
         False,
         "the last card of the stock was {three}, so the hand is over"

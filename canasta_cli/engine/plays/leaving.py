@@ -161,13 +161,15 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def fresh(play: Play) -> bool | None:
+def fresh(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the player had melded nothing in this hand before this turn."""
     known = play.known
     if play.opened is False or known.first_turn:
         return True
     if known.fresh is not None:
         return known.fresh
+    if max(ruleset.seats.sides) == 1 and not ruleset.seats.alone:
+        return None if play.opened is None else not play.opened
     if known.melds is not None and known.partner_melds is not None:
         return known.melds == known.partner_melds
     return None
@@ -186,7 +188,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
         return False
     if not any(grade(meld, ruleset) for meld in own):
         return False
-    return fresh(play)
+    return fresh(play, ruleset)
 
 
 def _own(laid: Laid) -> Meld:

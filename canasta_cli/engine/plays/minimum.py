@@ -2,6 +2,7 @@
 
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, Tier
+from canasta_cli.words import count_of
 
 
 def minimum(total: int, deal: int, ruleset: Ruleset) -> Tier:
@@ -10,3 +11,11 @@ def minimum(total: int, deal: int, ruleset: Ruleset) -> Tier:
     lowest, *others = ruleset.opening.tiers
     reached = [tier for tier in others if tier.start is not None and tier.start <= at]
     return reached[-1] if reached else lowest
+
+
+def beyond_last(deal: int | None, ruleset: Ruleset) -> str:
+    """Format what is wrong with the number of a deal that a game does not have; empty if it has."""
+    last = ruleset.end.deals
+    if last is None or (deal or 0) <= last:
+        return ""
+    return f"deal {deal} is given, but a game has {count_of(last, 'deal')}"

@@ -3,6 +3,7 @@
 The initial meld is made of the hand before the pile was taken, and of the top card.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.known import like
@@ -10,7 +11,7 @@ from canasta_cli.engine.melds.melding import Lying, judge_meld
 from canasta_cli.engine.melds.placing import Laid
 from canasta_cli.engine.melds.showing import own_cards
 from canasta_cli.engine.plays.play import Play
-from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 
@@ -22,22 +23,25 @@ class OfHand(NamedTuple):
     own: Meld
 
 
-def from_hand(play: Play) -> tuple[OfHand, ...]:
-    """Find the cards of the hand in each meld of a play.
+def from_hand(play: Play, ruleset: Ruleset) -> tuple[OfHand, ...]:
+    """Find the cards of the hand in each meld of a play, as far as they may be an initial meld.
 
-    Wild cards of the hand go to melds of wild cards first, since they look like all others.
+    Wild cards of the hand go to melds of wild cards first, since they look like all others. In
+    some games the cards with which the pile is taken are no part of the initial meld.
     """
     if play.take is None:
         return tuple([OfHand(each, Meld(each.added)) for each in play.laid])
     laid = sorted(play.laid, key=lambda each: each.after.shape is not Shape.WILD)
-    bunches, top = [], play.take.top
+    bunches, top, hand = [], play.take.top, play.hand
+    uncounted = NO_CARDS if ruleset.opening.pair_counts else play.take.hand
     for each in laid:
         cards = list(each.added)
         if top is not None and top in cards:
             cards.remove(top)
-            top = None
+            cards = list((Counter(cards) - Counter(uncounted)).elements())
+            hand, top = hand.minus(uncounted), None
         bunches.append(cards)
-    owns, _ = own_cards(bunches, play.hand)
+    owns, _ = own_cards(bunches, hand)
     return tuple([OfHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)])
 
 
@@ -57,7 +61,7 @@ def after_opening(sets: tuple[Laid, ...], play: Play, ruleset: Ruleset) -> tuple
     to be in the sets.
     """
     taking = taking_meld(play)
-    asked = [each for each in from_hand(play) if each.laid in sets and each.laid != taking]
+    asked = [each for each in from_hand(play, ruleset) if each.laid in sets and each.laid != taking]
     wilds = [[card for card in each.laid.added if card.rank.wild] for each in asked]
     owns, _ = own_cards(wilds, play.hand)
     return tuple(

@@ -1,6 +1,6 @@
 """Rules ``opening.*``: the initial meld of a side in a hand."""
 
-from canasta_cli.engine.melds.grading import grade
+from canasta_cli.engine.melds.grading import grade, is_one_of
 from canasta_cli.engine.plays.holding import may_go_out
 from canasta_cli.engine.plays.of_hand import from_hand
 from canasta_cli.engine.plays.play import OPENS, Play, play_topic
@@ -33,7 +33,9 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
 
 def _splash(play: Play, ruleset: Ruleset) -> bool:
     """True if the hand melds a whole canasta that opens without a minimum."""
-    return any(splashes(each.own, ruleset) for each in from_hand(play) if each.laid.before is None)
+    return any(
+        splashes(each.own, ruleset) for each in from_hand(play, ruleset) if each.laid.before is None
+    )
 
 
 def splashes(own: Meld, ruleset: Ruleset) -> bool:
@@ -60,7 +62,7 @@ def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
 
 
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
-    melds = from_hand(play)
+    melds = from_hand(play, ruleset)
     if _splash(play, ruleset) or any(will_do(each.own, each.laid.after, ruleset) for each in melds):
         return None
     if play.opened is None:
@@ -123,13 +125,23 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     return Reason(
         False,
         "your melds are worth {have:point}"
-        + ("" if play.take is None or ruleset.opening.top_counts else " without the top card")
+        + _uncounted(play, ruleset)
         + "; you need {needed} to open",
         facts,
         needed=needed,
         have=have,
         remedy=f"meld {count_of(needed - have, 'more point')} in the same turn",
     )
+
+
+def _uncounted(play: Play, ruleset: Ruleset) -> str:
+    """Name the cards of this play that don't count for the minimum; empty if all count."""
+    if play.take is None or (ruleset.opening.top_counts and ruleset.opening.pair_counts):
+        return ""
+    if ruleset.opening.pair_counts:
+        return " without the top card"
+    cards = "the cards you take it with"
+    return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
 
 
 def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact]:
@@ -166,7 +178,8 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
         return tier
     if tier is None or not tier.canastas:
         return None
-    have = sum(count for kind, count in play.canastas.items() if not tier.of or kind in tier.of)
+    kinds = play.canastas.items()
+    have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
     if have < tier.canastas and play.opened is None:
         return Unknown(Fact.OPENED)
     return Reason(
@@ -188,6 +201,7 @@ OPENING = play_topic(
             "opening.tiers",
             "opening.basis",
             "opening.top_counts",
+            "opening.pair_counts",
             "opening.exempt",
             "opening.splash",
             "melds.canasta",
@@ -204,7 +218,13 @@ OPENING = play_topic(
     Rule(
         "opening.contains",
         "In some games the initial meld must include a natural meld, or one of wild cards alone.",
-        ("opening.contains", "opening.splash", "melds.smallest", "melds.canasta"),
+        (
+            "opening.contains",
+            "opening.splash",
+            "opening.pair_counts",
+            "melds.smallest",
+            "melds.canasta",
+        ),
         _contains,
         when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
     ),

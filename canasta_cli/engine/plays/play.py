@@ -6,13 +6,13 @@ from typing import NamedTuple
 from canasta_cli.engine.known import Drew, Held, Known
 from canasta_cli.engine.melds.grading import grade, lacking
 from canasta_cli.engine.melds.placing import Laid, lay_down
-from canasta_cli.engine.melds.showing import worth_from_hand
+from canasta_cli.engine.melds.showing import worth_alone, worth_from_hand
 from canasta_cli.engine.plays.course import Stage, course
 from canasta_cli.engine.plays.initial_meld import asked_of
 from canasta_cli.engine.plays.talon import bonus_due
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.values import worth
-from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Join, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -96,6 +96,16 @@ class Play(NamedTuple):
         return self.take is not None or self.known.drew is Drew.PILE
 
     @property
+    def discarded(self) -> Cards:
+        """The cards discarded; a face-down card too, if the hand shows which one it is."""
+        if self.discard is None:
+            return NO_CARDS
+        if self.discard.cards:
+            return self.discard.cards
+        left = self.stages[-1].left
+        return Cards(map(Card, left.cards)) if left.size == left.named == 1 else NO_CARDS
+
+    @property
     def asked(self) -> bool | None:
         """The partner's answer, given beforehand or in the turn."""
         answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
@@ -163,7 +173,7 @@ def set_up(
         opened=opened,
         tier=None if opened else asked_of(known, ruleset),
         counted=0 if opened else _counted(turn, take, stages[0], ruleset),
-        value=melded if take is None else _take_worth(take, ruleset, counting=False) + melded,
+        value=melded if take is None else _take_worth(take, ruleset) + melded,
         canastas=canastas,
         stock=stock,
         foot=foot,
@@ -201,7 +211,7 @@ def _left(stages: tuple[Stage, ...], discard: Discard | None) -> Held:
 def _counted(turn: Turn, take: Take | None, stage: Stage, ruleset: Ruleset) -> int:
     """Card points that count for the initial meld: with the top card, and melded from the hand."""
     first = turn.before_foot if TakeFoot in map(type, turn.clauses) else turn
-    with_top = 0 if take is None else _take_worth(take, ruleset, counting=True)
+    with_top = 0 if take is None else _take_counted(take, ruleset)
     if first.take is None:
         return with_top + sum([worth(lay.cards, ruleset) for lay in first.lays])
     return with_top + worth_from_hand(first, first.take, stage.held, ruleset)
@@ -231,10 +241,23 @@ def _goes_out(
     return None if used and more is not False else used
 
 
-def _take_worth(take: Take, ruleset: Ruleset, *, counting: bool) -> int:
-    """Card points of the meld that takes the pile."""
-    top = (take.top,) if take.top and (ruleset.opening.top_counts or not counting) else ()
-    return worth((*top, *take.shown), ruleset)
+def _take_worth(take: Take, ruleset: Ruleset) -> int:
+    """Card points of the meld that takes the pile, and of what is shown with it."""
+    return worth((*((take.top,) if take.top else ()), *take.shown), ruleset)
+
+
+def _take_counted(take: Take, ruleset: Ruleset) -> int:
+    """The same points, as far as they count for the initial meld."""
+    top = worth((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
+    if ruleset.opening.pair_counts:
+        return top + worth(take.shown, ruleset)
+    # What is only added to the pair doesn't count either: it must be a meld of its own.
+    return top + sum(
+        worth_alone(tuple(lay.cards), ruleset)
+        if isinstance(lay, LayOff)
+        else worth(lay.cards, ruleset)
+        for lay in take.then
+    )
 
 
 def _lay(

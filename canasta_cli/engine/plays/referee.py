@@ -19,16 +19,17 @@ from canasta_cli.engine.plays.pickup import PICKUP
 from canasta_cli.engine.plays.pile import pile_left
 from canasta_cli.engine.plays.play import Play, play_topic, set_up
 from canasta_cli.engine.plays.special import find_special, judge_special
+from canasta_cli.engine.plays.threes import ends_with_three, kept
 from canasta_cli.engine.plays.withholding import WITHHOLDING
 from canasta_cli.engine.rule import Fact, Verdict, judge, together
 from canasta_cli.engine.values import in_packs
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import ShowSpecial, Turn
+from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.vocabulary import Grade, StockEnd
 
 
 class After(NamedTuple):
@@ -71,18 +72,31 @@ class Ruling(NamedTuple):
 
     @property
     def bonus(self) -> int | None:
-        """Points for going out, or for the special hand; ``None`` if this is not going out."""
+        """Points for going out, or for the special hand; ``None`` if unknown or not going out."""
+        pays = self.bonuses
+        return pays[0] if len(pays) == 1 else None
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """The points that going out may pay: two if it is unknown if it is concealed."""
         if not self.play.goes_out:
-            return None
+            return ()
         if self.play.turn.special is not None:
-            return self.special.points if self.special else None
-        out = self.verdict.ruleset.out
-        return out.bonus + (out.concealed if self.concealed else 0)
+            return (self.special.points,) if self.special else ()
+        out, hidden = self.verdict.ruleset.out, self.concealed
+        if hidden is None and out.concealed:
+            return (out.bonus, out.bonus + out.concealed)
+        return (out.bonus + (out.concealed if hidden else 0),)
+
+    @property
+    def bonus_needs(self) -> tuple[Fact, ...]:
+        """The missing facts that decide what going out pays."""
+        return (Fact.PARTNER_MELDS,) if len(self.bonuses) > 1 else ()
 
     @property
     def outcome(self) -> Outcome:
         """What the answer comes to: if it is legal, what it scores, and the reasons against it."""
-        result = self.verdict.legal, self.value, self.canastas, self.bonus
+        result = self.verdict.legal, self.value, self.canastas, self.bonuses
         return Outcome(result, self.verdict.refused)
 
     @property
@@ -163,4 +177,17 @@ def _after(play: Play, ruleset: Ruleset) -> After:
     if play.discard is not None and pile is not None:
         pile += len(play.discard.cards) or 1
     opened = True if play.laid else play.opened
-    return After(play.melds, play.left, left.frozen, pile, opened, play.goes_out)
+    return After(play.melds, play.left, left.frozen, pile, opened, _over(play, ruleset))
+
+
+def _over(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the hand ends with this play; ``None`` if unknown."""
+    if play.goes_out or StockEnds in play.kinds:
+        return True
+    empties = ruleset.stock.end is StockEnd.TURN and play.ended
+    threes = [draw.cards for draw in play.draws if draw.cards and not kept(draw.cards, ruleset)]
+    if any(ends_with_three(drawn, play.known.stock, ruleset) for drawn in threes):
+        return True
+    if empties and play.stock == 0:
+        return True
+    return None if play.stock is None and (empties or threes) else play.goes_out

@@ -15,7 +15,7 @@ _CHOICE = (Rank.SEVEN, Rank.ACE)
 
 def _discarded(play: Play) -> Rank | None:
     """The rank of the card discarded, if it is one card and known."""
-    cards = tuple(play.discard.cards) if play.discard is not None else ()
+    cards = tuple(play.discarded)
     return cards[0].rank if len(cards) == 1 else None
 
 

@@ -35,7 +35,8 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
         return None
     must = must_take(play.known, ruleset)
     if must is None:
-        return Unknown(Fact.HAND if play.known.hand is None else Fact.MELDS)
+        first, *others = _decide(play.known, ruleset)
+        return Unknown(first, tuple(others))
     return Reason(
         not must,
         "the stock is empty and you can take the pile, so you must"
@@ -63,6 +64,19 @@ def must_take(known: Known, ruleset: Ruleset) -> bool | None:
     if any(answers):
         return True
     return None if None in answers else False
+
+
+def _decide(known: Known, ruleset: Ruleset) -> tuple[Fact, ...]:
+    """List the missing facts that decide if the pile must be taken, at least one."""
+    frozen = frozen_against(known, ruleset).unknown
+    missing = {
+        Fact.TOP: known.top_card is None,
+        Fact.HAND: known.hand is None,
+        Fact.MELDS: known.melds is None and known.opened is not False,
+    }
+    facts = [fact for fact, is_missing in missing.items() if is_missing]
+    facts += [frozen] if frozen is not None and frozen not in facts else []
+    return tuple(facts) or (Fact.MELDS,)
 
 
 def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from canasta_cli.engine.counting.figures import canastas
 from canasta_cli.engine.known import Known, like
 from canasta_cli.engine.plays.freezing import freezes, frozen_against
+from canasta_cli.engine.plays.minimum import beyond_last
 from canasta_cli.engine.values import in_packs, in_packs_like, packs
 from canasta_cli.model.cards import NO_CARDS, Cards, Rank, together
 from canasta_cli.model.tally import Tally
@@ -33,9 +34,8 @@ def contradictions(known: Known, played: Cards, ruleset: Ruleset) -> Iterator[st
     yield from _freezing(known, ruleset)
     if (known.foot or known.partner_foot) and ruleset.deal.foot is None:
         yield "a foot is given, but these rules have none"
-    last = ruleset.end.deals
-    if last is not None and (known.deal or 0) > last:
-        yield f"deal {known.deal} is given, but a game has {count_of(last, 'deal')}"
+    if beyond := beyond_last(known.deal, ruleset):
+        yield beyond
     if known.hand is not None and known.shown is not None:
         yield "give either all cards of the hand or some of them, not both"
     yield from _too_many(known, played, ruleset)

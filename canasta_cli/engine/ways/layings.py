@@ -12,6 +12,7 @@ from typing import NamedTuple
 from canasta_cli.engine.melds.grading import grade
 from canasta_cli.engine.melds.melding import Lying, judge_meld
 from canasta_cli.engine.melds.placing import Laid, lay_down, place_of
+from canasta_cli.engine.melds.showing import worth_alone
 from canasta_cli.engine.melds.unfinished import MELDS as UNFINISHED
 from canasta_cli.engine.melds.unfinished import costly, price
 from canasta_cli.engine.plays.of_hand import OfHand
@@ -159,11 +160,14 @@ def with_top(found: Laying, at: int, top: Card, shown: Cards, ruleset: Ruleset) 
     ``shown`` are cards of that meld with which the pile is taken.
     """
     melds = tuple(Meld(lay.cards) for lay in found.lays)
-    own = list(melds[at].cards)
-    own.remove(top)
-    of_hand = (*melds[:at], Meld(Cards(own)), *melds[at + 1 :])
+    taken = (top,) if ruleset.opening.pair_counts else (top, *shown)
+    own = Cards((Counter(melds[at].cards) - Counter(taken)).elements())
+    of_hand = (*melds[:at], Meld(own), *melds[at + 1 :])
     laid = (Laid(None, meld.cards, meld) for meld in melds)
     uncounted = 0 if ruleset.opening.top_counts else value(top.rank, ruleset)
+    if not ruleset.opening.pair_counts:
+        rest = worth(own, ruleset) - worth_alone(tuple(own), ruleset) if own else 0
+        uncounted += worth(shown, ruleset) + rest
     return found._replace(
         cards=found.cards - 1,
         deuces=found.deuces - (top.rank is Rank.DEUCE),

@@ -302,7 +302,8 @@ def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
     if not isinstance(take, Take):
         return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
     top = (take.top,) if take.top and ruleset.opening.top_counts else ()
-    missing = needed - worth((*top, *take.hand), ruleset)
+    pair = take.hand if ruleset.opening.pair_counts else NO_CARDS
+    missing = needed - worth((*top, *pair), ruleset)
     always = exempt is Exempt.ALWAYS
     return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.plays.initial_meld import asked_of
 from canasta_cli.engine.plays.opening import highest
 from canasta_cli.engine.plays.pickup import PICKUP
@@ -73,9 +73,10 @@ def _by_wilds(end: End, points: int) -> tuple[int, ...]:
 def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
     """Find the best ways for a hand to open; with ``top``, also among those that take the pile.
 
-    ``known.hand`` must be given, as the hand after the draw.
+    ``known.hand`` must be given, as the hand after the draw, or before the pile is taken. A turn
+    that began with the pile opens only with its top card.
     """
-    search = _Search(known, ruleset, top)
+    search = _Search(known, ruleset, top, only_taking=known.drew is Drew.PILE)
     fewest = next(search.ways(_by_cards), None)
     if fewest is None:
         short = points_needed(known, ruleset) - search.most_points()
@@ -86,7 +87,7 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
 
 def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
     """List every way that :func:`openings` chooses from, fewest cards first."""
-    search = _Search(known, ruleset, top)
+    search = _Search(known, ruleset, top, only_taking=known.drew is Drew.PILE)
     found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
     return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
 
@@ -228,7 +229,12 @@ class _Search:
         If other wild cards can't take a wild card, they are added to the ones that do.
         """
         alike = Cards(card for card in cards if card.rank is top.rank)
-        for shown in (_without(cards, top), _without(alike, top)):
+        every: tuple[Cards | None, ...] = (_without(cards, top), _without(alike, top))
+        if not self.ruleset.opening.pair_counts:
+            # As few as take the pile, so that the others may count.
+            pair = Cards(list(_without(alike, top) or ())[:2])
+            every = (pair if len(pair) > 1 else None, *every)
+        for shown in every:
             if shown is not None and self._takes(Take(top, shown)):
                 return shown
         return None

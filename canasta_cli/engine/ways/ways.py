@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.rule import Finding, Untold
+from canasta_cli.engine.rule import Fact, Finding, Untold
 from canasta_cli.engine.ways.layings import Taking
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import Lay, Take
@@ -22,7 +22,9 @@ class Way(NamedTuple):
     for going out, ``gain`` everything that a way to go out adds to the side's sheet: cards,
     canastas and the bonus; ``joins`` are ranks whose sets are joined for it. ``special`` is set if
     the whole hand is shown at once. ``take`` is how a way to go out takes the pile, if it does.
-    ``unknown`` are the facts that some rule is missing.
+    ``unknown`` are the facts that some rule is missing. If it is unknown if going out is concealed,
+    ``bonus`` is ``None``, ``bonuses`` has both values, ``gain`` has the lower one, and
+    ``bonus_needs`` are the facts that decide it.
     """
 
     melds: tuple[Lay, ...]
@@ -39,6 +41,8 @@ class Way(NamedTuple):
     joins: tuple[Rank, ...] = ()
     take: Take | None = None
     unknown: tuple[Untold, ...] = ()
+    bonuses: tuple[int, ...] = ()
+    bonus_needs: tuple[Fact, ...] = ()
 
 
 class NearMiss(NamedTuple):
