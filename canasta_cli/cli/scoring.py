@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--rules",
     metavar="NAME|FILE",
     shell_complete=completing.rulesets,
-    help="The ruleset. Default: the first one listed for this number of players.",
+    help="The ruleset. Default: the first one for this number of players in the list of canasta rules.",
 )
 @click.option(
     "--side",
@@ -80,7 +80,7 @@ def new_command(
       canasta new Ann Bob Cat Dan
         Ann and Cat (Us) play against Bob and Dan (Them); Dan deals first.
       canasta new Ann Bob Cat Dan --name friday --side Reds=Ann,Cat --dealer Bob
-        Give the game and a side names of their own; Bob deals first.
+        Name the game and one side; Bob deals first.
       canasta new Ann Bob --house end.target=3000
         Two players, and a house rule: the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player

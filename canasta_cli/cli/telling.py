@@ -68,13 +68,13 @@ def _fact(group: OptionGroup, *names: str, **settings: Any) -> Callable[[Any], A
 
 CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
 PLAYER = OptionGroup(
-    "Facts of the table (the player)",
+    "About the player",
     "Leave out what you don't know. A fact that is left out comes from the hand being recorded turn "
     "by turn, if there is one; otherwise it is unknown.",
 )
-SIDE = OptionGroup("Facts of the table (the side)")
-PILE = OptionGroup("Facts of the table (the pile)")
-OTHERS = OptionGroup("Facts of the table (the rest)")
+SIDE = OptionGroup("About the side")
+PILE = OptionGroup("About the pile")
+OTHERS = OptionGroup("Other facts")
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     _fact(PLAYER, "--hand", metavar="CARDS", help="All the cards that the player holds."),
@@ -108,7 +108,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         "--seat",
         metavar="PLAYER",
         shell_complete=completing.players,
-        help="The player, in the current game; uses the total of that player's side.",
+        help="Which player of the current game this is; sets the side's total.",
     ),
     _fact(SIDE, "--melds", metavar="MELDS|none", help="The side's melds on the table."),
     _fact(
@@ -143,20 +143,20 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         SIDE,
         "--partner-melds",
         metavar="MELDS|none",
-        help="Those of the side's melds that other players laid.",
+        help="The side's melds that the partner laid down.",
     ),
     _fact(
         SIDE,
         "--partner-foot/--no-partner-foot",
         default=None,
-        help="Whether the partner still has a foot, or has not played from it.",
+        help="Whether the partner still has to pick up the foot or play from it.",
     ),
     _fact(PILE, "--pile", metavar="CARDS", help="The discard pile, with its top card last."),
     _fact(
         PILE,
         "--top",
         metavar="CARD",
-        help="The top card of the pile, if the others are unknown.",
+        help="The top card of the pile, if the others are unknown. Not needed for check pickup.",
     ),
     _fact(
         PILE,
@@ -184,7 +184,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         "--deal",
         type=click.IntRange(1),
         metavar="N",
-        help="Number of this deal in the game, from 1.",
+        help="The number of this hand in the game, from 1.",
     ),
 )
 told = stacked(*_OPTIONS)
