@@ -112,9 +112,10 @@ def _side(text: str) -> Side:
     name, equals, players = text.partition("=")
     members = tuple(player.strip() for player in players.split(",") if player.strip())
     if not equals or not name.strip() or not members:
+        says = "has no name" if equals and not name.strip() else "names no players"
         raise NotUnderstood(
-            f"“{text}” is not a side",
-            remedy="Give its name and its players. Example: --side Us=Ann,Cat",
+            f"--side {text} {says}",
+            remedy="Give the name and the players: --side Us=Ann,Cat",
         )
     return Side(name.strip(), members)
 
@@ -221,6 +222,6 @@ def count_command(
     side = said._replace(alone=names[0] if plays_alone and said.went_out else None)
     counted = count_hand((side,), (names,), rule.ruleset)
     refuse(rule.ruleset, behind(counted, rule.ruleset))
-    answer = Answer(lambda: count_blocks(counted, rule.whence), lambda: count_json(counted))
+    answer = Answer(lambda: count_blocks(counted, rule.origin), lambda: count_json(counted))
     tell(answer, as_json=as_json)
     return 0 if counted.possible else 1

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from canasta_cli.engine.counting.hand import HandCount
 
 
-def count_blocks(counted: HandCount, whence: str) -> Blocks:
+def count_blocks(counted: HandCount, origin: str) -> Blocks:
     """Format the sheet, and the reasons against the tally if there are any."""
     sheet = sheet_blocks("Total", counted.sheets[0])
-    rests = Text(f"counted {whence}", Style.QUIET)
+    rests = Text(f"counted by {origin}", Style.QUIET)
     if counted.possible:
         return (*sheet, rests)
     return (*sheet, rests, *against_blocks(counted, ("",), forced=False))
