@@ -125,7 +125,11 @@ def suggest_opening(everything: bool, **options: object) -> int:
     answer = _noticing(answer, rule, facts)
     if untold := _untold_minimum(rule, facts):
         what, option = untold
-        says = f"{option} or --minimum N is missing; this is for the highest initial meld."
+        given = "total" if what == "total" else "number of the hand"
+        says = (
+            f"You gave no {given} ({option} or --minimum N), so this assumes the most points that "
+            "any side needs to open."
+        )
         answer = _adding(answer, says, what)
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if opens.found.possible else 1

@@ -67,6 +67,7 @@ def _fact(group: OptionGroup, *names: str, **settings: Any) -> Callable[[Any], A
 
 
 CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
+UNFIT = "this doesn't fit the recorded turns:"
 PLAYER = OptionGroup(
     "About the player",
     "Leave out what you don't know. A fact that is left out comes from the hand being recorded turn "
@@ -230,27 +231,43 @@ def known(
     drew = found.drew or (Drew.STOCK if drawn else None)
     facts = recorded(table, seat, drew)
     size = [] if facts is None else _sizes(found.hand, facts, drew, ruleset)
-    found = found if facts is None else filled(found, facts)
-    beside = NO_CARDS if found.hand is not None else _beside(played, found.shown or NO_CARDS)
-    total_differs = _minimum_and_total(found, ruleset)
-    if wrong := [*contradictions(found, beside, ruleset), *total_differs, *size]:
+    given, found = found, found if facts is None else filled(found, facts)
+    if wrong := [*_wrong(found, played, ruleset), *size]:
+        among_options = facts is None or _wrong(given, played, ruleset)
+        head = "these options contradict each other:" if among_options else UNFIT
+        holds = None if facts is None else _size(facts)
         raise NotUnderstood(
-            "\n".join(("these options contradict each other:", *(f"  {each}" for each in wrong))),
-            remedy=CORRECT_ONE,
+            "\n".join((head, *(f"  {each}" for each in wrong))),
+            remedy=_give_all(holds, drew) if wrong == size else CORRECT_ONE,
         )
     return found
 
 
+def _wrong(found: Known, played: Cards, ruleset: Ruleset) -> list[str]:
+    """List the contradictions between facts, and between them and the cards of the play."""
+    beside = NO_CARDS if found.hand is not None else _beside(played, found.shown or NO_CARDS)
+    return [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
+
+
 def _sizes(hand: Cards | None, facts: Known, drew: Drew | None, ruleset: Ruleset) -> list[str]:
     """Compare the size of the given hand with that of the recorded turns, before or after the draw."""
-    size = facts.hand_size if facts.hand is None else len(facts.hand)
+    size = _size(facts)
     if hand is None or size is None or len(hand) == size:
         return []
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
-    told = f"--hand has {count_of(len(hand), 'card')}; after the recorded turns the hand has {size}"
-    after = f"; after a draw, add --drew {Drew.STOCK.value}" if drew is None else ""
-    return [f"{told} (for some of its cards, use --shown{after})"]
+    return [f"--hand gives {count_of(len(hand), 'card')}, but this player holds {size}"]
+
+
+def _size(facts: Known) -> int | None:
+    """Return the size of the hand by the recorded turns."""
+    return facts.hand_size if facts.hand is None else len(facts.hand)
+
+
+def _give_all(size: int | None, drew: Drew | None) -> str:
+    """Format the fix for a hand of another size than that of the recorded turns."""
+    drawn = f", or add --drew {Drew.STOCK.value} if the player has drawn" if drew is None else ""
+    return f"Give all {size} cards, use --shown for some of them{drawn}."
 
 
 def _beside(played: Cards, shown: Cards) -> Cards:

@@ -93,7 +93,7 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
         return Take(top[0], onto=scan_onto(cards[0]))
     rest[1].fail(
         f"I don't understand “{rest[1].text}”",
-        expected="Write with CARDS (from your hand) or onto MELD (on the table)",
+        expected="Write “with” and cards from your hand, or “onto” and a meld on the table",
         example=example,
     )
 
