@@ -67,7 +67,7 @@ HEADINGS: dict[str, str] = {
 
 HELP = """Keep the score of Canasta played with real cards, and settle disputes.
 
-Without a command: show the current game: its totals, the points each side needs to open,
+Without a command: show the current game with its totals, the points each side needs to open,
 and the next dealer.
 
 Examples:

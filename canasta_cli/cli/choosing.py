@@ -28,7 +28,7 @@ class Chosen(NamedTuple):
     def origin(self) -> str:
         """Name the ruleset, and the game that it comes from."""
         game = f", game {self.table.game.name}" if self.table else ""
-        return f"{self.ruleset.name} rules{game}"
+        return self.ruleset.name + " rules" + game
 
 
 def chosen(

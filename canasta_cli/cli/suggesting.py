@@ -39,7 +39,7 @@ def suggest_command() -> None:
       canasta suggest opening --hand AA2567844JK --total 1100
         Ann's side has 1,100 points. Can she open with these eleven cards?
       canasta suggest out --hand KKK774 --melds 77777
-        Her side has five sevens. Can she go out?
+        Ann's side has five sevens. Can she go out?
     """
 
 

@@ -135,13 +135,13 @@ def minimum_command(
 
         stand = under(rule.table.standing, rule.ruleset)
         answer = Answer(
-            lambda: minimums_blocks(stand, rule.whence),
+            lambda: minimums_blocks(stand, rule.origin),
             lambda: {"ruleset": rule.ruleset.name, **next_json(stand)},
         )
     else:
         tier = minimum(total, deal or 1, rule.ruleset)
         answer = Answer(
-            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.whence),
+            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.origin),
             lambda: minimum_json(total, tier, rule.ruleset),
         )
     tell(answer, as_json=as_json)
@@ -206,7 +206,7 @@ def winner_command(
             remedy="Give one for each side. Example: canasta winner 5230 5310",
         )
     answer = Answer(
-        lambda: winner_blocks(totals, found, rule.ruleset, rule.whence),
+        lambda: winner_blocks(totals, found, rule.ruleset, rule.origin),
         lambda: winner_json(found),
     )
     tell(answer, as_json=as_json)

@@ -63,8 +63,8 @@ ARGUMENTS: dict[tuple[str, str], str] = {
 }
 EXIT: dict[int, str] = {
     0: "Yes, or done.",
-    1: "A clear no, with its reasons: an illegal play, an impossible hand, a game file with differences, "
-    "a damaged database.",
+    1: "A clear no, with its reasons: an illegal play, a hand that can't be right, a game file with "
+    "differences, a damaged database.",
     NotUnderstood.status: "Not understood: an unknown option or name, unreadable cards.",
     UnusableData.status: "Unusable data: a damaged database or one from a newer version, an "
     "unreadable game file or ruleset.",
@@ -72,7 +72,7 @@ EXIT: dict[int, str] = {
     "existing file, a busy database.",
     AnswerLost.status: "Recorded, but the answer could not be written; standard error shows the entry. "
     "Do not record it again.",
-    BUG: "A bug in the program; the message names a log file.",
+    BUG: "A bug in the program; the message gives the path of a log file.",
     INTERRUPTED: "Interrupted with Ctrl-C.",
 }
 # Meanings of status 1, for each command that can end with it.
@@ -89,7 +89,7 @@ NO: dict[str, str] = {
     "archive": "You answered no, and nothing was recorded.",
     "import": "A game has differences and was not imported; the answer lists them.",
     "verify": "All games could be read, but a game has differences; the answer lists them.",
-    "doctor": "Something is damaged, or the head is not in the database; the answer names it.",
+    "doctor": "Something is damaged, or the head is not in the database; the answer reports it.",
 }
 ENVIRONMENT: dict[str, str] = {
     "CANASTA_DB": "The database, if --db is not given.",

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
-def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, whence: str) -> Blocks:
+def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, origin: str) -> Blocks:
     """Format each irregularity: its penalty, what to do, and the sources."""
-    blocks: list[Block] = [Text(f"Irregularities ({whence})", Style.TITLE)]
+    blocks: list[Block] = [Text(f"Irregularities ({origin})", Style.TITLE)]
     for topic in topics:
         cost = penalty(topic.name, rules)
         price = "no points set" if cost is None else f"{count_of(cost, 'point')} against the side"
