@@ -92,8 +92,20 @@ def _read(reader: Callable[[Any], Any], text: object, language: str) -> Any:
     except UnicodeEncodeError:
         problem = "a text has half of a surrogate pair (\\ud800 to \\udfff)"
     except Exception as error:  # noqa: BLE001 - of any class; nothing else is called here
-        problem = abridged(str(error) or type(error).__name__)
+        problem = _json_fault(error) if language == "JSON" else ""
+        problem = abridged(problem or str(error) or type(error).__name__)
     raise Unreadable(f"not valid {language}", problem)
+
+
+def _json_fault(error: Exception) -> str:
+    """Format what is wrong in JSON and where; the line only if there are several."""
+    says, text = getattr(error, "msg", ""), getattr(error, "doc", "")
+    if not says:
+        return ""
+    says = says.removesuffix(" starting at").removesuffix(" at").replace("Expecting", "expected")
+    number = getattr(error, "lineno", 1)
+    line = f"line {number}, " if number > 1 or "\n" in text.strip() else ""
+    return f"{says[:1].lower()}{says[1:]} ({line}column {getattr(error, 'colno', 1)})"
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -22,23 +22,23 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hand": ("scoring", "Record a finished hand and show the new totals."),
     "count": ("scoring", "Count one side's tally without a game."),
     "score": ("totals", "Show the score pad."),
-    "next": ("totals", "Show what the table needs next."),
+    "next": ("totals", "Show the totals, the points each side needs to open, and the next dealer."),
     "deal": ("playing", "Start a hand that is recorded turn by turn."),
     "turn": ("playing", "Record a turn."),
-    "left": ("playing", "Record the cards left in hand, and count the hand."),
+    "left": ("playing", "Record the cards that players have left, and score the hand."),
     "pile": ("playing", "Show the discard pile and the stock."),
     "melds": ("playing", "Show each side's melds."),
     "minimum": ("totals", "Show the points a side needs to open."),
-    "winner": ("totals", "Show whether the game is over at these totals."),
+    "winner": ("totals", "Show whether the game is over, and who has won."),
     "check": ("checking", "Check whether a play is legal."),
-    "suggest": ("suggesting", "Find ways to open or go out, and cards to discard."),
+    "suggest": ("suggesting", "Find ways to open or go out, and list the cards you may discard."),
     "moves": ("moving", "List every legal turn of a player whose cards are known."),
     "undo": ("history", "Undo the newest entry."),
     "redo": ("history", "Redo what was undone last."),
     "amend": ("history", "Correct an earlier hand."),
     "penalty": ("history", "Record a penalty during a hand."),
     "note": ("history", "Add a note to the game."),
-    "log": ("history", "Show the journal."),
+    "log": ("history", "Show the log: everything recorded in the game."),
     "games": ("games", "List the games."),
     "use": ("games", "Make a game the current one."),
     "rename": ("games", "Rename a game."),
@@ -67,7 +67,8 @@ HEADINGS: dict[str, str] = {
 
 HELP = """Keep the score of Canasta played with real cards, and settle disputes.
 
-Without a command: show the current game and what it needs next.
+Without a command: show the current game with its totals, the points each side needs to open,
+and the next dealer.
 
 Examples:
   canasta new Ann Bob Cat Dan

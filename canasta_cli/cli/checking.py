@@ -52,8 +52,8 @@ from canasta_cli.words import listed
 under_option = click.option(
     "--under",
     metavar="all|NAMES",
-    help="Answer under several rulesets, side by side: names separated by commas, or “all” for those "
-    "with the same number of players and packs.",
+    help="Answer under several rulesets, side by side: names separated by commas, or “all” for every "
+    "ruleset with the same number of players and packs as this one.",
 )
 question = stacked(
     told, rules_option, under_option, house_option, game_option, db_option, json_option
@@ -64,7 +64,7 @@ question = stacked(
 def check_command() -> None:
     """Check whether a play is legal. The answer gives the reasons, their rules and sources, and a fix.
 
-    Describe the table with the options of each question. What you leave out counts as unknown,
+    Describe the table with options. What you leave out counts as unknown,
     never assumed.
 
     Examples:
@@ -72,8 +72,8 @@ def check_command() -> None:
         Dan discarded a five on a frozen pile. Ann holds two fives, and her side has opened. May she
         take the pile?
       canasta check meld KKK QQ2 --unopened --total 1640
-        Her side has not opened and has 1,640 points. Are three kings, and two queens with a deuce,
-        enough?
+        Ann's side has 1,640 points and has not opened. Are three kings, and two queens with a
+        deuce, enough?
     """
 
 
@@ -100,7 +100,9 @@ def check_meld(lays: tuple[str, ...], **options: object) -> int:
 )
 @click.option("--onto", metavar="RANK", help="The side's meld that CARD is laid off on.")
 @click.option(
-    "--then", metavar="MELDS", help="More melds, before the rest of the pile is picked up."
+    "--then",
+    metavar="MELDS",
+    help="Other melds laid down at the same time, before the rest of the pile is picked up.",
 )
 @click.option("--top-only", is_flag=True, help="Take only the top card, without the pile.")
 @click.option("--without-top", is_flag=True, help="Take the pile without melding its top card.")
@@ -153,9 +155,9 @@ def check_discard(cards: tuple[str, ...], **options: object) -> int:
       canasta check discard 3B
         May Ann discard a black three?
       canasta check discard none --hand KK
-        May she end her turn without a discard? She holds two kings.
+        Ann holds two kings. May she end her turn without a discard?
       canasta check discard down --hand 4 --melds 7xK
-        May she lay her last card face down?
+        May Ann lay her last card face down?
     """
     text = " ".join(cards)
     end: Clause = NoDiscard() if text.lower() == "none" else _discard(text)
@@ -168,17 +170,17 @@ def check_discard(cards: tuple[str, ...], **options: object) -> int:
     "--discard",
     "last",
     metavar="CARD",
-    help="The card discarded last; down: face down. Default: no discard.",
+    help="The last discard, or down for a card laid face down. Default: no discard.",
 )
 @question
 def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int:
-    """Check whether the player may go out this way, whether concealed, and what it pays.
+    """Check whether a player may go out this way, whether concealed, and how many points it scores.
 
     Examples:
       canasta check out KKK 7:77 --discard 4 --hand KKK774 --melds 77777
         Ann melds three kings, adds two sevens to her side's five, and discards a four. Is she out?
       canasta check out 7xK AAA --hand 7xK+AAA --unopened --total 0
-        Her side has not opened. May she meld her whole hand at once?
+        Ann's side has not opened. May she meld her whole hand at once?
     """
     end: Clause = _discard(last) if last else GoOut()
     clauses: tuple[Clause, ...] = (*((MeldDown(_lays(lays)),) if lays else ()), end)
@@ -214,18 +216,18 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
 
 
 @check_command.command("turn")
-@click.argument("turn", nargs=-1, required=True, metavar="TURN...")
+@click.argument("turn", nargs=-1, required=True, metavar="CLAUSE...")
 @question
 def check_turn(turn: tuple[str, ...], **options: object) -> int:
     """Check whether a whole turn is legal.
 
-    --hand is the hand before the draw. The turn may stop after any clause.
+    --hand is the hand before the draw. You can leave out the end of the turn.
 
     Examples:
       canasta check turn draw meld KKK QQ2 discard 4
         Ann draws, melds three kings and two queens with a deuce, and discards a four.
       canasta check turn take 5 with 55 meld A:W discard 9
-        She takes the pile with two fives, lays off a joker on the aces, and discards a nine.
+        Ann takes the pile with two fives, lays off a joker on the aces, and discards a nine.
     """
     return _answer(read_turn(" ".join(turn)), options, whole_turn=True)
 
@@ -347,9 +349,12 @@ def _several(options: Told) -> list[Chosen]:
     rulesets = [with_house(by_name_or_file(name), house) for name in once]
     strange = [each.name for each in rulesets if not _alike(each, asked.ruleset)]
     if strange and asked.table is not None and asked.table.game.deal is not None:
+        have = "has" if len(strange) == 1 else "have"
         raise NotUnderstood(
-            f"the recorded game has another number of players or packs than {listed(strange)}",
-            remedy=f"Leave it out, or ask without the recorded game: -r {asked.ruleset.name}",
+            f"{listed(strange)} {have} a different number of players or packs than game "
+            f"{asked.table.game.name}",
+            remedy=f"Remove {listed(strange)} from --under, or ignore the game with "
+            f"-r {asked.ruleset.name}",
         )
     return [Chosen(each, None if each.name in strange else asked.table) for each in rulesets]
 

@@ -23,11 +23,15 @@ class Chosen(NamedTuple):
 
     @property
     def whence(self) -> str:
-        """Name the ruleset, and where it comes from, as the end of a sentence."""
-        game = f", from game {self.table.game.name}" if self.table else ""
-        if self.table and self.table.game.deal is not None:
-            game += " and its recorded turns"
-        return f"under {self.ruleset.name}{game}"
+        """Name the ruleset, and the game and recorded turns that facts come from."""
+        turns = self.table and self.table.game.deal is not None
+        return f"{self.origin} and its recorded turns" if turns else self.origin
+
+    @property
+    def origin(self) -> str:
+        """Name the ruleset, and the game that it comes from."""
+        game = f", game {self.table.game.name}" if self.table else ""
+        return self.ruleset.name + " rules" + game
 
 
 def chosen(
@@ -137,7 +141,7 @@ def toml_value(key: str, text: str, ruleset: Ruleset) -> object:
     if key not in PARAMETERS:
         raise NotUnderstood(
             f"there is no parameter “{key}”.{_near(key)}",
-            remedy=f"See them with: canasta rules show {ruleset.base}",
+            remedy=f"To list them: canasta rules show {ruleset.base}",
         )
     for form in (text, f"[{text}]") if "," in text else (text,):
         try:

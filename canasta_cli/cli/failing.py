@@ -1,7 +1,9 @@
 """Error messages, as text or JSON. Loaded only when something went wrong."""
 
+import ast
 import os
 import platform
+import re
 import sys
 import tempfile
 import traceback
@@ -13,6 +15,7 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.rules.load import near
 from canasta_cli.show.answer import json_line
 from canasta_cli.show.layout import inert, width
+from canasta_cli.words import either
 
 EXCERPT = 70
 
@@ -46,7 +49,11 @@ def of_click(error: click.ClickException) -> CanastaError:
     """Turn a usage error of click into an error whose fix is the command's help."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "canasta"
-    message = " ".join(error.format_message().split())
+    message, example = _plain(error), ""
+    if isinstance(error, click.MissingParameter) and context:
+        from canasta_cli.cli.helptext import words_of
+
+        example = f"Example: {words_of(context.command).examples[0].line}\n"
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         message = f"“{command}” needs a command after it"
     if isinstance(error, click.exceptions.NoSuchCommand) and context:
@@ -63,8 +70,76 @@ def of_click(error: click.ClickException) -> CanastaError:
         nearest = near(error.option_name.lstrip("-"), known, before="--")
         message = f"no such option {error.option_name}.{nearest}"
     return NotUnderstood(
-        f"{message[:1].lower()}{message[1:]}", remedy=f"See the help: {command} --help"
+        f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",
+        remedy=f"{example}See the help: {command} --help",
     )
+
+
+# The subject of the sentence about a missing argument, by the name of its parameter.
+SUBJECTS = {
+    "card": "the card",
+    "cards": "the cards",
+    "clauses": "the turn",
+    "file": "the file name",
+    "files": "the file name",
+    "lays": "the melds",
+    "name": "the name",
+    "number": "the hand number",
+    "one": "the ruleset",
+    "other": "the second ruleset",
+    "page": "the page",
+    "players": "the players",
+    "rule": "the rule",
+    "shell": "the shell",
+    "side": "the side",
+    "steps": "the number of entries",
+    "tallies": "the correction",
+    "tally": "the tally",
+    "text": "the text",
+    "total": "the total",
+    "totals": "the total",
+    "turn": "the turn",
+    "what": "the penalty",
+}
+_PLURAL = ("cards", "lays", "players")
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<value>.*)\)", re.DOTALL)
+_WRONG = re.compile(r"(?P<value>'.*'|\".*\") is not (?:a valid|one of)", re.DOTALL)
+
+
+def _plain(error: click.ClickException) -> str:
+    """Format a usage error in plain words; the library's sentence if it is of an unknown kind."""
+    message = error.format_message()
+    if isinstance(error, click.MissingParameter) and error.param:
+        be = "are" if error.param.name in _PLURAL else "is"
+        return f"{_subject(error.param)} {be} missing"
+    if isinstance(error, click.BadParameter) and error.param:
+        return _bad_value(error, error.param) or message
+    if isinstance(error, click.BadOptionUsage):
+        takes = "takes no value" if "does not take" in message else "needs a value"
+        return f"{error.option_name} {takes}"
+    if extra := _EXTRA.match(message):
+        return f"I don't understand “{extra['value']}” here"
+    return " ".join(message.split())
+
+
+def _subject(parameter: click.Parameter) -> str:
+    if isinstance(parameter, click.Option):
+        return parameter.opts[-1]
+    return SUBJECTS.get(parameter.name or "", f"“{parameter.human_readable_name}”")
+
+
+def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
+    """Format a value of the wrong kind; empty if the library's sentence has an unknown form."""
+    wanted, found = parameter.type, _WRONG.match(error.message)
+    if isinstance(wanted, click.IntRange) and not found and wanted.min is not None:
+        return f"{_subject(parameter)} must be at least {wanted.min}"
+    if not found:
+        return ""
+    value = f"“{ast.literal_eval(found['value'])}”"
+    if isinstance(wanted, click.Choice):
+        return f"{_subject(parameter)} must be {either(map(str, wanted.choices))}, not {value}"
+    option = f"{_subject(parameter)}: " if isinstance(parameter, click.Option) else ""
+    return f"{option}{value} is not a whole number"
 
 
 def report_bug(arguments: list[str]) -> str:

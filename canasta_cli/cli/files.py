@@ -21,7 +21,7 @@ from canasta_cli.cli.streams import warn
 from canasta_cli.cli.textfiles import read_file, unusable, write_file
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
-from canasta_cli.words import abridged, count_of
+from canasta_cli.words import abridged
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing
@@ -49,7 +49,8 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
     "--all",
     "everything",
     is_flag=True,
-    help="All games: CSV in one file, other formats one file each in the folder --output.",
+    help="Export all games: as CSV into one file, otherwise one file for each game in the folder given "
+    "with --output.",
 )
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @stacked(game_option, db_option)
@@ -182,7 +183,7 @@ def _file_name(name: str) -> str:
 @click.option(
     "--force",
     is_flag=True,
-    help="Import games with differences too, as counted; impossible hands are marked.",
+    help="Also import games with differences, with the recounted scores; mark impossible hands.",
 )
 @stacked(dry_run_option, db_option, json_option)
 def import_command(
@@ -204,7 +205,7 @@ def import_command(
 
     if name and len(files) > 1:
         raise NotUnderstood(
-            f"{count_of(len(files), 'game')} can't all have the name “{name}”",
+            f"two games can't have the same name “{name}”",
             remedy="Import one file with --as, or several files without it.",
         )
     checked = _all_checked(files)
@@ -269,12 +270,14 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
 
     For a folder, all game files in it and below it are checked (.canasta.toml, .json, .jsonl,
     .ndjson), except those whose names begin with a dot. A .jsonl or .ndjson file has one JSON game
-    on each line. Standard input may have that too, or TOML games separated by a line +++. A game in
-    such a stream is named by the line on which it begins, and its own lines are counted from there.
+    on each line. Standard input can be such a file, or TOML games separated by lines that contain
+    only +++. Reports identify a game in a stream by the line where it starts; line numbers within a
+    game count from that line.
 
-    After several games, a summary follows. With --json, named files give one document, or one error
-    if a file can't be read. Folders and streams give one line of JSON for each game, with its file,
-    line and ok (null for a game that can't be read), and the summary on the last line.
+    After several games, a summary follows. With --json, the answer for single files is one JSON
+    document, or one error if a file can't be read; for folders and streams it is one line of JSON
+    for each game, with its file, line and ok (null for a game that can't be read), and the summary
+    on the last line.
 
     With -j or --cluster, a game that crashes its process is reported as a difference, and
     the remaining games are still checked.

@@ -1,4 +1,4 @@
-"""Corrections, notes and the journal: ``undo redo amend note log penalty``."""
+"""Corrections, notes and the log: ``undo redo amend note log penalty``."""
 
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ def undo_command(
     """Undo the newest entry, or the newest N entries.
 
     An entry is a hand, a turn, an amendment, a penalty, a note or a new name. Nothing is deleted:
-    the journal shows what was undone, and canasta redo restores it. If the last command recorded
+    the log shows what was undone, and canasta redo restores it. If the last command recorded
     into another game than the current one, name the game with -g.
 
     Examples:
@@ -101,7 +101,7 @@ def amend_command(
 ) -> int:
     """Correct an earlier hand, one of its turns, or the cards left in hand.
 
-    Later totals and initial melds change with it. The old version stays in the journal, and canasta
+    Later totals and initial melds change with it. The old version stays in the log, and canasta
     undo restores it. A change that makes this or a later turn illegal needs --force. Penalties that
     were recorded separately (canasta penalty) stay with the hand until they are dropped.
 
@@ -228,7 +228,7 @@ def note_command(
 ) -> None:
     """Add a note to the game, or to one of its hands.
 
-    The note appears in the journal and in exports. A note on a hand settles the warnings about it:
+    The note appears in the log and in exports. A note on a hand settles the warnings about it:
     they are no longer shown, unless the hand is amended.
 
     Examples:
@@ -249,7 +249,7 @@ def note_command(
 @click.command("log")
 @reading
 def log_command(game: str | None, db: str | None, as_json: bool) -> None:
-    """Show the journal: what was recorded, when, and what was undone.
+    """Show the log: everything recorded in the game, with its time, and what was undone.
 
     Examples:
       canasta log

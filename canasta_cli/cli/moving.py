@@ -27,7 +27,7 @@ from canasta_cli.words import count_of
 @click.option(
     "--foot-cards",
     metavar="CARDS",
-    help="The cards of the player's foot, if it is not picked up yet.",
+    help="The cards of the player's foot, if it has not been picked up yet.",
 )
 @click.option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
 @stacked(told, rules_option, house_option, game_option, db_option, json_option)
@@ -38,14 +38,14 @@ def moves_command(
 
     --hand is the hand before the draw. Give --drawn for the turns that draw from the stock, and
     --pile for those that take the pile. Turns that lead to the same melds and the same discard are
-    listed once. Without --melds the side has not opened, unless a hand is being recorded turn by turn:
-    then its recorded turns give the missing facts.
+    listed once. Without --melds, the side is assumed not to have opened, unless a hand is being
+    recorded turn by turn: then its recorded turns give the missing facts.
 
     Examples:
       canasta moves --hand KK24 --drawn K --melds 777 --pile "5 9"
         Ann held two kings, a deuce and a four, and drew a king; her side has three sevens.
       canasta moves --hand KKQQ2 --drawn 5 --total 1500 --pile "4 K" --count
-        How many turns could a side with 1,500 points play that has not opened?
+        How many turns are possible for a side with 1,500 points that has not opened?
     """
     from canasta_cli.engine.plays.compare import PAID
     from canasta_cli.show.moves import moves_blocks, moves_json

@@ -63,9 +63,7 @@ house_option = _common(
 dry_run_option = _common(
     "-n", "--dry-run", is_flag=True, help="Show what would be recorded, but record nothing."
 )
-force_option = _common(
-    "--force", is_flag=True, help="Record it anyway, against the rules, and mark it."
-)
+force_option = _common("--force", is_flag=True, help="Record it anyway, and mark it as forced.")
 
 
 def stacked(*options: Callable[[Any], Any]) -> Decorator[Any]:

@@ -61,8 +61,9 @@ def turn_command(
 ) -> int:
     """Record a turn.
 
-    No name is needed, since the order of play is known; a name in front is checked. An illegal turn
-    is refused, and nothing changes. If the table let it stand, --force records it anyway and marks it.
+    You needn't name the player. If you do, the program checks that it is that player's turn. An
+    illegal turn is refused, and nothing changes. If the players let it stand, --force records it
+    anyway and marks it.
 
     Examples:
       canasta turn draw discard 4
@@ -100,7 +101,7 @@ def left_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Record the cards left in hand, and count the hand.
+    """Record the cards that players have left, and score the hand.
 
     This ends a hand that is recorded turn by turn. Leave out players who hold no cards, or only
     cards that the recorded turns already show. The cards of a foot that was never picked up go after

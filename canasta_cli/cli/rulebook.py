@@ -170,7 +170,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
     missing = len(rules.unknown)
     fill = f"{count_of(missing, 'parameter')} undocumented: set each value marked FILL IN."
     lines = (
-        Text(f"Written: {file}. Remove the # in front of a line to change its value."),
+        Text(f"Written: {file}. To change a value, remove the # before its name."),
         *((Text(fill),) if missing else ()),
         Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
     )
@@ -244,7 +244,7 @@ def penalties_of_rules(
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
     topics = tuple(IRREGULARITIES[name] for name in names)
     answer = Answer(
-        lambda: penalties_blocks(topics, rule.ruleset, rule.whence),
+        lambda: penalties_blocks(topics, rule.ruleset, rule.origin),
         lambda: penalties_json(topics, rule.ruleset),
     )
     tell(answer, as_json=as_json)

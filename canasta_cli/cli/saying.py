@@ -52,7 +52,7 @@ def _check_number(given: list[str], names: list[str]) -> None:
         missing = [n for n in names if n not in given] if given[0] else names[len(given) :]
         example = " ".join((EXAMPLE, *('""' for _ in names[1:])))
         raise NotUnderstood(
-            f"the tally of {listed(missing)} is missing",
+            f"there is no tally for {listed(missing)}",
             remedy=f"{each} Example: canasta hand {example}",
         )
 
@@ -103,8 +103,8 @@ def _shown(text: str) -> "PlayerCards":
     player, equals, cards = text.partition("=")
     if not equals or not player:
         raise NotUnderstood(
-            f"“{text}” does not say whose cards these are",
-            remedy="Give the player and the cards. Example: canasta left Bob=A4 Cat=W",
+            f"no cards are given for “{text}”" if not equals else f"no player is given in “{text}”",
+            remedy="Give each player with the cards left. Example: canasta left Bob=A4",
         )
     try:
         return read_player(player, cards)

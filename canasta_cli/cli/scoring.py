@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--rules",
     metavar="NAME|FILE",
     shell_complete=completing.rulesets,
-    help="The ruleset. Default: the first one listed for this number of players.",
+    help="The ruleset. Default: the first one for this number of players in the list of canasta rules.",
 )
 @click.option(
     "--side",
@@ -80,7 +80,7 @@ def new_command(
       canasta new Ann Bob Cat Dan
         Ann and Cat (Us) play against Bob and Dan (Them); Dan deals first.
       canasta new Ann Bob Cat Dan --name friday --side Reds=Ann,Cat --dealer Bob
-        Give the game and a side names of their own; Bob deals first.
+        Name the game and one side; Bob deals first.
       canasta new Ann Bob --house end.target=3000
         Two players, and a house rule: the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
@@ -112,9 +112,10 @@ def _side(text: str) -> Side:
     name, equals, players = text.partition("=")
     members = tuple(player.strip() for player in players.split(",") if player.strip())
     if not equals or not name.strip() or not members:
+        says = "has no name" if equals and not name.strip() else "names no players"
         raise NotUnderstood(
-            f"“{text}” is not a side",
-            remedy="Give its name and its players. Example: --side Us=Ann,Cat",
+            f"--side {text} {says}",
+            remedy="Give the name and the players: --side Us=Ann,Cat",
         )
     return Side(name.strip(), members)
 
@@ -225,7 +226,7 @@ def count_command(
         rule.ruleset, lambda ruleset: outcome_of(count_hand((side,), (names,), ruleset))
     )
     answer = Answer(
-        lambda: count_blocks(counted, rule.whence, house_rules),
+        lambda: count_blocks(counted, rule.origin, house_rules),
         lambda: count_json(counted, house_rules),
     )
     tell(answer, as_json=as_json)

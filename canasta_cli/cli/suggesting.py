@@ -33,13 +33,13 @@ all_option = click.option(
 
 @click.group("suggest", cls=Listed)
 def suggest_command() -> None:
-    """Find ways to open or go out, and cards to discard, from the cards of a hand.
+    """Find ways to open or go out, and list the cards you may discard.
 
     Examples:
       canasta suggest opening --hand AA2567844JK --total 1100
         Ann's side has 1,100 points. Can she open with these eleven cards?
       canasta suggest out --hand KKK774 --melds 77777
-        Her side has five sevens. Can she go out?
+        Ann's side has five sevens. Can she go out?
     """
 
 
@@ -95,7 +95,7 @@ def suggest_opening(everything: bool, **options: object) -> int:
       canasta suggest opening --hand AA2567844JK --total 1100
         Ann's side has 1,100 points. Can she open with these eleven cards?
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
-        Every way to open with 50 points, with or without the king on the pile.
+        List every way to open with 50 points, with or without the king on the pile.
     """
     from canasta_cli.engine.plays.special import find_special, judge_special
     from canasta_cli.engine.ways.openings import needed, openings, ways_to_open
@@ -130,7 +130,11 @@ def suggest_opening(everything: bool, **options: object) -> int:
     answer = _noticing(answer, rule, facts)
     if untold := _untold_minimum(rule, facts):
         what, option = untold
-        says = f"{option} or --minimum N is missing; this is for the highest initial meld."
+        given = "total" if what == "total" else "number of the hand"
+        says = (
+            f"You gave no {given} ({option} or --minimum N), so this assumes the most points that "
+            "any side needs to open."
+        )
         answer = _adding(answer, says, what)
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if opens.found.possible else 1
@@ -150,7 +154,7 @@ def suggest_out(everything: bool, **options: object) -> int:
       canasta suggest out --hand KKK774 --melds 77777
         Ann's side has five sevens. Can she go out?
       canasta suggest out --hand 7xK+AAA --unopened --total 0 --all
-        Every way to go out at once, for a side that has not opened.
+        List every way to go out in the same turn as opening.
       canasta suggest out --hand KKK44 --melds "77777 555555" --pile "7 7 5 4"
         Does it help to take the pile?
     """

@@ -67,14 +67,15 @@ def _fact(group: OptionGroup, *names: str, **settings: Any) -> Callable[[Any], A
 
 
 CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
+UNFIT = "this doesn't fit the recorded turns:"
 PLAYER = OptionGroup(
-    "Facts of the table (the player)",
+    "About the player",
     "Leave out what you don't know. A fact that is left out comes from the hand being recorded turn "
     "by turn, if there is one; otherwise it is unknown.",
 )
-SIDE = OptionGroup("Facts of the table (the side)")
-PILE = OptionGroup("Facts of the table (the pile)")
-OTHERS = OptionGroup("Facts of the table (the rest)")
+SIDE = OptionGroup("About the side")
+PILE = OptionGroup("About the pile")
+OTHERS = OptionGroup("Other facts")
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     _fact(PLAYER, "--hand", metavar="CARDS", help="All the cards that the player holds."),
@@ -108,7 +109,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         "--seat",
         metavar="PLAYER",
         shell_complete=completing.players,
-        help="The player, in the current game; uses the total of that player's side.",
+        help="Which player of the current game this is; sets the side's total.",
     ),
     _fact(SIDE, "--melds", metavar="MELDS|none", help="The side's melds on the table."),
     _fact(
@@ -143,20 +144,20 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         SIDE,
         "--partner-melds",
         metavar="MELDS|none",
-        help="Those of the side's melds that other players laid.",
+        help="The side's melds that the partner laid down.",
     ),
     _fact(
         SIDE,
         "--partner-foot/--no-partner-foot",
         default=None,
-        help="Whether the partner still has a foot, or has not played from it.",
+        help="Whether the partner still has to pick up the foot or play from it.",
     ),
     _fact(PILE, "--pile", metavar="CARDS", help="The discard pile, with its top card last."),
     _fact(
         PILE,
         "--top",
         metavar="CARD",
-        help="The top card of the pile, if the others are unknown.",
+        help="The top card of the pile, if the others are unknown. Not needed for check pickup.",
     ),
     _fact(
         PILE,
@@ -184,7 +185,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         "--deal",
         type=click.IntRange(1),
         metavar="N",
-        help="Number of this deal in the game, from 1.",
+        help="The number of this hand in the game, from 1.",
     ),
 )
 told = stacked(*_OPTIONS)
@@ -202,8 +203,7 @@ def known(
     """Read the facts of the table from the options and from the recorded turns.
 
     ``played``: the cards of the play in question; ``came``: those that the play brings to the hand.
-    ``drawn``: the player has drawn, and the recorded
-    turns don't show it yet.
+    ``drawn``: the player has drawn, and the recorded turns don't show it yet.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
     """
@@ -237,27 +237,43 @@ def known(
     drew = found.drew or (Drew.STOCK if drawn else None)
     facts = recorded(table, seat, drew)
     size = [] if facts is None else _sizes(found.hand, facts, drew, ruleset)
-    found = found if facts is None else filled(found, facts)
-    beside = came if found.hand is not None else _beside(played, found.shown or NO_CARDS)
-    total_differs = _minimum_and_total(found, ruleset)
-    if wrong := [*contradictions(found, beside, ruleset), *total_differs, *size]:
+    given, found = found, found if facts is None else filled(found, facts)
+    if wrong := [*_wrong(found, played, came, ruleset), *size]:
+        among_options = facts is None or _wrong(given, played, came, ruleset)
+        head = "these options contradict each other:" if among_options else UNFIT
+        holds = None if facts is None else _size(facts)
         raise NotUnderstood(
-            "\n".join(("these options contradict each other:", *(f"  {each}" for each in wrong))),
-            remedy=CORRECT_ONE,
+            "\n".join((head, *(f"  {each}" for each in wrong))),
+            remedy=_give_all(holds, drew) if wrong == size else CORRECT_ONE,
         )
     return found
 
 
+def _wrong(found: Known, played: Cards, came: Cards, ruleset: Ruleset) -> list[str]:
+    """List the contradictions between facts, and between them and the cards of the play."""
+    beside = came if found.hand is not None else _beside(played, found.shown or NO_CARDS)
+    return [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
+
+
 def _sizes(hand: Cards | None, facts: Known, drew: Drew | None, ruleset: Ruleset) -> list[str]:
     """Compare the size of the given hand with that of the recorded turns, before or after the draw."""
-    size = facts.hand_size if facts.hand is None else len(facts.hand)
+    size = _size(facts)
     if hand is None or size is None or len(hand) == size:
         return []
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
-    told = f"--hand has {count_of(len(hand), 'card')}; after the recorded turns the hand has {size}"
-    after = f"; after a draw, add --drew {Drew.STOCK.value}" if drew is None else ""
-    return [f"{told} (for some of its cards, use --shown{after})"]
+    return [f"--hand gives {count_of(len(hand), 'card')}, but this player holds {size}"]
+
+
+def _size(facts: Known) -> int | None:
+    """Return the size of the hand by the recorded turns."""
+    return facts.hand_size if facts.hand is None else len(facts.hand)
+
+
+def _give_all(size: int | None, drew: Drew | None) -> str:
+    """Format the fix for a hand of another size than that of the recorded turns."""
+    drawn = f", or add --drew {Drew.STOCK.value} if the player has drawn" if drew is None else ""
+    return f"Give all {count_of(size or 0, 'card')}, use --shown for some of them{drawn}."
 
 
 def _beside(played: Cards, shown: Cards) -> Cards:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def welcome() -> int:
-    """Show the current game and what it needs next, or how to start one."""
+    """Show the current game with its totals and the next dealer, or how to start one."""
     from canasta_cli.show.layout import Text
     from canasta_cli.show.standing import next_blocks
 
@@ -69,9 +69,7 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
 @click.command("next")
 @reading
 def next_command(game: str | None, db: str | None, as_json: bool) -> None:
-    """Show what the table needs next.
-
-    The answer has each side's total, the points it needs to open, and the next dealer.
+    """Show the totals, the points each side needs to open, and the next dealer.
 
     Examples:
       canasta next
@@ -92,7 +90,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
     "--deal",
     type=click.IntRange(1),
     metavar="N",
-    help="Number of the deal, if the initial meld depends on it. Default: 1.",
+    help="The number of the hand in the game, if the initial meld depends on it. Default: 1.",
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def minimum_command(
@@ -107,7 +105,7 @@ def minimum_command(
     """Show the points a side needs to open.
 
     The points depend on the side's total before the hand. Without TOTAL, they are shown for each side
-    of the current game. In games where they depend on the deal instead, --deal is enough.
+    of the current game. In games where they depend on the number of the hand instead, --deal is enough.
 
     Examples:
       canasta minimum 1640
@@ -143,13 +141,13 @@ def minimum_command(
 
         stand = under(rule.table.standing, rule.ruleset)
         answer = Answer(
-            lambda: minimums_blocks(stand, rule.whence),
+            lambda: minimums_blocks(stand, rule.origin),
             lambda: {"ruleset": rule.ruleset.name, **next_json(stand)},
         )
     else:
         tier = minimum(total, deal or 1, rule.ruleset)
         answer = Answer(
-            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.whence),
+            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.origin),
             lambda: minimum_json(total, tier, rule.ruleset),
         )
     tell(answer, as_json=as_json)
@@ -183,7 +181,7 @@ def winner_command(
     db: str | None,
     as_json: bool,
 ) -> None:
-    """Show whether the game is over at these totals, who won, and by how much.
+    """Show whether the game is over, and who has won by how many points.
 
     Examples:
       canasta winner 5230 5310
@@ -214,7 +212,7 @@ def winner_command(
             remedy="Give one for each side. Example: canasta winner 5230 5310",
         )
     answer = Answer(
-        lambda: winner_blocks(totals, found, rule.ruleset, rule.whence),
+        lambda: winner_blocks(totals, found, rule.ruleset, rule.origin),
         lambda: winner_json(found),
     )
     tell(answer, as_json=as_json)

@@ -12,17 +12,17 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command("doctor")
-@click.option("--rebuild", is_flag=True, help="Restore everything that follows from the journal.")
-@click.option("--since", metavar="HEX", help="Check that an earlier head is still in the journal.")
+@click.option("--rebuild", is_flag=True, help="Restore everything that follows from the entries.")
+@click.option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
 @stacked(db_option, json_option)
 def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
     """Check the database and show which files are in use.
 
-    The versions in use are shown too. The doctor compares the file with one that canasta creates
-    (tables, columns, triggers, views), every entry with its hash, and the summary tables with the
-    entries. If nothing is wrong, it records a note in every game and takes it back: “No problems
-    found” means that the next entry can be recorded. With --rebuild the summary tables, triggers
-    and views are restored from the journal; entries are never changed.
+    It also shows the versions of the program and of the database. The doctor compares the file with
+    one that canasta creates (tables, columns, triggers, views), every entry with its hash, and the
+    summary tables with the entries. If nothing is wrong, it records a note in every game and takes
+    it back: “No problems found” means that the next entry can be recorded. With --rebuild the
+    summary tables, triggers and views are restored from the entries; entries are never changed.
 
     Every entry contains a hash of itself and of the entry before it. The newest hash is the head:
     “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. The chain has no key. It shows

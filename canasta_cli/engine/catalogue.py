@@ -80,7 +80,7 @@ def entry(word: str) -> Entry:
     hint = f" Did you mean {either(f'“{name}”' for name in close)}?" if close else ""
     raise NotUnderstood(
         f"“{word}” is not a rule, parameter or scoring item.{hint}",
-        remedy="For a list see: canasta rules explain",
+        remedy="To list them: canasta rules explain",
     )
 
 

@@ -79,7 +79,7 @@ def refuse_journal(target: str, journal: str) -> None:
     whole = os.path.realpath(journal)
     for part in (whole, *(whole + ending for ending in BESIDE)):
         if os.path.exists(target) and os.path.exists(part) and os.path.samefile(target, part):
-            raise Refused(f"{target} is the journal itself", remedy="Name another file.")
+            raise Refused(f"{target} is the database itself", remedy="Name another file.")
 
 
 def make_folder(path: str) -> None:

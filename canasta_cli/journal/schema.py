@@ -141,7 +141,7 @@ _TROUBLES = {
         "can't be opened or created",
         "Name a file in a folder you can write to: --db FILE",
     ),
-    sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a journal of canasta", _ANOTHER),
+    sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a database of canasta", _ANOTHER),
     sqlite3.SQLITE_CORRUPT: _Trouble(UnusableData, "is damaged: {complaint}", _DOCTOR),
 }
 _TROUBLES[sqlite3.SQLITE_LOCKED] = _TROUBLES[sqlite3.SQLITE_BUSY]

@@ -20,7 +20,7 @@ from canasta_cli.model.entry import Began, Entry, Record
 
 # The most digits of a number that SQLite can always keep.
 _DIGITS = 18
-DOCTOR = "Check the journal with: canasta doctor"
+DOCTOR = "Check the database with: canasta doctor"
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
 

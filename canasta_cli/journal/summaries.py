@@ -48,7 +48,7 @@ def summary_faults(
         there: Rows = {tuple(row[key] for key in keys): row for row in rows if row[0] not in unread}
         yield from _differences(table, expected, there, names)
     if names and reading.current_id() not in names:
-        yield Fault("no game of the journal is the current one", derived=True)
+        yield Fault("no game is marked as the current one", derived=True)
 
 
 def _differences(table: str, expected: Rows, there: Rows, names: dict[int, str]) -> Iterator[Fault]:

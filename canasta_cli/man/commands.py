@@ -75,10 +75,11 @@ def main_page() -> Page:
                 (
                     *map(Paragraph, words.paragraphs),
                     Paragraph(
-                        "Everything is recorded as entries in one file, the journal. No entry is "
-                        "ever changed or deleted: mistakes are undone or amended, and the journal "
-                        "shows both. After each entry the answer shows what the table needs next. "
-                        "For the notation of cards and melds see canasta-notation(5)."
+                        "Everything is recorded as entries in one file, the database. No entry is "
+                        "ever changed or deleted: you undo or amend a mistake, and the log keeps "
+                        "the old and the new entry. After each entry the answer shows the totals, "
+                        "the points each side needs to open, and the next dealer. For the notation "
+                        "of cards and melds see canasta-notation(5)."
                     ),
                     Paragraph(
                         "Names of games, sides, players and rulesets can be shortened to any "
@@ -90,7 +91,7 @@ def main_page() -> Page:
                 "A sample evening",
                 (
                     Code(tuple(first[name] for name in EVENING)),
-                    Paragraph("To see it with the answers: `canasta demo`"),
+                    Paragraph("`canasta demo` plays it and shows the output."),
                 ),
             ),
             Section(

@@ -7,8 +7,11 @@ from canasta_cli.errors import AnswerLost, NotUnderstood, Refused, UnusableData
 ARGUMENTS: dict[tuple[str, str], str] = {
     ("new", "players"): "The players in order of play.",
     ("hand", "tallies"): "One side's cards at the end of the hand, in quotes. A side or one of its "
-    'players can be named in front: `Us="7xK out"`.',
-    ("count", "tally"): "One side's cards at the end of a hand.",
+    "players can be named in front: `Us=7xK`.",
+    (
+        "count",
+        "tally",
+    ): "One side's tally: its melds, red threes and cards left, and whether it went out.",
     ("minimum", "total"): "A side's points before the hand; can be negative.",
     ("winner", "totals"): "The points of each side. Default: those of the current game.",
     ("check meld", "lays"): "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
@@ -16,11 +19,11 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ("check discard", "cards"): "The card, or `none` for a turn without a discard.",
     ("check out", "lays"): "Melds and lay-offs with which the player goes out.",
     ("check special", "cards"): "The cards of the hand.",
-    ("check turn", "turn"): "The parts of the turn: `draw`, `meld KKK`, `discard 4`.",
+    ("check turn", "turn"): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`.",
     (
         "turn",
         "clauses",
-    ): "The parts of the turn: `draw`, `meld KKK`, `discard 4`. The player's name can go in front.",
+    ): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`. The player's name can go in front.",
     (
         "left",
         "hands",
@@ -60,16 +63,16 @@ ARGUMENTS: dict[tuple[str, str], str] = {
 }
 EXIT: dict[int, str] = {
     0: "Yes, or done.",
-    1: "A clear no, with its reasons: an illegal play, an impossible hand, a game file with differences, "
-    "a damaged database.",
+    1: "A clear no, with its reasons: an illegal play, a hand that can't be right, a game file with "
+    "differences, a damaged database.",
     NotUnderstood.status: "Not understood: an unknown option or name, unreadable cards.",
     UnusableData.status: "Unusable data: a damaged database or one from a newer version, an "
     "unreadable game file or ruleset.",
     Refused.status: "Refused in the current state: an unknown or finished game, nothing to undo, an "
     "existing file, a busy database.",
-    AnswerLost.status: "Recorded, but the answer could not be written; standard error names the entry. "
+    AnswerLost.status: "Recorded, but the answer could not be written; standard error shows the entry. "
     "Do not record it again.",
-    BUG: "A bug in the program; the message names a log file.",
+    BUG: "A bug in the program; the message gives the path of a log file.",
     INTERRUPTED: "Interrupted with Ctrl-C.",
 }
 # Meanings of status 1, for each command that can end with it.
@@ -86,7 +89,7 @@ NO: dict[str, str] = {
     "archive": "You answered no, and nothing was recorded.",
     "import": "A game has differences and was not imported; the answer lists them.",
     "verify": "All games could be read, but a game has differences; the answer lists them.",
-    "doctor": "Something is damaged, or the head is not in the journal; the answer names it.",
+    "doctor": "Something is damaged, or the head is not in the database; the answer reports it.",
 }
 ENVIRONMENT: dict[str, str] = {
     "CANASTA_DB": "The database, if --db is not given.",

@@ -39,13 +39,12 @@ HAND_WORDS: dict[str, str] = {
     "forced": "True for a hand that was recorded against the rules (--force). In a hand recorded "
     "turn by turn: a list of the numbers of such turns.",
     "upcard": "The card turned up after the deal; if there are several, the top one last.",
-    "hands": "A table: the cards dealt to each player, if known. Threes in them that must be laid "
-    "out are laid out and replaced at once, in order of play; in hands that are not given, in the "
-    "player’s first turn. The cards of a foot go after a slash.",
+    "hands": "A table: the cards dealt to each player, if known. Threes that must be laid out are "
+    "laid out and replaced right after the deal, in order of play. If a player’s hand is not given, "
+    "this happens in that player’s first turn. The cards of a foot go after a slash.",
     "stock": "The stock in the order of drawing, if known. Bonus cards that are set aside at the "
     "deal are its last cards.",
-    "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front. Text "
-    "after a number sign is a note, and is kept.",
+    "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front.",
     "left": "A table: the cards each player had left at the end, those of a foot after a slash. "
     "Without it the hand is still being played, and must be the last one.",
 }
@@ -97,9 +96,9 @@ def game_page() -> Page:
                     ),
                     *(Item(literal(key), HAND_WORDS[key]) for key in TALLIED_KEYS),
                     Paragraph(
-                        "A hand can be recorded turn by turn instead. Then its tallies follow from "
-                        "the turns; a side’s name has only penalties and bonuses that the table "
-                        "agreed on."
+                        "A hand can be recorded turn by turn instead. Its tallies are then derived "
+                        "from the turns; under a side’s name, give only penalties and bonuses that "
+                        "the players agreed on."
                     ),
                     Code(tuple(PLAYED.splitlines())),
                     *(Item(literal(key), HAND_WORDS[key]) for key in PLAYED_KEYS),
@@ -112,8 +111,8 @@ def game_page() -> Page:
                 "Notes",
                 (
                     Paragraph("A note is a table `[[notes]]`:"),
-                    Item("`after`", "The number of hands before the note."),
-                    Item("`turn`", "The number of turns of the next hand before the note."),
+                    Item("`after`", "The note comes after this many hands."),
+                    Item("`turn`", "… and after this many turns of the following hand."),
                     Item("`hand`", "The number of the hand that the note is on."),
                     Item(
                         "`settles`",
@@ -122,8 +121,8 @@ def game_page() -> Page:
                     ),
                     Item("`text`", "The text."),
                     Paragraph(
-                        "A comment after a `#` in TOML is read as a note too, after the hand or the "
-                        "turn next to it. It is written as such a table."
+                        "A TOML comment (`#`) is read as a note on the hand or turn it stands at, "
+                        "and exported as a `[[notes]]` table."
                     ),
                 ),
             ),

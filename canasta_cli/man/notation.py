@@ -72,9 +72,9 @@ def notation_page() -> Page:
                 (
                     Paragraph(
                         "Cards are written in the same way on the command line, in game files and "
-                        "in answers: everything that the program writes can be typed. Upper and "
-                        "lower case are the same. No character has a special meaning in a shell, "
-                        "but a tally contains spaces and needs quotes."
+                        "in answers: everything that the program writes can be typed. Case "
+                        "doesn’t matter. The program never writes a character that a shell treats "
+                        "specially, but a tally contains spaces and needs quotes."
                     ),
                     Code((f"{PROGRAM} count {EXAMPLE}",)),
                     Paragraph(
@@ -90,8 +90,8 @@ def notation_page() -> Page:
                     Paragraph("A meld is written as its cards, without spaces, in any order."),
                     *(Item(literal(form), ended(says)) for form, _, says in MELDS),
                     Paragraph(
-                        "The ruleset decides whether the cards form a legal meld. If it merges "
-                        "melds of the same rank, two such words are one meld."
+                        "The ruleset decides whether the cards form a legal meld. If the "
+                        "ruleset merges melds of the same rank, two melds of one rank count as one."
                     ),
                 ),
             ),
@@ -100,9 +100,9 @@ def notation_page() -> Page:
                 (
                     Paragraph(
                         "Cards added to a meld on the table are written after the name of the meld "
-                        "and a colon. Without a name, cards of a rank that the side has melded are "
-                        "added to that meld. In games with several melds of the same rank, a whole "
-                        "new meld stays separate."
+                        "and a colon. Without a name, cards are added to the side’s meld of that "
+                        "rank, if there is one. In games that allow several melds of a rank, cards "
+                        "that form a meld by themselves start a new one."
                     ),
                     Item("`K:W`", "A joker onto the kings."),
                     Item("`H:8H9H`", "Two hearts onto a sequence, which is named by its suit."),
@@ -196,20 +196,20 @@ def _cards() -> Iterator[Block]:
     yield Paragraph("A three must be red or black: `3` alone is refused.")
     yield Paragraph(
         "Cards can be separated by commas: `KKK2` and `K,K,K,2` are the same. `7xK` is seven kings; "
-        "a card and a count are joined by `+`: `4xK+2x2+W`. The program itself writes counts from "
-        f"{COUNTED_FROM} equal cards on."
+        "a card and a count are joined by `+`: `4xK+2x2+W`. The program uses a count for "
+        f"{COUNTED_FROM} or more equal cards."
     )
     yield Paragraph(
         "A suit is needed only where it matters, as in sequences. It follows the rank: "
         + either(f"`K{suit.value}` or `K{sign}` ({name})" for suit, (name, sign) in SUITS.items())
-        + ". In a word that begins with a suit, every card has its suit first and then the number of "
-        "its rank: `H13` is the king of hearts, `H1` the ace of hearts."
+        + ". The suit can also come first, followed by a number for the rank; then every card of the "
+        "word is written this way: `H13` is the king of hearts, `H1` the ace of hearts."
     )
 
 
 def _also(rank: Rank) -> str:
     forms = ALSO_READ.get(rank, ())
-    return f" Also read: {' '.join(map(literal, forms))}." if forms else ""
+    return f" Also accepted: {' '.join(map(literal, forms))}." if forms else ""
 
 
 def _figure(says: str, payer: str | None) -> str:

@@ -157,4 +157,4 @@ def _rulesets() -> Iterator[Block]:
 
 def _keys() -> Iterator[Block]:
     for source in library.sources().values():
-        yield Item(literal(source.key), f"{source.title}; {source.where}".removesuffix("; "))
+        yield Item(literal(source.key), f"{source.title} ({source.where}).")

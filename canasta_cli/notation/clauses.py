@@ -93,7 +93,7 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
         return Take(top[0], onto=scan_onto(cards[0]))
     rest[1].fail(
         f"I don't understand “{rest[1].text}”",
-        expected="Write with CARDS (from your hand) or onto MELD (on the table)",
+        expected="Write “with” and cards from your hand, or “onto” and a meld on the table",
         example=example,
     )
 
@@ -193,7 +193,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "take",
         "take CARD with CARDS, take CARD onto RANK",
         "take the pile: meld its top card with cards from your hand, or lay it off on one of your "
-        "side's melds; both (with CARDS onto RANK) if a rank may have separate sets",
+        "side's melds; in games with separate sets of a rank, take CARD with CARDS onto RANK does both",
         Take,
         _read_take,
         _typed(Take, _write_take),
@@ -201,7 +201,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "bonus",
         "bonus [CARDS]",
-        "pick up bonus cards for having opened, as your next turn begins; needed only to name "
+        "pick up your bonus cards at the start of the turn after you opened; write it only to name "
         "the cards",
         TakeBonus,
         lambda _, rest: TakeBonus(_cards(rest)),
@@ -242,7 +242,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "lay",
         "lay 3R",
-        "lay out threes outside the draw",
+        "lay out threes that you didn't draw in this turn",
         LayThrees,
         _read_lay,
         _typed(LayThrees, lambda clause: f"lay {write_cards(clause.cards)}"),
@@ -261,7 +261,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "special",
         "special CARDS",
-        "show your whole hand as a special hand, which ends the play",
+        "show your whole hand as a special hand, which ends the hand",
         ShowSpecial,
         _read_special,
         _typed(ShowSpecial, lambda clause: f"special {write_cards(clause.cards)}"),

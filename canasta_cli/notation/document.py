@@ -196,7 +196,7 @@ def _sides(
             reading.fault(f"“{side.name}” can't be a side's name", "sides", side.name)
     seated = [player for side in sides for player in side.players]
     if players and sorted(seated) != sorted(players):
-        reading.fault("players and sides must have the same names", "sides")
+        reading.fault("the players in “sides” must be those in “players”", "sides")
     return sides
 
 

@@ -225,7 +225,8 @@ TOKENS: tuple[Row, ...] = (
     Row(
         "",
         "CARDS",
-        "a meld with all its cards; seven or more cards are a canasta, graded by the ruleset",
+        "a meld with all its cards; seven or more cards are a canasta, and the ruleset decides its kind "
+        "(natural, mixed and others)",
         _read_laid,
         lambda tally: (write_meld(meld) for meld in tally.melds),
     ),
@@ -254,7 +255,8 @@ TOKENS: tuple[Row, ...] = (
     Row(
         "",
         "natural:1",
-        "a number instead of cards: of canastas of a grade, or points, minus, red, black",
+        "numbers instead of cards: how many canastas of a kind (natural, mixed and others), card points "
+        "(points), points left in hand (minus), red threes (red) or black threes (black)",
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
     ),

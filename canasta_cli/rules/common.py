@@ -23,4 +23,5 @@ STATED_BY: Mapping[str, tuple[str, ...]] = {
     "left.over": (),
     "left.known": (),
     "tally.one-out": ("pagat", "cardgames-io", "leaflet", "gamerules"),
+    "tally.stock": (),
 }

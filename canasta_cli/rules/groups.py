@@ -131,8 +131,9 @@ class Melds(Group):
         choice(WildRatio),
         "wild cards allowed in a set: free (any ratio), not-more (at most as many as natural "
         "cards), fewer (than natural cards), half (two natural cards for each), half-to-four "
-        "(as half, but four natural cards allow three), four (only with four or more natural "
-        "cards), by-size (one in three or four cards, two in five or six, three in a canasta)",
+        "(like half, but three wild cards are allowed with four natural cards), four (only with "
+        "four or more natural cards), by-size (one in three or four cards, two in five or six, "
+        "three in a canasta)",
         default=WildRatio.FREE,
     )
     wild_only: bool = param(FLAG, "whether wild cards alone can form a meld", default=False)
@@ -145,9 +146,9 @@ class Melds(Group):
     )
     wild_lock: WildLock = param(
         choice(WildLock),
-        "wild cards that may go only to an unfinished meld of wild cards, while the side has "
-        "one: none, deuces (in the whole turn that begins it), any (all wild cards, as soon as it "
-        "is begun)",
+        "while a side's meld of wild cards is unfinished, wild cards that may be added only to it: "
+        "none, deuces (in the whole turn that begins it), any (all wild cards, as soon as it is "
+        "begun)",
         default=WildLock.NONE,
         when=used_if("melds.wild_only"),
     )
@@ -221,12 +222,13 @@ class Opening(Group):
 
     basis: Basis = param(
         choice(Basis),
-        "what the minimum depends on: total (the side's total), deal (the number of the deal)",
+        "what the minimum depends on: total (the side's total), deal (the number of the hand)",
         default=Basis.TOTAL,
     )
     tiers: tuple[Tier, ...] = param(
         TIERS,
-        "minimum card points of the initial meld",
+        "points needed to open: a list of ranges, lowest first; “from” is the total where a range "
+        "starts",
         default=(Tier(None, 15), Tier(0, 50), Tier(1500, 90), Tier(3000, 120)),
         unit="points",
     )
@@ -250,7 +252,7 @@ class Opening(Group):
     )
     extra_cards: int = param(
         whole(0, 30),
-        "cards that the player who opens for a side then takes from the stock",
+        "cards that a player takes from the stock after opening for the side",
         default=0,
         unit="cards",
     )

@@ -6,7 +6,7 @@ from canasta_cli.rules.rewards import SPECIALS, SpecialHand
 
 
 class Talon(Group):
-    """Bonus cards for opening, added to the hand after the turn."""
+    """Bonus cards for opening, picked up at the start of the player's next turn."""
 
     first: int | None = param(
         whole_or_none(1, 20),
@@ -50,11 +50,11 @@ class Talon(Group):
 
 
 class Special(Group):
-    """Special hands: whole hands shown at once, which end the play."""
+    """Special hands: whole hands shown at once, which end the hand."""
 
     hands: tuple[SpecialHand, ...] = param(
         SPECIALS,
-        "special hands: name, cards, points, and whether they win the game",
+        "name, cards and points of each special hand, and whether it wins the game",
         default=(),
         when=used_if("special.hands"),
     )
@@ -121,7 +121,7 @@ class Unfinished(Group):
     )
     held_most: int = param(
         whole(0, 12),
-        "sevens, or aces, that a hand may have left without this penalty",
+        "number of sevens, or of aces, that a player may hold at the end without this penalty",
         default=2,
         unit="cards",
         when=used_if("unfinished.sevens_held", "unfinished.aces_held"),

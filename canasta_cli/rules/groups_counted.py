@@ -47,14 +47,14 @@ class Threes(Group):
     )
     spared: int | None = param(
         whole_or_none(1, 20),
-        "canastas with which a side's unearned threes no longer count against it",
+        "number of canastas from which a side's threes score 0 instead of counting against it",
         default=None,
         unit="canastas",
     )
     black: Scale | None = param(
         SCALE_OR_NONE,
-        "points for black threes laid out, by how many there are (none: scored and earned like "
-        "red threes)",
+        'points for black threes laid out, by how many there are ("none": they score and '
+        "count like red threes)",
         default=None,
         unit="points",
         when=used_if("threes.black_laid"),
@@ -90,7 +90,7 @@ class Out(Group):
     )
     red_threes: bool = param(
         FLAG,
-        "whether a side also needs as many red threes laid out as it has canastas to go out",
+        "whether a side that goes out must have at least as many red threes as canastas",
         default=False,
     )
     bonus: int = param(whole(), "bonus for going out", default=100, unit="points")
@@ -128,13 +128,13 @@ class Out(Group):
     )
     finished: tuple[Grade, ...] = param(
         GRADES,
-        "canastas of which a side may have no unfinished meld when it goes out",
+        "kinds of canasta that must be finished before a side goes out",
         default=(),
         when=used_if("out.finished"),
     )
     partner_foot: bool = param(
         FLAG,
-        "whether the partner must have taken up the foot and played from it",
+        "whether the partner must have picked up the foot and played from it",
         default=False,
         when=used_if("deal.foot"),
     )
@@ -209,8 +209,8 @@ class Bonus(Group):
     )
     collections: tuple[Collection, ...] = param(
         COLLECTIONS,
-        "several canastas of a side together (of collections with equally many canastas, only "
-        "the best)",
+        "points for several canastas of a side together; of collections with equally many "
+        "canastas, only the best counts",
         default=(),
         unit="points",
         when=used_if("bonus.collections"),
@@ -222,7 +222,7 @@ class Penalty(Group):
 
     undeclared_red_three: int | None = param(
         whole_or_none(),
-        "each red three still in hand when play ends",
+        "each red three that a player still holds at the end of the hand",
         default=500,
         unit="points",
     )

@@ -62,7 +62,8 @@ class Pile(Group):
     )
     black_three: BlackThreePile = param(
         choice(BlackThreePile),
-        "effect of a black three: blocks (the pile, while on top), freezes (the pile as well)",
+        "effect of a black three: blocks (the pile can't be taken while it is on top), freezes (it "
+        "also freezes the pile)",
         default=BlackThreePile.BLOCKS,
     )
     unopened: Unopened = param(
@@ -72,8 +73,8 @@ class Pile(Group):
     )
     one_card: OneCard = param(
         choice(OneCard),
-        "when the pile can't be taken: both (one card in the pile and one in hand), either "
-        "(one card in either), allowed (it always can)",
+        "whether a single card prevents taking the pile: both (if pile and hand have one card "
+        "each), either (if one of them has only one card), allowed (never)",
         default=OneCard.BOTH,
     )
     blocked_by: tuple[Rank, ...] = param(
@@ -92,7 +93,7 @@ class Pile(Group):
     )
     taken: int | None = param(
         whole_or_none(1, 99),
-        "number of cards taken from the pile, including the top card (none: all of them)",
+        'number of cards taken from the pile, including the top card ("none": no limit)',
         default=None,
         unit="cards",
     )

@@ -266,7 +266,7 @@ def _show_tiers(tiers: tuple[Tier, ...]) -> str:
 
 
 TIERS: Kind[tuple[Tier, ...]] = Kind(
-    "the minimum for each range, the lowest first, each later one with the total it starts from",
+    "a list of ranges, lowest first; “from” is the total where a range starts",
     "[{ points = 15 }, { from = 0, points = 50 }]",
     _read_tiers,
     lambda value: [_write_tier(tier) for tier in value],
@@ -302,7 +302,8 @@ def _show_earned(value: Earned) -> str:
 
 
 EARNED: Kind[Earned] = Kind(
-    "nothing, meld, out-needs (the canastas needed to go out), never, or a number of canastas",
+    "one of nothing (they always count for it), meld, out-needs (the canastas needed to go out), never (they "
+    "always count against it), or a number of canastas",
     '"meld"',
     _read_earned,
     _write_earned,

@@ -70,7 +70,7 @@ def _beginning(name: str) -> str:
         )
     raise NotUnderstood(
         f"there is no ruleset “{name}”.{near(name, names())}",
-        remedy="See them with: canasta rules",
+        remedy="To list them: canasta rules",
     )
 
 

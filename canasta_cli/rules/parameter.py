@@ -38,12 +38,14 @@ class Param(NamedTuple):
 
     @property
     def allowed(self) -> str:
-        """Describe the values that are allowed; empty if the description lists every choice."""
+        """Describe the values that are allowed; empty if the description does so."""
         if self.kind.choices and all(choice in self.says for choice in self.kind.choices):
             return ""
-        if not self.unit or self.unit.rstrip("s") in self.says:
-            return self.kind.says
-        return f"{self.kind.says}, in {self.unit}"
+        if self.kind.says in self.says:
+            return ""
+        # The description may contain the unit already: “cards in a meld (from 1 to 10)”.
+        unit = "" if self.unit.rstrip("s") in self.says else f"{self.unit} "
+        return self.kind.says.replace("a whole number ", unit if self.unit else "a whole number ")
 
 
 def param(

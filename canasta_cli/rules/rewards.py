@@ -47,7 +47,7 @@ def _read_collection(value: object) -> Collection:
 
 
 COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
-    f'points, and the canastas that score them, or "{NONE}"',
+    f'a list: points, and the canastas that a side needs for them, or "{NONE}"',
     '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
     lambda value: tuple(_read_collection(each) for each in rows_or_none(value, "collections")),
     lambda value: (
@@ -89,8 +89,9 @@ def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
 
 
 SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
-    "special hands, with a word for each set: AA or WW (those cards), N (natural cards of one rank), "
-    f'D (wild cards alike), M (wild cards in any mix), S (N or D), 3 (a three), or "{NONE}"',
+    "a list; “cards” has a word for each set, with a letter for each card: a rank (A to 4, 2, W), 3 (a "
+    "three), N (natural cards of one rank), D (deuces or jokers alike), M (any wild cards), S (like N or "
+    f'D); for example AA NNN is two aces and three natural cards of one rank; or "{NONE}"',
     '[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
     _read_specials,
     _write_specials,

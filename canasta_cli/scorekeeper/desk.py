@@ -14,7 +14,7 @@ from canasta_cli.model.history import beginning, game_of
 from canasta_cli.rules.load import from_data, near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.words import either
+from canasta_cli.words import either, listed
 
 # How many known names a message lists.
 MANY = 12
@@ -132,10 +132,12 @@ def pick(
     names: list[str],
     what: str,
     error: type[Refused | NotUnderstood],
+    *,
+    known: str = "",
 ) -> str:
     """Return one of some names: an exact match, one in another case, or by an unambiguous prefix.
 
-    Raises ``error`` with the nearest name if none matches.
+    Raises ``error`` with the nearest name if none matches; ``known`` replaces its list of names.
     """
     if word in names:
         return word
@@ -148,10 +150,10 @@ def pick(
             return matching[0]
         if matching:
             raise error(f"“{word}” could be {either(matching)}", remedy="Type the full name.")
-    known = ", ".join(names[:MANY]) or "none yet"
-    if len(names) > MANY:
-        known = f"{known} and {len(names) - MANY} more"
-    raise error(f"there is no {what} “{word}”.{near(word, names)}", remedy=f"Known: {known}.")
+    if not known:
+        known = f"Known: {', '.join(names[:MANY]) or 'none yet'}"
+        known += f" and {len(names) - MANY} more." if len(names) > MANY else "."
+    raise error(f"there is no {what} “{word}”.{near(word, names)}", remedy=known)
 
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
@@ -166,7 +168,9 @@ def pick_side(word: str, game: Game) -> str:
     names = [side.name for side in game.sides]
     players = {player: side.name for side in game.sides for player in side.players}
     words = [*names, *(player for player in players if player not in names)]
-    found = pick(word, words, "side", NotUnderstood)
+    also = "; a player's name works too" if len(words) > len(names) else ""
+    known = f"The sides are {listed(names)}{also}."
+    found = pick(word, words, "side", NotUnderstood, known=known)
     return found if found in names else players[found]
 
 

@@ -180,7 +180,7 @@ def archive_game(desk: Desk, name: str | None, *, away: bool, dry_run: bool = Fa
         if now.game.archived is away:
             raise Refused(
                 f"game {now.game.name} is {'already archived' if away else 'not archived'}",
-                remedy="See all games with: canasta games --all",
+                remedy="To list all games: canasta games --all",
             )
 
     return append(desk, name, Archived(away), dry_run=dry_run, check=check)

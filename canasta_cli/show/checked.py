@@ -71,7 +71,7 @@ def reported(checked: Checked) -> Report:
     game = f"{count_of(hands, 'hand')}{in_play}, {checked.ruleset.name}"
     forced = [number for number, hand in enumerate(checked.game.hands, 1) if hand.by_force]
     forced += [hands + 1] if deal is not None and deal.by_force else []
-    differences = tuple(map(_told, checked.differences))
+    differences = tuple(sorted(map(_told, checked.differences), key=lambda told: told.line or 0))
     return Report(checked.file, None, game, differences, by_force=tuple(forced))
 
 
@@ -102,7 +102,9 @@ def _blocks(report: Report) -> Iterable[Block]:
     if report.holds:
         yield Text(f"{where}: ok{what}", Style.GOOD)
         return
-    number = count_of(len(report.differences), "difference")
+    # A difference is between two numbers; anything else is an error in the game.
+    only_scores = all(told.expected is not None for told in report.differences)
+    number = count_of(len(report.differences), "difference" if only_scores else "problem")
     yield Text(f"{where}: {number}{what}", Style.BAD)
     for told in report.differences:
         yield Text(f"line {told.line}: {told.what}" if told.line else told.what, indent=2)

@@ -20,7 +20,9 @@ def games_blocks(stands: tuple[Standing, ...], current: str | None, archived: in
         return (Text(f"No active games; {hidden}: canasta games --all"),)
     if not stands:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
-    return (Grid(("game", "rules", "sides", "state"), _rows(stands, current), (0, 1, 2, 3)),)
+    grid = Grid(("game", "rules", "sides", "state"), _rows(stands, current), (0, 1, 2, 3))
+    shown = any(stand.game.name == current for stand in stands)
+    return (grid, Text("* current game", Style.QUIET)) if shown else (grid,)
 
 
 def _rows(stands: tuple[Standing, ...], current: str | None) -> tuple[tuple[str, ...], ...]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.health import Head, Health
 
 REBUILD = "canasta doctor --rebuild"
-_MAKES = "restores everything that follows from the journal."
+_MAKES = "restores everything that follows from the entries."
 
 
 def health_blocks(health: Health) -> Blocks:
@@ -63,10 +63,10 @@ def _since(health: Health) -> Blocks:
         return ()
     head, entry = health.since
     if entry is None:
-        return (Text(f"Problem: head {head} is not in the journal", Style.BAD),)
+        return (Text(f"Problem: head {head} is not in the database", Style.BAD),)
     after = health.records - entry
     more = f"; {count_of(after, 'entry', 'entries')} since then" if after else ""
-    return (Text(f"Head {head} is in the journal, at entry {entry}{more}.", Style.GOOD),)
+    return (Text(f"Head {head} is in the database, at entry {entry}{more}.", Style.GOOD),)
 
 
 def _sound(health: Health) -> Blocks:

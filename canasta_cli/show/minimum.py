@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
 
 
-def minimum_blocks(total: int, deal: int | None, tier: Tier, whence: str) -> Blocks:
+def minimum_blocks(total: int, deal: int | None, tier: Tier, origin: str) -> Blocks:
     """Format the minimum in one line, with the total that sets it, or ``deal`` if there is one."""
     at = f"at a total of {points(total)}" if deal is None else f"in deal {deal}"
-    return (Text(f"Initial meld: {asked(tier)}, {at} ({whence})."),)
+    return (Text(f"Initial meld: {asked(tier)}, {at} ({origin})."),)
 
 
 def minimum_json(total: int, tier: Tier, ruleset: Ruleset) -> Mapping[str, Any]:
@@ -34,38 +34,38 @@ def tier_json(tier: Tier) -> Mapping[str, Any]:
     return {"minimum": tier.points, "needs": needs}
 
 
-def minimums_blocks(stand: Standing, whence: str) -> Blocks:
+def minimums_blocks(stand: Standing, origin: str) -> Blocks:
     """Format one line for each side of the current game."""
     return tuple(
-        Text(f"{side.name}: initial meld {asked(tier)}, at a total of {points(total)} ({whence}).")
+        Text(f"{side.name}: initial meld {asked(tier)}, at a total of {points(total)} ({origin}).")
         for side, total, tier in zip(stand.game.sides, stand.totals, stand.minimums, strict=True)
     )
 
 
-def winner_blocks(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, whence: str) -> Blocks:
+def winner_blocks(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin: str) -> Blocks:
     """Format in one line whether the game is over, who won, and by how much."""
     return (
-        Text(_sentence(totals, found, ruleset, whence), Style.GOOD if found.over else Style.PLAIN),
+        Text(_sentence(totals, found, ruleset, origin), Style.GOOD if found.over else Style.PLAIN),
     )
 
 
-def _sentence(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, whence: str) -> str:
+def _sentence(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin: str) -> str:
     if found.over and found.winner is not None:
         winner = points(totals[found.winner])
         return (
-            f"The game is over: the side with {winner} wins by {points(found.margin)} ({whence})."
+            f"The game is over: the side with {winner} wins by {points(found.margin)} ({origin})."
         )
     if found.over:
-        return f"The game is over: a draw at {points(max(totals))} ({whence})."
+        return f"The game is over: a draw at {points(max(totals))} ({origin})."
     if ruleset.end.target is None:
         hands = count_of(ruleset.end.deals or 0, "hand")
-        return f"The game is not over: it ends after {hands} ({whence})."
+        return f"The game is not over: it ends after {hands} ({origin})."
     if max(totals) >= ruleset.end.target:
         return (
-            f"The game is not over: play goes on after a tie at {points(max(totals))} ({whence})."
+            f"The game is not over: play goes on after a tie at {points(max(totals))} ({origin})."
         )
     short = ruleset.end.target - max(totals)
-    return f"The game is not over: the leader needs {points(short)} more ({whence})."
+    return f"The game is not over: the leader needs {points(short)} more ({origin})."
 
 
 def winner_json(found: Outcome) -> Mapping[str, Any]:

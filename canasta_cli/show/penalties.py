@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
-def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, whence: str) -> Blocks:
+def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, origin: str) -> Blocks:
     """Format each irregularity: its penalty, what to do, and the sources."""
-    blocks: list[Block] = [Text(f"Irregularities ({whence})", Style.TITLE)]
+    blocks: list[Block] = [Text(f"Irregularities ({origin})", Style.TITLE)]
     for topic in topics:
         cost = penalty(topic.name, rules)
         price = "no points set" if cost is None else f"{count_of(cost, 'point')} against the side"
@@ -34,9 +34,15 @@ def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
 
 
 def _read_in(topic: Irregularity, rules: Ruleset) -> str:
+    """Format the sources of what to do, and the origin of the points where it has more to say."""
     origin = _origin(topic, rules)
-    value = f"; {topic.path}: {origin_text(origin)}" if origin else ""
-    return f"sources: {', '.join(topic.sources)}{value}"
+    word = "source" if len(topic.sources) == 1 else "sources"
+    says = f"{word}: {', '.join(topic.sources)}"
+    if origin is None:
+        return says
+    if origin.status == "seen" and tuple(origin.sources) == tuple(topic.sources):
+        return f"{says} ({origin.note})" if origin.note else says
+    return f"{says}; points: {origin_text(origin)}"
 
 
 def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ def rule_file(rules: Ruleset) -> str:
     """
     base = library.ruleset(rules.base)
     lines = [
-        f"# House rules based on {rules.base}. Remove the # from a line and change its value.",
+        f"# House rules based on {rules.base}. To change a value, remove the # before its name.",
         f'extends = "{rules.base}"',
         f"title = {toml_line(f'{rules.title} with house rules')}",
         *_to_fill_in(rules.unknown),

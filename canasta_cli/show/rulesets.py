@@ -33,11 +33,10 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
         for rules in rulesets
     )
     return (
-        Grid(("ruleset", "for", "packs", "to", "seen", ""), rows, (0, 5)),
+        Grid(("ruleset", "players", "packs", "to", "seen", ""), rows, (0, 5)),
         BLANK,
-        Text(
-            "for: number of players. seen: values found in a source about this game, of those it uses."
-        ),
+        Text("to: total, or number of deals, that ends the game."),
+        Text("seen: values found in a source about this game, of the values that it uses."),
         Text("?: undocumented; set it before starting a game."),
         Text("Show one: canasta rules show NAME. Compare two: canasta rules diff A B."),
     )
@@ -94,6 +93,9 @@ _STATUS = {"inferred": "assumed, no source", "unknown": "undocumented", "house":
 
 def origin_text(origin: Origin) -> str:
     """Format the origin of a value: ``seen (pagat, leaflet)``, ``assumed, no source: REASON``."""
+    if origin.status == "inferred" and origin.sources:
+        note = f"; {origin.note}" if origin.note else ""
+        return f"assumed ({', '.join(origin.sources)}){note}"
     keys = f" ({', '.join(origin.sources)})" if origin.sources else ""
     note = f"{'; ' if keys else ': '}{origin.note}" if origin.note else ""
     return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
@@ -184,7 +186,7 @@ def explain_blocks(
     if keys:
         blocks += [BLANK, Text("Sources", Style.TITLE)]
         blocks += [
-            Text(f"{key}: {sources[key].title}. {sources[key].where}", indent=2) for key in keys
+            Text(f"{key}: {sources[key].title} ({sources[key].where})", indent=2) for key in keys
         ]
     return tuple(blocks)
 

@@ -59,7 +59,7 @@ def test_an_earlier_head_stays_in_the_chain_whatever_is_recorded(
     for digits in (head, head.upper(), f" {head} "):
         status, printed = _answer(capsys, "doctor", "--since", digits)
         assert status == 0
-        assert f"Head {head} is in the journal, at entry 2; 2 entries since then." in printed
+        assert f"Head {head} is in the database, at entry 2; 2 entries since then." in printed
     status, answer = _answer(capsys, "doctor", "--since", head, "--json")
     assert (status, json.loads(answer)["since"]) == (0, {"head": head, "entry": 2})
 
@@ -73,7 +73,7 @@ def test_an_older_copy_of_the_file_does_not_have_a_later_head(
     os.replace("older.db", "canasta.db")
     status, printed = _answer(capsys, "doctor", "--since", head)
     assert status == 1
-    assert f"head {head} is not in the journal" in printed
+    assert f"head {head} is not in the database" in printed
     assert "No problems found" not in printed
     status, answer = _answer(capsys, "doctor", "--since", head, "--json")
     found = json.loads(answer)
@@ -93,7 +93,7 @@ def test_a_hash_that_only_stands_in_its_column_is_not_in_the_chain(
 def test_without_a_database_no_head_is_in_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
     status, printed = _answer(capsys, "doctor", "--since", "0123456789ab", "--db", "none.db")
     assert status == 1
-    assert "is not in the journal" in printed
+    assert "is not in the database" in printed
     assert not os.path.exists("none.db")
 
 

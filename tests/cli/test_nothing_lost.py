@@ -33,7 +33,7 @@ def test_an_export_never_takes_the_place_of_the_journal(
     (tmp_path / "link.toml").symlink_to(tmp_path / "canasta.db")
     for file in ("canasta.db", "link.toml"):
         assert main(["export", "-o", file, "--format", "toml", "--force"]) == 4
-        assert "is the journal itself" in capsys.readouterr().err
+        assert "is the database itself" in capsys.readouterr().err
     assert main(["score"]) == 0
 
 

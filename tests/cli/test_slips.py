@@ -49,6 +49,42 @@ def test_a_mistyped_option_is_named_with_the_nearest_one(
     assert capsys.readouterr().err.startswith(f"canasta: {message}\n")
 
 
+MISUSED: tuple[tuple[list[str], str], ...] = (
+    (["turn"], "the turn is missing\nExample: canasta turn draw discard 4"),
+    (["check", "turn"], "the turn is missing\nExample: canasta check turn draw"),
+    (["new"], "the players are missing\nExample: canasta new Ann Bob Cat Dan"),
+    (["rules", "diff", "classic"], "the second ruleset is missing\nExample: canasta rules diff"),
+    (["score", "tuesday"], "I don't understand “tuesday” here"),
+    (["score", "on", "tuesday"], "I don't understand “on tuesday” here"),
+    (["undo", "please"], "“please” is not a whole number"),
+    (["undo", "0"], "the number of entries must be at least 1"),
+    (["minimum", "1e3"], "“1e3” is not a whole number"),
+    (["minimum", "--deal", "third"], "--deal: “third” is not a whole number"),
+    (["minimum", "--deal", "0"], "--deal must be at least 1"),
+    (["minimum", "--deal"], "--deal needs a value"),
+    (["score", "--json=yes"], "--json takes no value"),
+    (["check", "meld", "K", "--drew", "it's"], "--drew must be stock or pile, not “it's”"),
+    (["completion", "tcsh"], "the shell must be bash, zsh, fish or powershell, not “tcsh”"),
+)
+
+
+@pytest.mark.parametrize(("line", "message"), MISUSED, ids=lambda each: " ".join(each)[:40])
+def test_a_usage_error_is_a_plain_sentence(
+    line: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line) == 2
+    assert capsys.readouterr().err.startswith(f"canasta: {message}")
+
+
+def test_every_argument_that_can_be_missing_has_a_name() -> None:
+    """An argument without one would be shown by its placeholder."""
+    from canasta_cli.cli.failing import SUBJECTS
+    from canasta_cli.man.facts import ARGUMENTS
+
+    optional = {"hands", "topic"}
+    assert {name for _, name in ARGUMENTS} - optional <= set(SUBJECTS)
+
+
 UNDERSTOOD: tuple[list[str], ...] = (
     ["minimum", "-35"],
     ["minimum", "-r", "leaflet", "-35", "--json"],

@@ -208,7 +208,7 @@ def test_forged_records_with_fitting_hashes_never_end_as_a_bug(
         assert main(line) != BUG, line
     capsys.readouterr()
     assert main(["doctor", "--since", head[:12]]) == 1
-    assert f"head {head[:12]} is not in the journal" in capsys.readouterr().out
+    assert f"head {head[:12]} is not in the database" in capsys.readouterr().out
 
 
 def _forge(journal: Path, what: str, data: str) -> None:

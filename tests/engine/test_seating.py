@@ -88,7 +88,7 @@ def test_the_rest_never_gets_a_name_that_is_taken() -> None:
 REFUSED: tuple[tuple[str, tuple[str, ...], tuple[Side, ...], str], ...] = (
     ("classic", ("Ann", "Bob", "Ann", "Dan"), (), "“Ann” is named twice"),
     ("classic", ("Ann", " ", "Cat", "Dan"), (), "a player's name is empty"),
-    ("classic", NAMES[:3], (), "classic is for 4 players; you named 3"),
+    ("classic", NAMES[:3], (), "classic is for 4 players; 3 are named"),
     (
         "classic",
         NAMES[:4],

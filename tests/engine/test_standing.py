@@ -228,7 +228,7 @@ def test_sides_that_do_not_fit_the_rules_are_reported_before_anything_is_counted
     wrong = game(CLASSIC, hand("KK", ""))
     (found,) = differences(wrong, library.ruleset("two-player"))
     assert found.hand == 0
-    assert found.what == "two-player is for 2 players; you named 4"
+    assert found.what == "two-player is for 2 players; 4 are named"
 
 
 # Statistics over three games: two finished, one begun, of four players in changing partnerships.

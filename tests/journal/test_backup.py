@@ -42,7 +42,7 @@ def test_a_backup_leaves_nothing_else_behind(full: Journal) -> None:
     folder = os.path.dirname(full.path)
     before = set(os.listdir(folder))
     backup(full, os.path.join(folder, "copy.db"))
-    with pytest.raises(Refused, match="is the journal itself"):
+    with pytest.raises(Refused, match="is the database itself"):
         backup(full, full.path, overwrite=True)
     with pytest.raises(Refused, match=r"can't write .*: No such file"):
         backup(full, os.path.join(folder, "none", "copy.db"))
@@ -114,7 +114,7 @@ def test_a_backup_never_takes_the_place_of_the_journal_or_its_logs(
     link = tmp_path / "link.db"
     link.symlink_to(full.path + ending)
     for target in (full.path + ending, str(link)):
-        with pytest.raises(Refused, match="is the journal itself"):
+        with pytest.raises(Refused, match="is the database itself"):
             backup(full, target, overwrite=True)
 
 

@@ -333,7 +333,7 @@ def test_pythons_own_complaints_are_told_too(journal: Journal) -> None:
         (sqlite3.SQLITE_READONLY_DBMOVED, Refused, "is read-only"),
         (sqlite3.SQLITE_PERM, Refused, "is read-only"),
         (sqlite3.SQLITE_CORRUPT_VTAB, UnusableData, "is damaged"),
-        (sqlite3.SQLITE_NOTADB, UnusableData, "is not a journal"),
+        (sqlite3.SQLITE_NOTADB, UnusableData, "is not a database of canasta"),
         (sqlite3.SQLITE_MISMATCH, UnusableData, "can't be used: oh"),
     ],
 )

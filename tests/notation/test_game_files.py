@@ -45,7 +45,7 @@ FAULTS: tuple[tuple[str, str], ...] = (
     (_swapped('["Ann", "Bob"]', '["Ann", 3]'), "line 2: players must be a list of names"),
     (_swapped('["Ann", "Bob"]', str(list("abcdefghijklm"))), "players must be a list of names"),
     (_swapped('Bob = ["Bob"]', "Bob = []"), "line 5: Bob must be a list of names"),
-    (_swapped('Bob = ["Bob"]', 'Bob = ["Eve"]'), "line 3: players and sides must have the same"),
+    (_swapped('Bob = ["Bob"]', 'Bob = ["Eve"]'), "line 3: the players in “sides” must be those in"),
     (_swapped('Bob = ["Bob"]', 'score = ["Bob"]'), "line 5: “score” can't be a side's name"),
     ("canasta = 1\nplayers = ['Ann']\nsides = 3", 'sides must be a table: Us = ["Ann", "Cat"]'),
     ("canasta = 1\nplayers = ['Ann']\n[sides]", "line 3: sides must be a table"),

@@ -55,5 +55,5 @@ def test_an_explained_rule_shows_the_status_of_each_rulesets_value(
     main(["rules", "explain", "pile.one_card"])
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "bicycle: seen (bicycle)" in lines
-    assert "leaflet: assumed, no source (leaflet); it doesn't say" in lines
+    assert "leaflet: assumed (leaflet); it doesn't mention it" in lines
     assert "sevens: inherited (rummy-games-sevens); as in the classic game" in lines

@@ -101,7 +101,7 @@ def test_a_game_that_kills_workers_is_named(
     assert printed.err == ""
     assert printed.out.splitlines() == [
         *(f"games.jsonl:{line}: ok (1 hand, two-player)" for line in (1, 2, 3)),
-        "games.jsonl:4: 1 difference",
+        "games.jsonl:4: 1 problem",
         "  checking this game crashed its process",
         "games.jsonl:5: ok (1 hand, two-player)",
         "5 games in 1 file: 4 ok, 1 with differences, 0 unreadable",

@@ -30,8 +30,8 @@ _READ: tuple[Irregularity, ...] = (
     Irregularity(
         KEPT_RED_THREE,
         "penalty.undeclared_red_three",
-        "a red three left in a hand when play ends costs the side points; some tables let a "
-        "forgotten one be laid out at the player's next turn",
+        "a red three that a player still holds when the hand ends costs the side points; some tables "
+        "let a forgotten one be laid out at the player's next turn",
         ("parlett", "kartenspiele"),
     ),
     Irregularity(

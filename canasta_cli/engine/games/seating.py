@@ -52,8 +52,8 @@ def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
     if len(players) != ruleset.seats.players:
         raise NotUnderstood(
             f"{ruleset.name} is for {count_of(ruleset.seats.players, 'player')}; "
-            f"you named {len(players)}",
-            remedy="For other rulesets see: canasta rules",
+            f"{len(players)} {'is' if len(players) == 1 else 'are'} named",
+            remedy="To list the rulesets: canasta rules",
         )
 
 

@@ -157,7 +157,7 @@ def _top(case: Here, ruleset: Ruleset) -> Answer:
         False,
         "the top card of the pile is {top}, not {named}",
         {"top": pile[-1].symbol, "named": take.top.symbol},
-        remedy=f"take {pile[-1].symbol}, or undo the turn before",
+        remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
         do=Do(Act.TAKE_BACK),
     )
 
