@@ -277,7 +277,7 @@ ITEMS: tuple[Item, ...] = (
         "foot.cards",
         "cards left in a foot",
         "Cards in a foot that was never picked up, at their card values.",
-        VALUED,
+        _LEFT_VALUES,
         _foot_cards,
     ),
     Item(
