@@ -84,6 +84,7 @@ def tallies(draw: st.DrawFn) -> Tally:
         special=draw(words) if out == "special" else None,
         awards=tuple(sorted(by_sign, key=lambda award: award.sign is Sign.BONUS)),
         alone=draw(st.none() | names),
+        stock=draw(st.booleans()),
         figures=tuple(
             draw(st.lists(st.builds(Figure, figure_names, st.integers(0, 5000)), max_size=3))
         ),
@@ -151,6 +152,19 @@ def _going_on(deal: Deal) -> Deal:
     return deal._replace(left=None, left_forced=False)
 
 
+notes_on_games = st.builds(
+    Note, st.integers(0, 5), names, st.integers(0, 9), st.just(0), st.just(())
+)
+notes_on_hands = st.builds(
+    Note,
+    st.integers(0, 5),
+    names,
+    st.integers(0, 9),
+    st.integers(1, 5),
+    st.none() | st.lists(words, max_size=2).map(tuple),
+)
+
+
 @st.composite
 def games(draw: st.DrawFn) -> Game:
     """Draw games of two to six players, with one tally per side in each hand."""
@@ -179,6 +193,6 @@ def games(draw: st.DrawFn) -> Game:
         hands=hands,
         deal=draw(st.none() | played_out.map(_going_on)),
         notes=tuple(
-            draw(st.lists(st.builds(Note, st.integers(0, 5), names, st.integers(0, 9)), max_size=2))
+            draw(st.lists(notes_on_games, max_size=2)) + draw(st.lists(notes_on_hands, max_size=2))
         ),
     )

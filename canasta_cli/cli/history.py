@@ -12,8 +12,8 @@ from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.desk import Desk
-    from canasta_cli.scorekeeper.hands import Moved
     from canasta_cli.scorekeeper.mending import LeftMended, TurnMended
+    from canasta_cli.scorekeeper.undoing import Moved
     from canasta_cli.show.layout import Text
 
 LONGEST_NUMBER = 12
@@ -29,18 +29,19 @@ def undo_command(
     """Undo the newest entry, or the newest N entries.
 
     An entry is a hand, a turn, an amendment, a penalty, a note or a new name. Nothing is deleted:
-    the journal shows what was undone, and canasta redo restores it.
+    the journal shows what was undone, and canasta redo restores it. If the last command recorded
+    into another game than the current one, name the game with -g.
 
     Examples:
       canasta undo
         The last hand was wrong: undo it, then record it again.
-      canasta undo 2
+      canasta undo 2 -g friday
     """
-    from canasta_cli.scorekeeper.hands import undo
+    from canasta_cli.scorekeeper.undoing import undo
 
     with desk(db) as here:
         moved = undo(here, game, steps, dry_run=dry_run)
-    _tell_moved("Undone:", moved, as_json=as_json)
+    _tell_moved(moved, as_json=as_json)
 
 
 @click.command("redo")
@@ -56,33 +57,17 @@ def redo_command(
         The hand was right after all: restore it.
       canasta redo 2
     """
-    from canasta_cli.scorekeeper.hands import redo
+    from canasta_cli.scorekeeper.undoing import redo
 
     with desk(db) as here:
         moved = redo(here, game, steps, dry_run=dry_run)
-    _tell_moved("Redone:", moved, as_json=as_json)
+    _tell_moved(moved, as_json=as_json)
 
 
-def _tell_moved(word: str, moved: "Moved", *, as_json: bool) -> None:
-    from canasta_cli.show.layout import BLANK
-    from canasta_cli.show.log import moved_blocks, moved_json
-    from canasta_cli.show.standing import next_blocks, next_json
+def _tell_moved(moved: "Moved", *, as_json: bool) -> None:
+    from canasta_cli.show.moved import moved_blocks, moved_json
 
-    stand = moved.table.standing
-    answer = Answer(
-        lambda: (
-            *moved_blocks(word, moved.records, stand.game),
-            *_dry(moved.recorded),
-            BLANK,
-            *next_blocks(stand),
-        ),
-        lambda: {
-            "moved": moved_json(moved.records, stand.game),
-            "recorded": moved.recorded,
-            **next_json(stand),
-        },
-    )
-    tell(answer, as_json=as_json)
+    tell(Answer(lambda: moved_blocks(moved), lambda: moved_json(moved)), as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -93,16 +78,21 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
 
 @click.command("amend", cls=NumbersCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
-@click.argument(
-    "tallies", nargs=-1, required=True, metavar="TALLY...", shell_complete=completing.sides
-)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
 @click.option("--dealer", default="", metavar="PLAYER", help="Who dealt that hand.")
+@click.option(
+    "--drop-penalty",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Drop the hand's Nth penalty that was recorded separately.",
+)
 @force_option
 @writing
 def amend_command(
     number: str,
     tallies: tuple[str, ...],
     dealer: str,
+    drop_penalty: int | None,
     force: bool,
     game: str | None,
     dry_run: bool,
@@ -112,7 +102,8 @@ def amend_command(
     """Correct an earlier hand, one of its turns, or the cards left in hand.
 
     Later totals and initial melds change with it. The old version stays in the journal, and canasta
-    undo restores it. A change that makes this or a later turn illegal needs --force.
+    undo restores it. A change that makes this or a later turn illegal needs --force. Penalties that
+    were recorded separately (canasta penalty) stay with the hand until they are dropped.
 
     Examples:
       canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
@@ -121,6 +112,8 @@ def amend_command(
         Turn 7 of hand 2: the discard was a five.
       canasta amend 2.left Bob=A4 Cat=W
         The cards left in hand at the end of hand 2.
+      canasta amend 1 --drop-penalty 2
+        The second penalty of hand 1 no longer counts.
     """
     from canasta_cli.cli.saying import read_hand
     from canasta_cli.scorekeeper.desk import seated
@@ -128,7 +121,21 @@ def amend_command(
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     hand, part = _hand_and_part(number)
+    if drop_penalty is not None and (part or tallies or dealer):
+        raise NotUnderstood(
+            "--drop-penalty changes nothing else of the hand",
+            remedy="Give it alone, then make the other correction. "
+            f"Example: canasta amend {hand} --drop-penalty {drop_penalty}",
+        )
+    if drop_penalty is None and not tallies:
+        raise NotUnderstood(
+            "the correction is missing",
+            remedy="Give the hand's tallies, its turn or the cards left. "
+            'Example: canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"',
+        )
     with desk(db) as here:
+        if drop_penalty is not None:
+            return _drop(here, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json)
         if part and dealer:
             raise NotUnderstood(
                 "--dealer is for a whole hand, not for a turn or the cards left in hand",
@@ -140,6 +147,24 @@ def amend_command(
         said = read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
         result = record_hand(here, game, said._replace(number=hand), dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    return 0 if result.stands else 1
+
+
+def _drop(
+    here: "Desk",
+    game: str | None,
+    penalty: tuple[int, int, bool],
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> int:
+    """Drop a penalty, given by its hand, its number, and whether by force."""
+    from canasta_cli.scorekeeper.penalties import drop_penalty
+    from canasta_cli.show.awarded import dropped_blocks, dropped_json
+
+    hand, number, forced = penalty
+    result = drop_penalty(here, game, hand, number, forced=forced, dry_run=dry_run)
+    tell(Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json)
     return 0 if result.stands else 1
 
 
@@ -186,28 +211,38 @@ def _amend_played(
 
 @click.command("note")
 @click.argument("text", nargs=-1, required=True, metavar="TEXT...")
+@click.option(
+    "--hand",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Add it to hand N, and settle the warnings about it.",
+)
 @writing
 def note_command(
-    text: tuple[str, ...], game: str | None, dry_run: bool, db: str | None, as_json: bool
+    text: tuple[str, ...],
+    hand: int | None,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
 ) -> None:
-    """Add a note to the game.
+    """Add a note to the game, or to one of its hands.
 
-    The note appears in the journal and in exports.
+    The note appears in the journal and in exports. A note on a hand settles the warnings about it:
+    they are no longer shown, unless the hand is amended.
 
     Examples:
       canasta note "Bob dealt twice"
+      canasta note --hand 2 "Nobody went out: it was midnight"
+        The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import note
-    from canasta_cli.show.layout import Text, short
+    from canasta_cli.show.noted import noted_blocks, noted_json
 
     said = " ".join(text)
     with desk(db) as here:
-        now = note(here, game, said, dry_run=dry_run)
-    noted = Text(f"Noted in {now.game.name}: {short(said)}")
-    answer = Answer(
-        lambda: (noted, *_dry(not dry_run)),
-        lambda: {"game": now.game.name, "note": said, "recorded": not dry_run},
-    )
+        noted = note(here, game, said, hand=hand, dry_run=dry_run)
+    answer = Answer(lambda: noted_blocks(noted, said, hand), lambda: noted_json(noted, said, hand))
     tell(answer, as_json=as_json)
 
 
@@ -253,13 +288,13 @@ def penalty_command(
     from canasta_cli.model.tally import Sign
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import award
-    from canasta_cli.show.standing import next_blocks, next_json
+    from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with desk(db) as here:
         stand = award(here, game, side, given, dry_run=dry_run).standing
     answer = Answer(
-        lambda: (*next_blocks(stand), *_dry(not dry_run)),
+        lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
         lambda: {"recorded": not dry_run, **next_json(stand)},
     )
     tell(answer, as_json=as_json)

@@ -78,11 +78,12 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta next --json
     """
     from canasta_cli.scorekeeper.desk import table
-    from canasta_cli.show.standing import next_blocks, next_json
+    from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
     with desk(db) as here:
         stand = table(here.journal, game).standing
-    tell(Answer(lambda: next_blocks(stand), lambda: next_json(stand)), as_json=as_json)
+    answer = Answer(lambda: (*game_blocks(stand), *next_blocks(stand)), lambda: next_json(stand))
+    tell(answer, as_json=as_json)
 
 
 @click.command("minimum", cls=NumbersCommand)

@@ -22,6 +22,7 @@ from canasta_cli.model.history import (
     LeftAmended,
     Marks,
     Noted,
+    PenaltyDropped,
     Redone,
     Renamed,
     Shown,
@@ -29,7 +30,6 @@ from canasta_cli.model.history import (
     Turned,
     Undone,
 )
-from canasta_cli.model.tally import Tally
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, TurnSaid
@@ -227,15 +227,30 @@ def _read_left(data: _Data) -> Shown:
 
 
 def _write_award(entry: Awarded) -> _Data:
-    from canasta_cli.notation.tally import write_tally
+    from canasta_cli.notation.tally import write_award
 
-    return {"side": entry.side, "award": write_tally(Tally(awards=(entry.award,)))}
+    return {"side": entry.side, "award": write_award(entry.award)}
 
 
 def _read_award(data: _Data) -> Awarded:
     from canasta_cli.notation.tally import read_tally
 
     return Awarded(str(data["side"]), read_tally(data["award"]).awards[0])
+
+
+def _write_note(entry: Noted) -> _Data:
+    """Return the text alone, unless the note is on a hand."""
+    on_hand: _Data = {"hand": entry.hand} if entry.hand else {}
+    settles = {} if entry.settles is None or not entry.hand else {"settles": entry.settles}
+    return {"text": entry.text, **on_hand, **settles}
+
+
+def _read_note(data: _Data) -> Noted:
+    hand = int(data.get("hand", 0))
+    settles = data.get("settles")
+    if not hand:
+        return Noted(str(data["text"]))
+    return Noted(str(data["text"]), hand, None if settles is None else _names(settles))
 
 
 KINDS: tuple[Kind, ...] = (
@@ -285,9 +300,18 @@ KINDS: tuple[Kind, ...] = (
         _read_award,
     ),
     Kind(
+        PenaltyDropped,
+        lambda entry: {
+            "hand": entry.hand,
+            "number": entry.number,
+            **_write_later(entry.later),
+        },
+        lambda data: PenaltyDropped(int(data["hand"]), int(data["number"]), _read_later(data)),
+    ),
+    Kind(
         Noted,
-        lambda entry: {"text": entry.text},
-        lambda data: Noted(str(data["text"])),
+        _write_note,
+        _read_note,
     ),
     Kind(
         Renamed,

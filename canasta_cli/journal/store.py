@@ -170,6 +170,14 @@ class Reading:
         """Return the current game: the one used if a command names none."""
         return next((line for line in self.games() if line.current), None)
 
+    def newest(self) -> GameLine | None:
+        """Return the game of the newest entry of the whole journal."""
+        with trouble(self.path, self.seconds):
+            row = self.connection.execute(
+                "SELECT game FROM journal ORDER BY id DESC LIMIT 1"
+            ).fetchone()
+        return next((line for line in self.games() if row and line.id == row[0]), None)
+
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game, oldest first; empty for an unknown one."""
         with trouble(self.path, self.seconds):

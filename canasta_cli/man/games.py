@@ -114,6 +114,12 @@ def game_page() -> Page:
                     Paragraph("A note is a table `[[notes]]`:"),
                     Item("`after`", "The number of hands before the note."),
                     Item("`turn`", "The number of turns of the next hand before the note."),
+                    Item("`hand`", "The number of the hand that the note is on."),
+                    Item(
+                        "`settles`",
+                        "A list of the warnings about this hand that the note settles. Default: "
+                        "all.",
+                    ),
                     Item("`text`", "The text."),
                     Paragraph(
                         "A comment after a `#` in TOML is read as a note too, after the hand or the "

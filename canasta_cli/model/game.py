@@ -48,11 +48,17 @@ class Pending(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note, with the number of hands before it, and of turns of the hand in play."""
+    """A note, with the number of hands before it, and of turns of the hand in play.
+
+    A note on a hand (``hand``, from 1; 0 for none) settles the warnings in ``settles``; ``None``
+    settles all warnings about that hand.
+    """
 
     after: int
     text: str
     turn: int = 0
+    hand: int = 0
+    settles: tuple[str, ...] | None = ()
 
 
 class Game(NamedTuple):
@@ -88,6 +94,25 @@ class Game(NamedTuple):
             )
             for side, tally in zip(self.sides, tallies, strict=True)
         )
+
+    def awarded(self, hand: int) -> tuple[Pending, ...]:
+        """Return the awards recorded separately for a hand, from 1, or for the next one."""
+        if hand == len(self.hands) + 1:
+            return self.pending
+        return self.hands[hand - 1].awarded if 1 <= hand <= len(self.hands) else ()
+
+    def without_awarded(self, hand: Hand) -> tuple[Tally, ...]:
+        """Return the tallies of a hand without the awards that were recorded separately."""
+        apart = [sum(each.side == side.name for each in hand.awarded) for side in self.sides]
+        return tuple(
+            tally._replace(awards=tally.awards[: len(tally.awards) - number])
+            for tally, number in zip(hand.tallies, apart, strict=True)
+        )
+
+    def settled(self, hand: int, warning: str) -> bool:
+        """Return whether a note on a hand, counted from 1, settles a warning."""
+        notes = (note for note in self.notes if note.hand == hand)
+        return any(note.settles is None or warning in note.settles for note in notes)
 
     def side(self, player: str) -> Side:
         """Return the side of a player. Raises ``KeyError`` for an unknown player."""

@@ -110,10 +110,24 @@ class Awarded(NamedTuple):
 
 
 @distinct
+class PenaltyDropped(NamedTuple):
+    """An award recorded separately is dropped: the hand, and its number in the hand, both from 1.
+
+    One more than the number of finished hands is the next hand. ``later`` as in :class:`Amended`.
+    """
+
+    hand: int
+    number: int
+    later: Marks = ()
+
+
+@distinct
 class Noted(NamedTuple):
-    """A note was added."""
+    """A note was added; ``hand`` and ``settles`` as in :class:`~canasta_cli.model.game.Note`."""
 
     text: str
+    hand: int = 0
+    settles: tuple[str, ...] | None = ()
 
 
 @distinct
@@ -154,6 +168,7 @@ Entry = (
     | LeftAmended
     | Amended
     | Awarded
+    | PenaltyDropped
     | Noted
     | Renamed
     | Archived
@@ -172,6 +187,7 @@ WORDS: dict[type[Entry], str] = {
     LeftAmended: "amend left",
     Amended: "amend",
     Awarded: "penalty",
+    PenaltyDropped: "drop penalty",
     Noted: "note",
     Renamed: "rename",
     Archived: "archive",
@@ -258,9 +274,12 @@ def _told(game: Game, entry: Entry) -> Game:
             game = game._replace(pending=(*game.pending, Pending(side, award)))
         case Amended():
             game = _amended(game, entry)
-        case Noted(text):
+        case PenaltyDropped():
+            game = _dropped(game, entry)
+        case Noted(text, hand, settles):
             turns = len(game.deal.turns) if game.deal else 0
-            game = game._replace(notes=(*game.notes, Note(len(game.hands), text, turns)))
+            note = Note(len(game.hands), text, turns, hand, settles)
+            game = game._replace(notes=(*game.notes, note))
         case Renamed(name):
             game = game._replace(name=name)
         case Archived(away):
@@ -271,12 +290,32 @@ def _told(game: Game, entry: Entry) -> Game:
 
 
 def _amended(game: Game, entry: Amended) -> Game:
-    """Return the game with an amended hand; its separate awards still count with it."""
+    """Return the game with an amended hand; its separate awards still count with it.
+
+    Notes no longer settle warnings about the hand: they were about the hand as it was.
+    """
     if not 1 <= entry.number <= len(game.hands):
         return game
     before, old, after = _split_at(game.hands, entry.number)
     tallies = game.with_awards(old.awarded, entry.hand.tallies)
     hand = entry.hand._replace(tallies=tallies, awarded=old.awarded)
+    notes = tuple(
+        note._replace(settles=()) if note.hand == entry.number else note for note in game.notes
+    )
+    return _marked(game._replace(hands=(*before, hand, *after), notes=notes), entry.later)
+
+
+def _dropped(game: Game, entry: PenaltyDropped) -> Game:
+    """Return the game without an award that was recorded separately."""
+    awarded = game.awarded(entry.hand)
+    if not 1 <= entry.number <= len(awarded):
+        return game
+    kept = (*awarded[: entry.number - 1], *awarded[entry.number :])
+    if entry.hand > len(game.hands):
+        return game._replace(pending=kept)
+    before, old, after = _split_at(game.hands, entry.hand)
+    tallies = game.with_awards(kept, game.without_awarded(old))
+    hand = old._replace(tallies=tallies, awarded=kept)
     return _marked(game._replace(hands=(*before, hand, *after)), entry.later)
 
 

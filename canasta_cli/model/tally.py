@@ -40,7 +40,8 @@ class Tally(NamedTuple):
     """One side at the end of a hand.
 
     ``left`` and ``feet`` hold one bunch for each player's hand and foot, since some penalties
-    go by the hand. ``alone`` names who played alone in games with partners for one hand.
+    go by the hand. ``alone`` names who played alone in games with partners for one hand. ``stock``:
+    the hand ended because the stock ran out; given by any side, it is about the whole hand.
     """
 
     melds: tuple[Meld, ...] = ()
@@ -52,6 +53,7 @@ class Tally(NamedTuple):
     awards: tuple[Award, ...] = ()
     alone: str | None = None
     figures: tuple[Figure, ...] = ()
+    stock: bool = False
 
     @property
     def went_out(self) -> bool:
@@ -86,4 +88,5 @@ def join(tallies: tuple[Tally, ...]) -> Tally:
         awards=tuple(award for tally in tallies for award in tally.awards),
         alone=next((tally.alone for tally in tallies if tally.alone), None),
         figures=tuple(figure for tally in tallies for figure in tally.figures),
+        stock=any(tally.stock for tally in tallies),
     )

@@ -1,7 +1,7 @@
 """A game as a document of plain values: the same for TOML and JSON files."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
@@ -118,8 +118,14 @@ def document_of(file: GameFile) -> dict[str, Any]:
 
 
 def _note_table(note: Note) -> dict[str, Any]:
-    turn = {"turn": note.turn} if note.turn else {}
-    return {"after": note.after, **turn, "text": note.text}
+    table: dict[str, Any] = {"after": note.after}
+    if note.turn:
+        table["turn"] = note.turn
+    if note.hand:
+        table["hand"] = note.hand
+        if note.settles is not None:
+            table["settles"] = list(note.settles)
+    return {**table, "text": note.text}
 
 
 def _version(document: Mapping[str, Any], reading: Reading) -> bool:
@@ -249,14 +255,31 @@ def _notes(tables: object, reading: Reading) -> tuple[Note, ...]:
     for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
         row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}
         after, turn, text = row.get("after", 0), row.get("turn", 0), row.get("text")
-        counts = all(type(count) is int and count >= 0 for count in (after, turn))
-        if isinstance(text, str) and counts:
-            notes.append(Note(after, text, turn))
+        hand, settles = row.get("hand", 0), _settles(row)
+        counts = all(type(count) is int and count >= 0 for count in (after, turn, hand))
+        if isinstance(text, str) and counts and settles is not False:
+            notes.append(Note(after, text, turn, hand, settles))
         else:
             reading.fault(
-                "a note needs text and after (the number of hands before it), and may have turn",
+                "a note needs text and after (the number of hands before it), and may have turn, "
+                "or hand and settles",
                 "notes",
                 "",
                 which,
             )
     return tuple(notes)
+
+
+def _settles(row: Mapping[str, Any]) -> tuple[str, ...] | Literal[False] | None:
+    """Return the warnings that a note on a hand settles; ``False`` for a fault.
+
+    ``None`` means all warnings about the hand.
+    """
+    if not row.get("hand"):
+        return False if "settles" in row else ()
+    settles = row.get("settles")
+    if settles is None:
+        return None
+    if isinstance(settles, list) and all(isinstance(each, str) for each in settles):
+        return tuple(settles)
+    return False

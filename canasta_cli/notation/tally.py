@@ -55,8 +55,13 @@ def write_tally(tally: Tally) -> str:
     return " ".join(text for row in TOKENS for text in row.write(tally))
 
 
+def write_award(award: Award) -> str:
+    """Format an award as the word of a tally: ``penalty:100``."""
+    return f"{award.sign.value}:{award.topic if award.points is None else award.points}"
+
+
 def _with(tally: Tally, part: Tally, token: Token) -> Tally:
-    """Add a token to a tally. Refuses to repeat how the side went out or who played alone."""
+    """Add a token to a tally. Refuses to repeat a fact, such as how the side went out."""
     if part.went_out and tally.went_out:
         token.fail(
             "this tally already says how the side went out",
@@ -68,6 +73,12 @@ def _with(tally: Tally, part: Tally, token: Token) -> Tally:
             "this tally already says who played alone",
             expected="Write alone:NAME only once",
             example='"7xK out alone:Ann"',
+        )
+    if part.stock and tally.stock:
+        token.fail(
+            "this tally already says that the stock ran out",
+            expected="Write stock only once",
+            example='"KKK stock left:4"',
         )
     return join((tally, part))
 
@@ -203,11 +214,7 @@ def _write_black_threes(tally: Tally) -> Iterator[str]:
 
 
 def _write_awards(sign: Sign) -> Callable[[Tally], Iterator[str]]:
-    return lambda tally: (
-        f"{sign.value}:{award.topic if award.points is None else award.points}"
-        for award in tally.awards
-        if award.sign is sign
-    )
+    return lambda tally: (write_award(award) for award in tally.awards if award.sign is sign)
 
 
 def _when_out(out: Out) -> Callable[[Tally], Iterator[str]]:
@@ -285,6 +292,13 @@ TOKENS: tuple[Row, ...] = (
         "the side went out",
         lambda _: Tally(out=Out.PLAIN),
         _when_out(Out.PLAIN),
+    ),
+    Row(
+        "stock",
+        "stock",
+        "the stock ran out, so nobody went out; given once, in any side's tally",
+        lambda _: Tally(stock=True),
+        lambda tally: iter(("stock",) if tally.stock else ()),
     ),
     Row(
         "alone:",

@@ -23,8 +23,9 @@ class DealSaid(NamedTuple):
 
 
 class DealRecorded(NamedTuple):
-    """The result of a deal: the verdict on it, and the hand that began, or ``None``."""
+    """The result of a deal: the game, the verdict, and the hand that began, or ``None``."""
 
+    game: str
     verdict: Verdict
     now: InPlay | None
     recorded: bool
@@ -45,7 +46,7 @@ def record_deal(
         first = start(deal, seats_in_play(now.standing, deal), now.ruleset)
         verdict = judge_deal(DealtCards(deal, first), now.ruleset)
         entry = None if verdict.legal is False else Dealt(deal)
-        return Decision(DealRecorded(verdict, None, recorded=False), now, entry)
+        return Decision(DealRecorded(now.game.name, verdict, None, recorded=False), now, entry)
 
     def done(result: DealRecorded, after: Table, recorded: bool) -> DealRecorded:
         return result._replace(now=in_play(after), recorded=recorded)

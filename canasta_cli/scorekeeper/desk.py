@@ -40,6 +40,9 @@ class Reader(Protocol):
     def current(self) -> GameLine | None:
         """Return the game that is used by commands without a name."""
 
+    def newest(self) -> GameLine | None:
+        """Return the game of the newest entry of the whole journal."""
+
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game."""
 

@@ -232,7 +232,7 @@ def _placed(game: Game) -> Iterator[Note]:
 
 def _notes(game: Game, after: int, turn: int) -> list[Entry]:
     notes = (note for note in game.notes if (note.after, note.turn) == (after, turn))
-    return [Noted(note.text) for note in notes]
+    return [Noted(note.text, note.hand, note.settles) for note in notes]
 
 
 def _dealt(game: Game, number: int, deal: Deal, impossible: Impossible) -> list[Entry]:

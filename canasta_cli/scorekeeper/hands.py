@@ -1,4 +1,4 @@
-"""Record and amend hands, undo and redo entries, and add notes."""
+"""Record and amend hands, penalties and notes."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,19 +12,17 @@ from canasta_cli.model.history import (
     Entry,
     HandTallied,
     Noted,
-    Record,
-    Redone,
-    Undone,
     course,
 )
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, pick_side, table
-from canasta_cli.scorekeeper.recording import Decision, append, check_goes_on, check_here, record
+from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.counting.hand import HandCount
+    from canasta_cli.engine.games.warnings import HandWarning
     from canasta_cli.scorekeeper.later import Broken
 
 
@@ -57,16 +55,7 @@ class HandRecorded(NamedTuple):
     after: Table
     recorded: bool
     stands: bool
-    doubts: tuple[str, ...] = ()
     broken: "tuple[Broken, ...]" = ()
-
-
-class Moved(NamedTuple):
-    """Entries undone or redone, in the order in which that happened."""
-
-    records: tuple[Record, ...]
-    table: Table
-    recorded: bool
 
 
 def record_hand(
@@ -111,17 +100,7 @@ def _said(said: HandSaid, counted: "HandCount", before: Table) -> HandRecorded:
         after=before,
         recorded=False,
         stands=_stands(said, counted),
-        doubts=_doubts(before, said),
     )
-
-
-def _doubts(before: Table, said: HandSaid) -> tuple[str, ...]:
-    """Return the warnings about a hand; an amended hand has none, since its totals are past."""
-    if said.number is not None:
-        return ()
-    from canasta_cli.engine.games.doubts import doubts
-
-    return tuple(doubts(before.standing, said.tallies))
 
 
 def _stands(said: HandSaid, counted: "HandCount") -> bool:
@@ -150,7 +129,7 @@ def _considered(
         )
     for side, tally in zip(game.sides, said.tallies, strict=True):
         check_spelling(tally, before.ruleset, side.name)
-    awarded = _hand(game, said.number).awarded if said.number is not None else game.pending
+    awarded = finished_hand(game, said.number).awarded if said.number is not None else game.pending
     whole = game.with_awards(awarded, said.tallies)
     counted = count_hand_of(game, whole, before.ruleset)
     due = before.standing.dealer if said.number is None else None
@@ -161,7 +140,7 @@ def _considered(
     if said.number is None:
         _check_open(before, said)
         return before, HandTallied(hand), counted
-    old = _hand(game, said.number)
+    old = finished_hand(game, said.number)
     return before, Amended(said.number, hand._replace(dealer=dealer or old.dealer)), counted
 
 
@@ -181,53 +160,14 @@ def _check_open(before: Table, said: HandSaid) -> None:
         )
 
 
-def _hand(game: Game, number: int) -> Hand:
+def finished_hand(game: Game, number: int) -> Hand:
+    """Return a finished hand by its number, from 1. Raises ``Refused`` if there is none."""
     if 1 <= number <= len(game.hands):
         return game.hands[number - 1]
     raise Refused(
         f"there is no hand {number}: game {game.name} has {count_of(len(game.hands), 'hand')}",
         remedy="See the hands with: canasta score",
     )
-
-
-def undo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> Moved:
-    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _move(desk, name, steps, Undone(steps), dry_run=dry_run)
-
-
-def redo(desk: Desk, name: str | None, steps: int, *, dry_run: bool = False) -> Moved:
-    """Redo the entries that were undone last. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _move(desk, name, steps, Redone(steps), dry_run=dry_run)
-
-
-def _move(
-    desk: Desk, name: str | None, steps: int, entry: Undone | Redone, *, dry_run: bool
-) -> Moved:
-
-    def decide(reader: Reader) -> Decision[Moved]:
-        now = table(reader, name)
-        return Decision(Moved(_to_move(now, entry, steps), now, recorded=False), now, entry)
-
-    def done(moved: Moved, after: Table, recorded: bool) -> Moved:
-        return moved._replace(table=after, recorded=recorded)
-
-    return record(desk, name, decide, done, dry_run=dry_run)
-
-
-def _to_move(now: Table, entry: Undone | Redone, steps: int) -> tuple[Record, ...]:
-    """Return the entries to undo or redo, the first one first."""
-    check_here(now.game)
-    history = course(now.records)
-    word, movable = (
-        ("undo", history.undoable) if isinstance(entry, Undone) else ("redo", history.undone)
-    )
-    if steps > len(movable):
-        some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
-        raise Refused(
-            some if movable else f"there is nothing to {word} in game {now.game.name}",
-            remedy="See the entries with: canasta log",
-        )
-    return tuple(reversed(movable[-steps:]))
 
 
 def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: bool = False) -> Table:
@@ -256,11 +196,40 @@ def _awarded(now: Table, side: str, given: Award) -> Awarded:
     return Awarded(pick_side(side, now.game), given)
 
 
-def note(desk: Desk, name: str | None, text: str, *, dry_run: bool = False) -> Table:
-    """Add a note. Raises :class:`~canasta_cli.errors.NotUnderstood` for an empty one."""
+class NoteRecorded(NamedTuple):
+    """A note that was added: the table afterwards, and the warnings that the note settles."""
+
+    table: Table
+    settled: "tuple[HandWarning, ...]" = ()
+    recorded: bool = False
+
+
+def note(
+    desk: Desk, name: str | None, text: str, *, hand: int | None = None, dry_run: bool = False
+) -> NoteRecorded:
+    """Add a note; one on a hand, counted from 1, settles the warnings about it.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for an empty note, and
+    :class:`~canasta_cli.errors.Refused` for a hand that does not exist.
+    """
     if not text.strip():
         raise NotUnderstood("the note is empty", remedy='Example: canasta note "Bob dealt twice"')
-    return append(desk, name, Noted(text), dry_run=dry_run)
+
+    def decide(reader: Reader) -> Decision[NoteRecorded]:
+        now = table(reader, name)
+        if hand is None:
+            return Decision(NoteRecorded(now), now, Noted(text))
+        from canasta_cli.engine.games.warnings import warnings_of
+
+        finished_hand(now.game, hand)
+        settled = warnings_of(now.standing, hand)
+        entry = Noted(text, hand, tuple(warning.key for warning in settled))
+        return Decision(NoteRecorded(now, settled), now, entry)
+
+    def done(noted: NoteRecorded, after: Table, recorded: bool) -> NoteRecorded:
+        return noted._replace(table=after, recorded=recorded)
+
+    return record(desk, name, decide, done, dry_run=dry_run)
 
 
 def history(desk: Desk, name: str | None) -> tuple[Table, Course]:

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli import __version__
+from canasta_cli.engine.games.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
@@ -20,7 +21,7 @@ from canasta_cli.scorekeeper.desk import Desk, Reader, Table, summarise, summary
 if TYPE_CHECKING:
     from canasta_cli.journal.summary import Summary
 
-__all__ = ["Head", "Health", "Since", "examine", "rebuild"]
+__all__ = ["GameWarning", "Head", "Health", "Since", "examine", "rebuild"]
 
 
 class Since(NamedTuple):
@@ -30,12 +31,19 @@ class Since(NamedTuple):
     entry: int | None
 
 
+class GameWarning(NamedTuple):
+    """A warning about a hand, with the name of its game."""
+
+    game: str
+    warning: HandWarning
+
+
 class Health(NamedTuple):
     """The files in use, their contents, and every fault in them.
 
     ``notices`` are no faults: rulesets of the library that have changed since a game began.
     ``barred`` is what keeps anything from being recorded though no record is at fault: a file that
-    may only be read, a full disk.
+    may only be read, a full disk. ``warnings`` are about unlikely hands.
     """
 
     program: str
@@ -46,6 +54,7 @@ class Health(NamedTuple):
     records: int = 0
     faults: tuple[Fault, ...] = ()
     notices: tuple[str, ...] = ()
+    warnings: tuple[GameWarning, ...] = ()
     barred: str = ""
     head: Head | None = None
     since: Since | None = None
@@ -74,12 +83,14 @@ def examine(desk: Desk | None, file: str, since: str = "") -> Health:
         names: dict[int, str] = {}
         summaries: dict[int, Summary] = {}
         notices: list[str] = []
+        warnings: list[GameWarning] = []
         for line in journal_lines(journal):
             names[line.id] = line.name
             now = _table(journal, line, found)
             if now is not None:
                 summaries[line.id] = summary(now)
                 notices += _notices(now)
+                warnings += (GameWarning(line.name, each) for each in all_warnings(now.standing))
         found += summary_faults(journal, names, summaries)
         # What is damaged is not written to, not even for a moment.
         trial = Trial() if found else try_to_record(journal, summaries, desk.now())
@@ -90,6 +101,7 @@ def examine(desk: Desk | None, file: str, since: str = "") -> Health:
             records=journal.size(),
             faults=(*found, *trial.faults),
             notices=tuple(notices),
+            warnings=tuple(warnings),
             barred=trial.barred,
             head=head(journal),
             since=Since(since, entry_of(journal, since)) if since else None,

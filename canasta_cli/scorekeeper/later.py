@@ -7,7 +7,7 @@ from canasta_cli.engine.games.differences import gone_through
 from canasta_cli.engine.games.played import Seating, seating, seats_in_play
 from canasta_cli.engine.rule import Finding
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.history import Amended, LeftAmended, TurnAmended
+from canasta_cli.model.history import Amended, LeftAmended, PenaltyDropped, TurnAmended
 from canasta_cli.scorekeeper.desk import Table
 from canasta_cli.scorekeeper.recording import foreseen
 
@@ -33,7 +33,7 @@ class Later(NamedTuple):
     marks: tuple[tuple[int, int], ...] = ()
 
 
-def later(now: Table, entry: Amended | TurnAmended | LeftAmended) -> Later:
+def later(now: Table, entry: Amended | TurnAmended | LeftAmended | PenaltyDropped) -> Later:
     """Return the effects of an amendment: with other totals, later initial melds need other points."""
     number = entry.number if isinstance(entry, Amended) else entry.hand
     if not any(hand > number for hand, _, _ in _played(now)):

@@ -16,15 +16,17 @@ if TYPE_CHECKING:
 
 def closed_blocks(result: Closed) -> Blocks:
     """Format the reasons against the cards left, or the hand as counted."""
+    head = f"Hand {result.hand.number} of {result.hand.before.game.name}"
     if not result.hand.stands:
         return (
-            Text("The cards left can't be right:", Style.BAD),
+            Text(f"{head}: the cards left can't be right.", Style.BAD),
             *verdict_blocks(result.verdict),
             Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
         )
     forced = result.verdict.legal is False and result.hand.recorded
     marked = (Text("Recorded with --force, and marked.", Style.NOTICE),) if forced else ()
-    return (*verdict_blocks(result.verdict), *marked, *hand_blocks(result.hand))
+    title, *rest = hand_blocks(result.hand)
+    return (title, *verdict_blocks(result.verdict), *marked, *rest)
 
 
 def closed_json(result: Closed) -> Mapping[str, Any]:

@@ -19,13 +19,13 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     """Format the deal and who begins, or the reasons against the deal."""
     now = result.now
     if now is None:
-        head = Text("Not recorded: this deal can't be right.", Style.BAD)
+        head = Text(f"Game {result.game}: not recorded. This deal can't be right.", Style.BAD)
         return (head, *verdict_blocks(result.verdict))
     position = now.position
     up = f"upcard {position.pile[-1].symbol}" if position.pile else "upcard unknown"
     up = up if position.pile_size else "no upcard"
     dealer = position.players[-1]
-    head = Text(f"Hand {now.seats.number}: {dealer} deals, {up}.", Style.TITLE)
+    head = Text(f"Hand {now.seats.number} of {result.game}: {dealer} deals, {up}.", Style.TITLE)
     foot = position.feet[0].size
     each = count_of(position.hands[0].size, "card") + (f" and a foot of {foot}" if foot else "")
     dealt = Text(f"{each} each; stock: {count_of(position.stock, 'card')}.")

@@ -97,7 +97,9 @@ def to_markdown(stand: Standing) -> str:
 
 
 def after_what(note: Note) -> str:
-    """Format the place of a note in the game."""
+    """Format the place of a note in the game, or the hand that it is on."""
+    if note.hand:
+        return f"hand {note.hand}"
     if note.turn:
         return f"hand {note.after + 1}, after turn {note.turn}"
     return f"after hand {note.after}" if note.after else "before the first hand"
@@ -152,7 +154,9 @@ def to_html(stand: Standing) -> str:
             hands=[_hand(played, stand) for played in stand.hands],
             after=inert(after(stand)),
             chart=chart(stand) if stand.hands else None,
-            notes=[{"after": note.after, "text": inert(note.text)} for note in stand.game.notes],
+            notes=[
+                {"where": after_what(note), "text": inert(note.text)} for note in stand.game.notes
+            ],
             house=list(stand.ruleset.house),
         )
         + "\n"

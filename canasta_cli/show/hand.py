@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.engine.games.warnings import warnings_of
+from canasta_cli.show.awarded import awarded_blocks, awarded_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.show.warnings import hand_warnings, warnings_json
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.games.warnings import HandWarning
+    from canasta_cli.model.game import Pending
     from canasta_cli.scorekeeper.hands import HandRecorded
 
 
@@ -60,6 +65,8 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     blocks: list[Block] = [_title(result)]
     for name, sheet in zip(_titles(result), result.counted.sheets, strict=True):
         blocks.extend(sheet_blocks(name, sheet))
+    amended = result.number <= len(result.before.game.hands)
+    blocks.extend(awarded_blocks(_awarded(result), result.number, amended=amended))
     blocks.append(BLANK)
     if not result.counted.possible:
         blocks.extend(against_blocks(result.counted, _names(result), forced=result.stands))
@@ -70,7 +77,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.stands))
     if result.stands:
         blocks.extend(_turns_lost(result))
-        blocks.extend(Text(f"Warning: {doubt}.", Style.NOTICE) for doubt in result.doubts)
+        blocks.extend(hand_warnings(_warnings(result)))
         blocks.extend(next_blocks(result.after.standing))
     else:
         anyhow = (
@@ -82,6 +89,16 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         )
         blocks.append(Text(f"Not recorded. {anyhow}"))
     return tuple(blocks)
+
+
+def _awarded(result: HandRecorded) -> tuple[Pending, ...]:
+    """Return the penalties recorded separately that count with the hand."""
+    return result.before.game.awarded(result.number)
+
+
+def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
+    """Return the warnings about the hand; none if it is not recorded."""
+    return warnings_of(result.after.standing, result.number) if result.stands else ()
 
 
 def _broken_json(result: HandRecorded) -> Mapping[str, Any]:
@@ -104,7 +121,8 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         "recorded": result.recorded,
         "legal": result.counted.possible,
         "findings": against_json(result.counted, _names(result)),
-        "doubts": list(result.doubts),
+        "warnings": warnings_json(_warnings(result)),
+        "penalties": awarded_json(_awarded(result)),
         **_broken_json(result),
         "sides": [
             {**side, "game_total": side["total"], **sheet_json(sheet)}

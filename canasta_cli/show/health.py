@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.show.layout import Blocks, Grid, Style, Text
+from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.show.warnings import doctor_warnings, game_warnings_json
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ _MAKES = "restores everything that follows from the journal."
 
 def health_blocks(health: Health) -> Blocks:
     """Format the file, its version and contents, and every fault."""
-    blocks: list[Text | Grid] = [
+    blocks: list[Block] = [
         Text(f"canasta {health.program}"),
         Text(f"database: {health.database}"),
     ]
@@ -34,6 +35,7 @@ def health_blocks(health: Health) -> Blocks:
     if health.head:
         blocks.append(Text(head_text(health.head), indent=2))
     blocks += [Text(notice, Style.NOTICE) for notice in health.notices]
+    blocks += doctor_warnings(health.warnings)
     blocks += _since(health)
     if not health.faults:
         return (*blocks, *_sound(health))
@@ -93,6 +95,7 @@ def health_json(health: Health) -> Mapping[str, Any]:
         "faults": [fault.text for fault in health.faults],
         "rebuild": any(fault.derived for fault in health.faults),
         "notices": list(health.notices),
+        "warnings": game_warnings_json(health.warnings),
         "barred": health.barred or None,
         **({"since": {"head": since.head, "entry": since.entry}} if since else {}),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.model.history import (
     WORDS,
@@ -17,6 +17,7 @@ from canasta_cli.model.history import (
     HandTallied,
     LeftAmended,
     Noted,
+    PenaltyDropped,
     Record,
     Redone,
     Renamed,
@@ -25,8 +26,8 @@ from canasta_cli.model.history import (
     Turned,
     Undone,
 )
-from canasta_cli.model.tally import Tally
-from canasta_cli.notation.tally import write_tally
+from canasta_cli.model.numbering import Place, dropped_penalties, places
+from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.words import count_of, listed
 
@@ -49,10 +50,10 @@ def entry_text(entry: Entry, game: Game) -> str:
             text = _in_play(entry, game)
         case Amended(number, hand):
             text = f"hand {number} is now: {_hand(hand, game)}"
-        case Awarded(side, award):
-            text = f"{side}: {write_tally(Tally(awards=(award,)))}"
-        case Noted(said):
-            text = said
+        case Awarded() | PenaltyDropped():
+            text = _penalty(entry)
+        case Noted(said, number):
+            text = f"hand {number}: {said}" if number else said
         case Renamed(name):
             text = f"renamed to {name}"
         case Archived(away):
@@ -60,6 +61,12 @@ def entry_text(entry: Entry, game: Game) -> str:
         case Undone(steps) | Redone(steps):
             text = count_of(steps, "entry", "entries")
     return text
+
+
+def _penalty(entry: Awarded | PenaltyDropped) -> str:
+    if isinstance(entry, PenaltyDropped):
+        return f"hand {entry.hand}, penalty {entry.number}"
+    return f"{entry.side}: {write_award(entry.award)}"
 
 
 def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Game) -> str:
@@ -118,45 +125,51 @@ def _undone(record: Record, course: Course) -> bool:
     return not isinstance(record.entry, Undone | Redone) and record not in course.in_force
 
 
-def _played(course: Course) -> Mapping[int, str]:
-    """Map the numbers of entries to the turns in force as ``amend`` names them: ``1.5``."""
-    hand, turn = 1, 0
-    named: dict[int, str] = {}
-    for record in course.in_force:
-        if isinstance(record.entry, Turned):
-            turn += 1
-            named[record.number] = f"{hand}.{turn}"
-        elif isinstance(record.entry, Dealt):
-            turn = 0
-        elif isinstance(record.entry, HandTallied | Shown):
-            hand += 1
-    return named
+class _Numbered(NamedTuple):
+    """The places of the entries in force, and the entries whose penalties were dropped."""
+
+    places: Mapping[int, Place]
+    dropped: frozenset[int]
+
+    def turn(self, record: Record) -> str:
+        """Return a turn as ``amend`` names it, ``1.5``; empty for other entries."""
+        place = self.places.get(record.number)
+        return place.name if place and isinstance(record.entry, Turned) else ""
+
+    def counts(self, record: Record) -> str:
+        """Format the hand with which a penalty counts; empty for other entries."""
+        place = self.places.get(record.number)
+        if place is None or not isinstance(record.entry, Awarded):
+            return ""
+        verb = "dropped from" if record.number in self.dropped else "counts in"
+        return f" ({verb} hand {place.name})"
+
+
+def _numbered(course: Course) -> _Numbered:
+    return _Numbered(places(course.in_force), dropped_penalties(course.in_force))
 
 
 def log_blocks(
     records: tuple[Record, ...], course: Course, game: Game, local: Callable[[str], str]
 ) -> Blocks:
     """Format every entry, with undone ones marked; ``local`` formats a time in local time."""
-    blocks: list[Text] = []
-    played = _played(course)
+    blocks = [Text(f"Game {game.name}", Style.TITLE)]
+    numbered = _numbered(course)
     for record in records:
-        name = f" {played[record.number]}" if record.number in played else ""
+        turn = numbered.turn(record)
         undone = _undone(record, course)
-        mark = " (undone)" if undone else ""
+        what = f"{WORDS[type(record.entry)]}{f' {turn}' if turn else ''}"
         style = Style.QUIET if undone else Style.PLAIN
-        blocks.append(
-            Text(
-                f"{record.number:>3}  {local(record.at)}  {WORDS[type(record.entry)]}{name}{mark}",
-                style,
-            )
-        )
-        blocks.append(Text(short(inert(entry_text(record.entry, game)), LONGEST), style, 5))
+        mark = " (undone)" if undone else ""
+        text = f"{entry_text(record.entry, game)}{numbered.counts(record)}"
+        blocks.append(Text(f"{record.number:>3}  {local(record.at)}  {what}{mark}", style))
+        blocks.append(Text(short(inert(text), LONGEST), style, 5))
     return tuple(blocks)
 
 
 def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta log``."""
-    played = _played(course)
+    numbered = _numbered(course)
     return {
         "game": game.name,
         "records": [
@@ -164,7 +177,7 @@ def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping
                 "number": record.number,
                 "at": record.at,
                 "what": WORDS[type(record.entry)],
-                **({"turn": played[record.number]} if record.number in played else {}),
+                **_place_json(record, numbered),
                 "text": entry_text(record.entry, game),
                 "undone": _undone(record, course),
             }
@@ -173,24 +186,12 @@ def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping
     }
 
 
-def moved_blocks(word: str, records: tuple[Record, ...], game: Game) -> Blocks:
-    """Format the entries that were undone or redone; ``word`` begins each line."""
-    return tuple(
-        Text(
-            f"{word} {WORDS[type(record.entry)]} "
-            f"({short(inert(entry_text(record.entry, game)), LONGEST)})"
-        )
-        for record in records
-    )
-
-
-def moved_json(records: tuple[Record, ...], game: Game) -> list[Mapping[str, Any]]:
-    """Return the entries that were undone or redone as JSON."""
-    return [
-        {
-            "number": record.number,
-            "what": WORDS[type(record.entry)],
-            "text": entry_text(record.entry, game),
-        }
-        for record in records
-    ]
+def _place_json(record: Record, numbered: _Numbered) -> Mapping[str, Any]:
+    """Return the hand that an entry is about, its turn, and whether a penalty was dropped."""
+    place = numbered.places.get(record.number)
+    turn = numbered.turn(record)
+    return {
+        **({"hand": place.hand} if place else {}),
+        **({"turn": turn} if turn else {}),
+        **({"dropped": True} if record.number in numbered.dropped else {}),
+    }

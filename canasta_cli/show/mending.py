@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.engine.games.warnings import warnings_of
 from canasta_cli.model.history import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
+from canasta_cli.show.awarded import awarded_blocks, awarded_json
 from canasta_cli.show.finding import finding_blocks, message
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import left_text
 from canasta_cli.show.standing import next_blocks
+from canasta_cli.show.warnings import warnings_json
 
 if TYPE_CHECKING:
     from canasta_cli.model.history import LeftAmended
@@ -22,7 +25,9 @@ if TYPE_CHECKING:
 
 def amended_blocks(result: Amendment) -> Blocks:
     """Format the amended entry, and the turns that are illegal with it."""
-    blocks: list[Block] = [Text(_head(result.entry, stands=result.stands), Style.TITLE)]
+    hand, game = result.entry.hand, result.table.game
+    head = _head(result.entry, game.name, stands=result.stands)
+    blocks: list[Block] = [Text(head, Style.TITLE)]
     for number, finding in result.against:
         where = f"Turn {number}" if number <= result.turns else "The cards left"
         blocks += finding_blocks(finding, result.table.ruleset, where)
@@ -31,12 +36,11 @@ def amended_blocks(result: Amendment) -> Blocks:
         says = "Not recorded. To record it anyway, add --force."
         if not result.against:
             says = "Not recorded. To record it anyway and mark those turns, add --force."
-        blocks.append(Text(says, Style.NOTICE))
-    elif not result.recorded:
-        blocks.append(DRY)
-    else:
-        blocks += [BLANK, *next_blocks(result.table.standing)]
-    return tuple(blocks)
+        return (*blocks, Text(says, Style.NOTICE))
+    if hand <= len(game.hands):
+        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
+    after = (BLANK, *next_blocks(result.table.standing)) if result.recorded else (DRY,)
+    return (*blocks, *after)
 
 
 def broken_blocks(broken: tuple[Broken, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:
@@ -62,11 +66,13 @@ def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:
     ]
 
 
-def _head(entry: TurnAmended | LeftAmended, *, stands: bool) -> str:
-    becomes = "is now" if stands else "would be"
+def _head(entry: TurnAmended | LeftAmended, game: str, *, stands: bool) -> str:
+    hand = f"Hand {entry.hand} of {game}"
     if isinstance(entry, TurnAmended):
-        return f"Hand {entry.hand}, turn {entry.number} {becomes}: {write_turn(entry.said.turn)}"
-    return f"The cards left in hand {entry.hand} {'are now' if stands else 'would be'}: {left_text(entry.left)}"
+        becomes = "is now" if stands else "would be"
+        return f"{hand}, turn {entry.number} {becomes}: {write_turn(entry.said.turn)}"
+    become = "are now" if stands else "would be"
+    return f"{hand}: the cards left {become}: {left_text(entry.left)}"
 
 
 def amended_json(result: Amendment) -> Mapping[str, Any]:
@@ -86,4 +92,6 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
             for number, finding in result.against
         ],
         "broken": broken_json(result.broken),
+        "warnings": warnings_json(warnings_of(result.table.standing, entry.hand)),
+        "penalties": awarded_json(result.table.game.awarded(entry.hand)),
     }

@@ -34,8 +34,10 @@ _UNSEEN: Mapping[Untold, str] = {
 
 def turn_blocks(result: TurnRecorded) -> Blocks:
     """Format the turn and its verdict, what it changed, and who is next."""
-    head = Text(f"Turn {result.number}, {write_turn(result.said.turn)}", Style.TITLE)
-    ruling = ruling_blocks(result.ruling, f"game {result.before.table.game.name}")
+    game = result.before.table.game
+    number = f"{len(game.hands) + 1}.{result.number}"
+    head = Text(f"Turn {number} of {game.name}, {write_turn(result.said.turn)}", Style.TITLE)
+    ruling = ruling_blocks(result.ruling, f"game {game.name}")
     if result.ruling.verdict.legal is not False:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.tally import Tally
-from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.vocabulary import asked
+from canasta_cli.show.awarded import award_text, awarded_json
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.minimum import tier_json
 from canasta_cli.words import count_of, listed, points
@@ -15,6 +14,11 @@ from canasta_cli.words import count_of, listed, points
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Played, Standing
     from canasta_cli.model.deal import Deal
+
+
+def game_blocks(stand: Standing) -> Blocks:
+    """Format the name of the game, for the first line of an answer."""
+    return (Text(f"Game {stand.game.name}", Style.TITLE),)
 
 
 def next_blocks(stand: Standing) -> Blocks:
@@ -41,8 +45,7 @@ def _pending(stand: Standing) -> Blocks:
     """Format penalties and bonuses that count with the hand in play, or with the next."""
     return tuple(
         Text(
-            f"Counts in hand {len(stand.hands) + 1}: "
-            f"{each.side} {write_tally(Tally(awards=(each.award,)))}",
+            f"Counts in hand {len(stand.hands) + 1}: {award_text(each)}",
             Style.NOTICE,
         )
         for each in stand.game.pending
@@ -136,10 +139,7 @@ def next_json(stand: Standing) -> Mapping[str, Any]:
         "winner": None if winner is None else stand.game.sides[winner].name,
         **({"sitting_out": stand.sitting_out} if stand.sitting_out else {}),
         "next_hand": len(stand.hands) + 1,
-        "pending": [
-            {"side": each.side, "award": write_tally(Tally(awards=(each.award,)))}
-            for each in stand.game.pending
-        ],
+        "pending": awarded_json(stand.game.pending),
         "playing": None if stand.game.deal is None else _playing_json(stand, stand.game.deal),
     }
 
@@ -153,6 +153,10 @@ def score_blocks(stand: Standing) -> Blocks:
     title = Text(f"{game.name} ({stand.ruleset.title}{house}{event})", Style.TITLE)
     if not stand.hands:
         return (title, *_who(stand), BLANK, *next_blocks(stand))
+    # Other commands use this module too, and need no warnings.
+    from canasta_cli.engine.games.warnings import all_warnings
+    from canasta_cli.show.warnings import score_warnings
+
     rows = [
         (
             f"{played.number}{'!' if played.hand.by_force else ''}",
@@ -166,7 +170,8 @@ def score_blocks(stand: Standing) -> Blocks:
     rows.append(("total", "", *("" for _ in alone), *(points(total) for total in stand.totals)))
     heads = ("hand", "dealer", *alone, *(side.name for side in game.sides))
     pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
-    return (title, *_who(stand), BLANK, pad, *_forced(stand), BLANK, *next_blocks(stand))
+    below = (*_forced(stand), *score_warnings(all_warnings(stand)))
+    return (title, *_who(stand), BLANK, pad, *below, BLANK, *next_blocks(stand))
 
 
 def _alone(played: Played) -> str:
@@ -189,6 +194,9 @@ def _forced(stand: Standing) -> Blocks:
 
 def score_json(stand: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
+    from canasta_cli.engine.games.warnings import warnings_of
+    from canasta_cli.show.warnings import warnings_json
+
     return {
         "game": stand.game.name,
         "ruleset": stand.ruleset.name,
@@ -201,6 +209,7 @@ def score_json(stand: Standing) -> Mapping[str, Any]:
                     for side, score in zip(stand.game.sides, played.points, strict=True)
                 ],
                 **({"forced": True} if played.hand.by_force else {}),
+                "warnings": warnings_json(warnings_of(stand, played.number)),
             }
             for played in stand.hands
         ],

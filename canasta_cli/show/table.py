@@ -20,6 +20,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import asked, canasta_name
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
+from canasta_cli.show.standing import game_blocks
 from canasta_cli.words import count_of, either, listed
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 def melds_blocks(now: InPlay) -> Blocks:
     """Format each side's melds, and the number of cards in each hand."""
     position = now.position
-    blocks: list[Block] = []
+    blocks: list[Block] = [*game_blocks(now.table.standing)]
     for place, side in enumerate(now.table.game.sides):
         laid = position.melds[place]
         blocks.append(Text(f"{side.name}{_state(place, position)}", Style.TITLE))
@@ -93,7 +94,11 @@ def _grade(meld: Meld, ruleset: Ruleset) -> str:
 def pile_blocks(now: InPlay) -> Blocks:
     """Format the pile and the stock, and if the next player may take the pile."""
     position, ruleset = now.position, now.table.ruleset
-    lines = [Text(f"Pile: {_pile(position)}."), Text(f"Stock: {count_of(position.stock, 'card')}.")]
+    lines = [
+        *game_blocks(now.table.standing),
+        Text(f"Pile: {_pile(position)}."),
+        Text(f"Stock: {count_of(position.stock, 'card')}."),
+    ]
     return (*lines, *next_blocks(now.position, ruleset))
 
 

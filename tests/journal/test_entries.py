@@ -23,6 +23,7 @@ from canasta_cli.model.history import (
     HandTallied,
     LeftAmended,
     Noted,
+    PenaltyDropped,
     Redone,
     Renamed,
     Shown,
@@ -76,7 +77,8 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     LeftAmended: st.builds(LeftAmended, st.integers(1, 99), held, st.booleans(), MARKS),
     Amended: st.builds(Amended, st.integers(1, 99), HANDS, MARKS),
     Awarded: st.builds(Awarded, TEXT, awards),
-    Noted: st.builds(Noted, TEXT),
+    PenaltyDropped: st.builds(PenaltyDropped, st.integers(1, 99), st.integers(1, 99), MARKS),
+    Noted: TEXT.map(Noted) | st.builds(Noted, TEXT, st.integers(1, 99), st.none() | NAMES),
     Renamed: st.builds(Renamed, TEXT),
     Archived: st.builds(Archived, st.booleans()),
     Undone: st.builds(Undone, st.integers(1, 99)),
@@ -94,6 +96,7 @@ def test_every_kind_of_entry_has_its_own_word() -> None:
         *played,
         "amend",
         "penalty",
+        "drop penalty",
         "note",
         "rename",
         "archive",
@@ -116,6 +119,12 @@ def test_a_hand_is_kept_in_the_notation_that_people_type() -> None:
         "amend",
         '{"claimed":[500,null],"dealer":"Zoë","forced":true,"number":2,"tallies":["7xK out"]}',
     )
+
+
+def test_a_note_without_a_hand_is_stored_as_it_always_was() -> None:
+    assert to_row(Noted("rain")) == ("note", '{"text":"rain"}')
+    assert from_row("note", '{"text":"rain"}') == Noted("rain")
+    assert to_row(Noted("rain", 2, ("empty",)))[1] == '{"hand":2,"settles":["empty"],"text":"rain"}'
 
 
 def test_a_beginning_says_in_which_notation_the_game_is_written() -> None:

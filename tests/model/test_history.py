@@ -17,6 +17,7 @@ from canasta_cli.model.history import (
     HandTallied,
     LeftAmended,
     Noted,
+    PenaltyDropped,
     Record,
     Redone,
     Renamed,
@@ -76,6 +77,28 @@ def test_what_was_awarded_apart_stays_with_its_hand() -> None:
     assert points_of(amended) == [100]
     assert amended.hands[0].tallies[1].awards == (PENALTY,)
     assert amended.pending == ()
+
+
+@pytest.mark.parametrize("played", [True, False])
+def test_a_dropped_penalty_no_longer_counts_with_its_hand(played: bool) -> None:
+    other = PENALTY._replace(points=200)
+    end = PLAYED if played else (ONE,)
+    fined = told(BEGAN, Awarded("Them", PENALTY), Awarded("Them", other), *end)
+    dropped = (*fined, Record(9, AT, PenaltyDropped(1, 1)))
+    assert game_of(fined).hands[0].tallies[1].awards == (PENALTY, other)
+    assert game_of(dropped).hands[0].tallies[1].awards == (other,)
+    assert game_of((*dropped, Record(10, AT, Undone(1)))) == game_of(fined)
+
+
+def test_a_penalty_is_dropped_before_the_end_of_its_hand() -> None:
+    records = told(BEGAN, ONE, Awarded("Us", PENALTY), PenaltyDropped(2, 1), TWO)
+    assert game_of(records) == game_of(told(BEGAN, ONE, TWO))
+
+
+def test_a_penalty_that_is_not_there_cannot_be_dropped() -> None:
+    records = told(BEGAN, Awarded("Us", PENALTY), ONE)
+    for entry in (PenaltyDropped(1, 2), PenaltyDropped(1, 0), PenaltyDropped(3, 1)):
+        assert game_of((*records, Record(9, AT, entry))) == game_of(records)
 
 
 @pytest.mark.parametrize("over", [True, False])

@@ -73,6 +73,10 @@ FAULTS: tuple[tuple[str, str], ...] = (
     (GOOD + "[[notes]]\nafter = 1", "line 6: a note needs text and after (the number"),
     (GOOD + "[[notes]]\nafter = -1\ntext = 'x'", "line 6: a note needs text and after"),
     (GOOD + "[[notes]]\nafter = true\ntext = 'x'", "line 6: a note needs text and after"),
+    (GOOD + "[[notes]]\nhand = -1\ntext = 'x'", "line 6: a note needs text and after"),
+    (GOOD + "[[notes]]\nsettles = []\ntext = 'x'", "line 6: a note needs text and after"),
+    (GOOD + "[[notes]]\nhand = 1\nsettles = 3\ntext = 'x'", "or hand and settles"),
+    (GOOD + "[[notes]]\nhand = 1\nsettles = [3]\ntext = 'x'", "or hand and settles"),
     ("notes = 3\n" + GOOD, "a note needs text and after (the number"),
     ("notes = [3]\n" + GOOD, "a note needs text and after (the number"),
 )

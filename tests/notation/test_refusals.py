@@ -74,6 +74,8 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "one of out",
     ),
     (TALLY, "special:pairs out", "out", 14, "already says how the side went out", "one of out"),
+    (TALLY, "stock stock", "stock", 6, "already says that the stock ran out", "only once"),
+    (TALLY, "stok", "stok", 0, "I don't understand", "Did you mean stock"),
     (
         TALLY,
         "alone:Ann alone:Bob",

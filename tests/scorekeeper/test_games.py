@@ -24,7 +24,8 @@ from canasta_cli.scorekeeper.games import (
     ruleset_for,
     use_game,
 )
-from canasta_cli.scorekeeper.hands import HandSaid, history, note, record_hand, redo, undo
+from canasta_cli.scorekeeper.hands import HandSaid, history, note, record_hand
+from canasta_cli.scorekeeper.undoing import redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC = library.ruleset("classic")

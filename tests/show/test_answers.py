@@ -119,7 +119,7 @@ def test_an_initial_meld_may_ask_for_canastas(says: Callable[..., str]) -> None:
 
 def test_what_has_no_target_shows_no_distance(says: Callable[..., str]) -> None:
     begin("--house", "end.target=none", "--house", "end.deals=3")
-    assert says("next").splitlines()[0].split() == ["total", "to", "open"]
+    assert says("next").splitlines()[1].split() == ["total", "to", "open"]
     says("hand", "KKK", "")
     assert "<svg" in says("export", "--format", "html")
 

@@ -257,6 +257,17 @@ def _one_out(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     )
 
 
+def _stock(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+    stock = any(tally.stock for tally in case.tallies)
+    if not stock or not any(tally.went_out for tally in case.tallies):
+        return None
+    return Reason(
+        False,
+        "the stock ran out and a side went out; a hand ends in only one of these ways",
+        remedy="keep “stock” only if nobody went out",
+    )
+
+
 def _packs(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     cards = together(tally.cards for tally in case.tallies)
     counts = Counter(cards.by_rank())
@@ -342,6 +353,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
 
 TABLE = Topic[HandTallies](
     Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
+    Rule("tally.stock", "A hand ends with the stock only if nobody goes out.", (), _stock),
     Rule(
         "tally.packs",
         "There can't be more of a card than the deck has.",

@@ -1,0 +1,74 @@
+"""Number the entries of a history: the hand, and the turn of it, that each is about."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from canasta_cli.model.history import (
+    Amended,
+    Awarded,
+    Dealt,
+    HandTallied,
+    LeftAmended,
+    Noted,
+    PenaltyDropped,
+    Record,
+    Shown,
+    TurnAmended,
+    Turned,
+)
+
+
+class Place(NamedTuple):
+    """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand."""
+
+    hand: int
+    turn: int = 0
+
+    @property
+    def name(self) -> str:
+        """The place as ``amend`` names it: ``2`` or ``2.7``."""
+        return f"{self.hand}.{self.turn}" if self.turn else str(self.hand)
+
+
+def places(in_force: Iterable[Record]) -> dict[int, Place]:
+    """Map the numbers of entries in force to the hand and turn that each is about.
+
+    A penalty is about the hand that it counts with. Entries about the whole game are left out.
+    """
+    hand, turn = 1, 0
+    found: dict[int, Place] = {}
+    for record in in_force:
+        match record.entry:
+            case HandTallied() | Shown():
+                found[record.number] = Place(hand)
+                hand, turn = hand + 1, 0
+            case Turned():
+                turn += 1
+                found[record.number] = Place(hand, turn)
+            case Dealt() | Awarded():
+                found[record.number] = Place(hand)
+            case Amended(number) | LeftAmended(number) | PenaltyDropped(number):
+                found[record.number] = Place(number)
+            case TurnAmended(number, at):
+                found[record.number] = Place(number, at)
+            case Noted(_, number) if number:
+                found[record.number] = Place(number)
+            case _:
+                pass
+    return found
+
+
+def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
+    """Return the numbers of entries in force whose penalties were dropped later."""
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    kept: dict[int, list[int]] = {}
+    dropped: set[int] = set()
+    for record in in_force:
+        if isinstance(record.entry, Awarded):
+            kept.setdefault(numbered[record.number].hand, []).append(record.number)
+        elif isinstance(record.entry, PenaltyDropped):
+            hand, number, _ = record.entry
+            if 1 <= number <= len(kept.get(hand, ())):
+                dropped.add(kept[hand].pop(number - 1))
+    return frozenset(dropped)

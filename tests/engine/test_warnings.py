@@ -1,0 +1,120 @@
+"""Warnings about unlikely hands: each is given once, and never for a normal hand."""
+
+import pytest
+
+from canasta_cli.engine.games.seating import seat
+from canasta_cli.engine.games.standing import standing
+from canasta_cli.engine.games.warnings import HandWarning, all_warnings, warnings_of
+from canasta_cli.model.deal import Deal
+from canasta_cli.model.game import Game, Hand, Note, Pending
+from canasta_cli.model.tally import Award, Sign
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.library import ruleset
+
+FOUR = ("Ann", "Bob", "Cat", "Dan")
+THREE = ("Ann", "Bob", "Cat")
+NOBODY_OUT = "nobody went out. Add out to a side, or stock if the stock ran out"
+TOO_LITTLE = "Them melded 15 points but needed 50 to open"
+NONE_LEFT = "Them didn't go out, but no cards are listed as left"
+
+
+def _hand(*tallies: str) -> Hand:
+    return Hand(tuple(map(read_tally, tallies)))
+
+
+def _game(name: str, *hands: Hand) -> Game:
+    rules = ruleset(name)
+    players = THREE if rules.seats.players == 3 else FOUR
+    return Game("friday", players, seat(players, (), rules), players[-1], hands=hands)
+
+
+def _warnings(game: Game, name: str = "classic") -> tuple[HandWarning, ...]:
+    return all_warnings(standing(game, ruleset(name)))
+
+
+@pytest.mark.parametrize(
+    ("name", "tallies", "expected"),
+    [
+        ("classic", ("7xK out", "left:44"), []),
+        ("classic", ("7xK out", "444 left:44"), [TOO_LITTLE]),
+        ("classic", ("7x4 concealed", "left:44"), []),  # these need no minimum
+        ("classic", ("7xK out", "AAA"), [NONE_LEFT]),
+        ("classic", ("", ""), ["no melds and no cards left"]),
+        ("classic", ("7xK", "AAA left:4"), [NOBODY_OUT]),
+        ("classic", ("natural:1 points:200", "points:110 minus:25"), [NOBODY_OUT]),
+        ("classic", ("7xK stock left:5", "AAA left:4"), []),
+        ("classic", ("7xK left:5", "AAA stock"), [NONE_LEFT]),
+        ("three-player", ("7xK out", "444 left:44", "left:5"), []),  # partners share their melds
+        ("modern-american", ("special:pairs", "left:44"), []),
+    ],
+)
+def test_unlikely_tallies_give_a_warning(
+    name: str, tallies: tuple[str, ...], expected: list[str]
+) -> None:
+    found = _warnings(_game(name, _hand(*tallies)), name)
+    assert [each.message for each in found] == expected
+
+
+USUAL = _hand("7xK out", "left:44")
+OTHER = _hand("7xQ out", "left:55")
+
+
+def test_the_same_hand_as_the_one_before_gives_a_warning() -> None:
+    found = _warnings(_game("classic", OTHER, USUAL, USUAL))
+    assert found == (HandWarning("identical", 3, None, "identical to hand 2"),)
+
+
+def test_the_same_hand_later_in_the_game_gives_no_warning() -> None:
+    assert not _warnings(_game("classic", USUAL, OTHER, USUAL))
+
+
+def test_a_penalty_recorded_separately_does_not_hide_that_the_hand_is_the_same() -> None:
+    game = _game("classic", USUAL)
+    penalty = (Pending("Them", Award(Sign.PENALTY, 100)),)
+    fined = USUAL._replace(tallies=game.with_awards(penalty, USUAL.tallies), awarded=penalty)
+    for hands in ((USUAL, fined), (fined, USUAL), (fined, fined)):
+        assert [each.id for each in _warnings(game._replace(hands=hands))] == ["identical"]
+
+
+def test_the_points_to_open_are_those_at_the_totals_before_the_hand() -> None:
+    rich = _hand("7xA 7xK 7xQ out", "left:44")
+    opened = _hand("555 666 QQQ left:4", "7xK 777 out")
+    assert not _warnings(_game("classic", opened))
+    (found,) = _warnings(_game("classic", rich, opened))
+    assert found == HandWarning(
+        "below-minimum", 2, "Us", "Us melded 60 points but needed 90 to open"
+    )
+
+
+def test_a_hand_recorded_turn_by_turn_gives_no_warning_since_its_end_is_known() -> None:
+    played = Hand(_hand("", "").tallies, played=Deal(dealer=None, left=()))
+    assert not _warnings(_game("classic", played, played))
+
+
+def test_a_note_about_a_hand_settles_the_warnings_it_names_and_no_others() -> None:
+    game = _game("classic", _hand("7xK out", "444"))
+    first, second = _warnings(game)
+    assert (first.side, second.side) == ("Them", "Them")
+    noted = game._replace(notes=(Note(1, "they had none", hand=1, settles=(first.key,)),))
+    assert _warnings(noted) == (second,)
+    elsewhere = game._replace(notes=(Note(1, "x", hand=2, settles=(first.key,)),))
+    assert _warnings(elsewhere) == (first, second)
+
+
+def test_a_note_that_names_no_warnings_settles_all_of_its_hand() -> None:
+    game = _game("classic", _hand("7xK out", "444"))
+    assert not _warnings(game._replace(notes=(Note(1, "x", hand=1, settles=None),)))
+
+
+def test_warnings_about_the_same_thing_are_settled_for_each_side_separately() -> None:
+    game = _game("classic", _hand("444 left:5", "555 left:4 stock"))
+    us, them = _warnings(game)
+    assert us.id == them.id == "below-minimum"
+    noted = game._replace(notes=(Note(1, "x", hand=1, settles=(us.key,)),))
+    assert _warnings(noted) == (them,)
+
+
+def test_a_hand_that_is_not_recorded_has_no_warnings() -> None:
+    stand = standing(_game("classic", _hand("", "")), ruleset("classic"))
+    assert warnings_of(stand, 1)
+    assert warnings_of(stand, 0) == warnings_of(stand, 2) == ()

@@ -1,0 +1,58 @@
+"""The hand and turn that each entry is about."""
+
+from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.model.game import Hand
+from canasta_cli.model.history import (
+    Amended,
+    Awarded,
+    Began,
+    Dealt,
+    Entry,
+    HandTallied,
+    LeftAmended,
+    PenaltyDropped,
+    Record,
+    Renamed,
+    Shown,
+    TurnAmended,
+    Turned,
+)
+from canasta_cli.model.numbering import dropped_penalties, places
+from canasta_cli.model.tally import Award, Sign, Tally
+from canasta_cli.model.turn import GoOut, Turn
+
+BEGAN = Began("friday", ("Ann", "Bob"), (), "Bob", {"name": "two-player"})
+HAND = Hand((Tally(), Tally()))
+FINED = Awarded("Ann", Award(Sign.PENALTY, 100))
+SAID = TurnSaid(Turn((GoOut(),), "Ann"))
+
+
+def _names(*entries: Entry) -> list[str]:
+    records = [Record(number, "", entry) for number, entry in enumerate(entries, start=1)]
+    found = places(records)
+    return [found[each.number].name if each.number in found else "-" for each in records]
+
+
+def test_hands_and_turns_are_counted_from_one() -> None:
+    played = (Dealt(Deal()), Turned(SAID), Turned(SAID), Shown(()))
+    assert _names(BEGAN, HandTallied(HAND), *played, Renamed("x"), Dealt(Deal()), Turned(SAID)) == [
+        "-", "1", "2", "2.1", "2.2", "2", "-", "3", "3.1",
+    ]  # fmt: skip
+
+
+def test_an_amendment_is_about_the_hand_or_turn_that_it_changes() -> None:
+    amended = (Amended(1, HAND), TurnAmended(2, 5, SAID), LeftAmended(3, ()))
+    assert _names(BEGAN, HandTallied(HAND), *amended) == ["-", "1", "1", "2.5", "3"]
+
+
+def test_a_penalty_is_about_the_hand_that_it_counts_with() -> None:
+    assert _names(BEGAN, FINED, HandTallied(HAND), FINED) == ["-", "1", "1", "2"]
+
+
+def test_dropped_penalties_are_found_by_their_number_in_the_hand() -> None:
+    entries: list[Entry] = [BEGAN, FINED, FINED, FINED, HandTallied(HAND), FINED]
+    entries += [PenaltyDropped(*each) for each in ((1, 2), (1, 2), (2, 1), (9, 9))]
+    records = [Record(at, "", entry) for at, entry in enumerate(entries, start=1)]
+    assert dropped_penalties(records[:7]) == {3}
+    assert dropped_penalties(records) == {3, 4, 6}
+    assert places(records)[7].name == "1"
