@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
-from canasta_cli.model.game import Hand, Side
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     WORDS,
     Amended,
     Archived,
@@ -30,6 +29,7 @@ from canasta_cli.model.history import (
     Turned,
     Undone,
 )
+from canasta_cli.model.game import Hand, Side
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, TurnSaid

@@ -16,7 +16,7 @@ from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.schema import PATIENCE, AsItLies, Nothing, connect, trouble
 from canasta_cli.journal.summary import KEYS, Summary, summary_of_new, summary_rows
-from canasta_cli.model.history import Began, Entry, Record
+from canasta_cli.model.entry import Began, Entry, Record
 
 # The most digits of a number that SQLite can always keep.
 _DIGITS = 18

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from canasta_cli.model.history import Began
+from canasta_cli.model.entry import Began
 
 
 class SideSummary(NamedTuple):

@@ -9,7 +9,7 @@ from canasta_cli.journal.entries import to_row
 from canasta_cli.journal.shape import Fault
 from canasta_cli.journal.store import Journal, Writing, digest
 from canasta_cli.journal.summary import Summary, summary_of_new, summary_rows
-from canasta_cli.model.history import Began, Noted
+from canasta_cli.model.entry import Began, Noted
 
 ROOM = 256 * 1024
 """Bytes that must be free beside the file: more than any one command has ever needed."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     Amended,
     Awarded,
     Dealt,

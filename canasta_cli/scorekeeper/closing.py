@@ -8,7 +8,7 @@ from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.table.closing import Closing, judge_left
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import PlayerCards
-from canasta_cli.model.history import Shown
+from canasta_cli.model.entry import Shown
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.hands import HandRecorded

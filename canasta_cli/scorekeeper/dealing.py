@@ -9,7 +9,7 @@ from canasta_cli.engine.table.dealing import judge_deal
 from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.history import Dealt
+from canasta_cli.model.entry import Dealt
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, table
 from canasta_cli.scorekeeper.playing import InPlay, in_play
 from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record

@@ -8,8 +8,9 @@ from canasta_cli.engine.games.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import DOCTOR, GameLine, Journal, Writing
 from canasta_cli.journal.summary import HandSummary, SideSummary, Summary
+from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
-from canasta_cli.model.history import Record, beginning, game_of
+from canasta_cli.model.history import beginning, game_of
 from canasta_cli.rules.load import from_data, near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked

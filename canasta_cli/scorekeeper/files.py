@@ -11,8 +11,7 @@ from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.store import GameLine, Writing
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.game import Game, Hand, Note
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     Archived,
     Awarded,
     Began,
@@ -23,6 +22,7 @@ from canasta_cli.model.history import (
     Shown,
     Turned,
 )
+from canasta_cli.model.game import Game, Hand, Note
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game

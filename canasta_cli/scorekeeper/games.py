@@ -6,8 +6,8 @@ from canasta_cli.engine.games.seating import first_dealer, seat
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import GameLine, Writing
+from canasta_cli.model.entry import Archived, Began, Record, Renamed
 from canasta_cli.model.game import Game, Side
-from canasta_cli.model.history import Archived, Began, Record, Renamed
 from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data

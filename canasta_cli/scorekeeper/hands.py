@@ -4,16 +4,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.engine.counting.irregularities import TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.history import (
-    Amended,
-    Awarded,
-    Course,
-    Entry,
-    HandTallied,
-    Noted,
-    course,
-)
+from canasta_cli.model.history import Course, course
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, pick_side, table

@@ -8,7 +8,7 @@ from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.table.closing import Closing, judge_left
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
-from canasta_cli.model.history import LeftAmended, TurnAmended
+from canasta_cli.model.entry import LeftAmended, TurnAmended
 from canasta_cli.model.turn import Turn
 from canasta_cli.scorekeeper.closing import named
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from canasta_cli.errors import Refused
+from canasta_cli.model.entry import PenaltyDropped
 from canasta_cli.model.game import Pending
-from canasta_cli.model.history import PenaltyDropped
 from canasta_cli.notation.tally import write_award
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, table
 from canasta_cli.scorekeeper.hands import finished_hand

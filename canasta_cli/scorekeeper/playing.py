@@ -9,7 +9,7 @@ from canasta_cli.engine.table.position import Position
 from canasta_cli.engine.table.turn import step
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import TurnSaid
-from canasta_cli.model.history import Turned
+from canasta_cli.model.entry import Turned
 from canasta_cli.model.turn import Turn
 from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.recording import Decision, check_here, record

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     WORDS,
     Amended,
     Archived,
     Awarded,
     Began,
-    Course,
     Dealt,
     Entry,
     HandTallied,
@@ -34,6 +33,7 @@ from canasta_cli.words import count_of, listed
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
     from canasta_cli.model.game import Game, Hand
+    from canasta_cli.model.history import Course
 
 LONGEST = 300
 _FORCED = " (forced)"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.games.warnings import warnings_of
-from canasta_cli.model.history import TurnAmended
+from canasta_cli.model.entry import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.awarded import awarded_blocks, awarded_json
@@ -17,7 +17,7 @@ from canasta_cli.show.standing import next_blocks
 from canasta_cli.show.warnings import warnings_json
 
 if TYPE_CHECKING:
-    from canasta_cli.model.history import LeftAmended
+    from canasta_cli.model.entry import LeftAmended
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.later import Broken
     from canasta_cli.scorekeeper.mending import Amendment

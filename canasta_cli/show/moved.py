@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     WORDS,
     Amended,
     Awarded,
@@ -16,8 +16,8 @@ from canasta_cli.model.history import (
     PenaltyDropped,
     Shown,
     TurnAmended,
-    course,
 )
+from canasta_cli.model.history import course
 from canasta_cli.model.numbering import Place, places
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text, inert, short
 from canasta_cli.show.log import LONGEST, entry_text

@@ -11,7 +11,7 @@ from canasta_cli.errors import Refused
 from canasta_cli.journal.backup import backup
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.history import Began, Noted
+from canasta_cli.model.entry import Began, Noted
 
 Make = Callable[..., Began]
 

@@ -11,7 +11,7 @@ from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import TABLES
 from canasta_cli.journal.store import Journal, digest
-from canasta_cli.model.history import Began, Noted
+from canasta_cli.model.entry import Began, Noted
 
 Make = Callable[..., Began]
 TRIGGERS = [statement for statement in TABLES if statement.startswith("CREATE TRIGGER")]

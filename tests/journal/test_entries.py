@@ -12,8 +12,7 @@ from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.deal import TurnSaid
-from canasta_cli.model.game import Hand, Side
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     Amended,
     Archived,
     Awarded,
@@ -31,6 +30,7 @@ from canasta_cli.model.history import (
     Turned,
     Undone,
 )
+from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Out, Tally
 

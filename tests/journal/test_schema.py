@@ -14,7 +14,7 @@ from canasta_cli.journal import schema
 from canasta_cli.journal.schema import APPLICATION, VERSION, trouble
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import Summary
-from canasta_cli.model.history import Began
+from canasta_cli.model.entry import Began
 
 Make = Callable[..., Began]
 

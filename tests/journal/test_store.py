@@ -9,8 +9,7 @@ import pytest
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import GameLine, Journal, Writing
 from canasta_cli.journal.summary import Summary
-from canasta_cli.model.game import Hand
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     Amended,
     Archived,
     Began,
@@ -22,6 +21,7 @@ from canasta_cli.model.history import (
     Renamed,
     Undone,
 )
+from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Award, Sign, Tally
 from canasta_cli.notation.tally import read_tally
 

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from canasta_cli.model.deal import Deal, TurnSaid
-from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     Amended,
     Archived,
     Awarded,
@@ -25,10 +24,9 @@ from canasta_cli.model.history import (
     TurnAmended,
     Turned,
     Undone,
-    beginning,
-    course,
-    game_of,
 )
+from canasta_cli.model.game import Game, Hand, Note, Side
+from canasta_cli.model.history import beginning, course, game_of
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
 from canasta_cli.model.turn import GoOut, Turn
 

@@ -1,8 +1,7 @@
 """The hand and turn that each entry is about."""
 
 from canasta_cli.model.deal import Deal, TurnSaid
-from canasta_cli.model.game import Hand
-from canasta_cli.model.history import (
+from canasta_cli.model.entry import (
     Amended,
     Awarded,
     Began,
@@ -17,6 +16,7 @@ from canasta_cli.model.history import (
     TurnAmended,
     Turned,
 )
+from canasta_cli.model.game import Hand
 from canasta_cli.model.numbering import dropped_penalties, places
 from canasta_cli.model.tally import Award, Sign, Tally
 from canasta_cli.model.turn import GoOut, Turn

@@ -1,0 +1,201 @@
+"""Entries of a game's history: what can be recorded, one class for each kind."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from canasta_cli.model.game import Hand, Side
+from canasta_cli.model.kinds import distinct
+from canasta_cli.model.tally import Award
+
+if TYPE_CHECKING:
+    from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+
+
+# Forced turns: the hand and the turn, both counted from 1.
+Marks = tuple[tuple[int, int], ...]
+
+
+@distinct
+class Began(NamedTuple):
+    """A game began: its players, and the ruleset as it was that day, every value resolved."""
+
+    name: str
+    players: tuple[str, ...]
+    sides: tuple[Side, ...]
+    dealer: str
+    ruleset: Mapping[str, object]
+    date: str = ""
+    event: str = ""
+
+
+@distinct
+class HandTallied(NamedTuple):
+    """A hand ended, with a tally for each side."""
+
+    hand: Hand
+
+
+@distinct
+class Dealt(NamedTuple):
+    """A hand was dealt, to be recorded turn by turn."""
+
+    deal: "Deal"
+
+
+@distinct
+class Turned(NamedTuple):
+    """A player took a turn of the hand in play."""
+
+    said: "TurnSaid"
+
+
+@distinct
+class Shown(NamedTuple):
+    """The hand in play is over, and the players showed the cards left."""
+
+    left: "tuple[PlayerCards, ...]"
+    forced: bool = False
+
+
+@distinct
+class TurnAmended(NamedTuple):
+    """A turn (``number``, from 1) of a hand is replaced by ``said``.
+
+    ``hand`` is the hand's number; one more than the number of finished hands is the hand in play.
+    ``others`` are all other turns that are illegal with it and therefore forced; one more than the
+    number of turns means the cards left. ``None`` (in old entries) leaves the marks as they were.
+    """
+
+    hand: int
+    number: int
+    said: "TurnSaid"
+    others: tuple[int, ...] | None = None
+    later: Marks = ()
+
+
+@distinct
+class LeftAmended(NamedTuple):
+    """The cards left at the end of a hand (``hand``, from 1) are replaced by ``left``.
+
+    ``later`` as in :class:`Amended`.
+    """
+
+    hand: int
+    left: "tuple[PlayerCards, ...]"
+    forced: bool = False
+    later: Marks = ()
+
+
+@distinct
+class Amended(NamedTuple):
+    """A hand recorded earlier (``number``, from 1) is replaced by ``hand``.
+
+    ``later`` are turns of later hands that are illegal with it and therefore forced.
+    """
+
+    number: int
+    hand: Hand
+    later: Marks = ()
+
+
+@distinct
+class Awarded(NamedTuple):
+    """The table gave or took points during a hand; they count with that hand."""
+
+    side: str
+    award: Award
+
+
+@distinct
+class PenaltyDropped(NamedTuple):
+    """An award recorded separately is dropped: the hand, and its number in the hand, both from 1.
+
+    One more than the number of finished hands is the next hand. ``later`` as in :class:`Amended`.
+    """
+
+    hand: int
+    number: int
+    later: Marks = ()
+
+
+@distinct
+class Noted(NamedTuple):
+    """A note was added; ``hand`` and ``settles`` as in :class:`~canasta_cli.model.game.Note`."""
+
+    text: str
+    hand: int = 0
+    settles: tuple[str, ...] | None = ()
+
+
+@distinct
+class Renamed(NamedTuple):
+    """The game was renamed."""
+
+    name: str
+
+
+@distinct
+class Archived(NamedTuple):
+    """The game was archived, or (``False``) restored."""
+
+    away: bool
+
+
+@distinct
+class Undone(NamedTuple):
+    """The newest ``steps`` entries in force were undone."""
+
+    steps: int
+
+
+@distinct
+class Redone(NamedTuple):
+    """The last ``steps`` entries undone were redone."""
+
+    steps: int
+
+
+Entry = (
+    Began
+    | HandTallied
+    | Dealt
+    | Turned
+    | Shown
+    | TurnAmended
+    | LeftAmended
+    | Amended
+    | Awarded
+    | PenaltyDropped
+    | Noted
+    | Renamed
+    | Archived
+    | Undone
+    | Redone
+)
+
+# The word for each kind of entry, in the log and in the journal.
+WORDS: dict[type[Entry], str] = {
+    Began: "new",
+    HandTallied: "hand",
+    Dealt: "deal",
+    Turned: "turn",
+    Shown: "left",
+    TurnAmended: "amend turn",
+    LeftAmended: "amend left",
+    Amended: "amend",
+    Awarded: "penalty",
+    PenaltyDropped: "drop penalty",
+    Noted: "note",
+    Renamed: "rename",
+    Archived: "archive",
+    Undone: "undo",
+    Redone: "redo",
+}
+
+
+class Record(NamedTuple):
+    """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC)."""
+
+    number: int
+    at: str
+    entry: Entry
