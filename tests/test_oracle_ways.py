@@ -187,8 +187,8 @@ def _tally(melds: Iterable[Iterable[str]], *how: str) -> str:
 
 
 def _how(way: Way, name: str) -> str:
-    """Return how a side went out, according to its points."""
-    return "out" if way.bonus == SCORED[name].out else "concealed"
+    """Return how a side went out, by its points; plainly, if it is unknown if it is concealed."""
+    return "out" if way.bonuses[0] == SCORED[name].out else "concealed"
 
 
 def test_random_questions_have_many_answers() -> None:

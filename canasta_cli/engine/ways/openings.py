@@ -74,9 +74,9 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
     """Find the best ways for a hand to open; with ``top``, also among those that take the pile.
 
     ``known.hand`` must be given, as the hand after the draw, or before the pile is taken. A turn
-    that began with the pile opens only with its top card.
+    that began with the pile opens only with its top card, if that is given.
     """
-    search = _Search(known, ruleset, top, only_taking=known.drew is Drew.PILE)
+    search = _Search(known, ruleset, top, only_taking=_only_taking(known, top))
     fewest = next(search.ways(_by_cards), None)
     if fewest is None:
         short = points_needed(known, ruleset) - search.most_points()
@@ -87,9 +87,14 @@ def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Open
 
 def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
     """List every way that :func:`openings` chooses from, fewest cards first."""
-    search = _Search(known, ruleset, top, only_taking=known.drew is Drew.PILE)
+    search = _Search(known, ruleset, top, only_taking=_only_taking(known, top))
     found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
     return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
+
+
+def _only_taking(known: Known, top: Card | None) -> bool:
+    """True if the turn began with the pile, whose top card is given."""
+    return top is not None and known.drew is Drew.PILE
 
 
 def opens_with(top: Card, known: Known, ruleset: Ruleset) -> bool:
