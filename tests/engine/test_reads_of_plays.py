@@ -4,6 +4,7 @@ import shlex
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -14,6 +15,7 @@ from watching import Watched
 from canasta_cli.cli import main
 from canasta_cli.engine import rule as rules_of
 from canasta_cli.engine.catalogue import CHAPTERS
+from canasta_cli.engine.melds import melding
 from canasta_cli.engine.melds.melding import MELDING
 from canasta_cli.engine.rule import Kinds, Rule, Topic
 from canasta_cli.engine.values import VALUED
@@ -54,9 +56,15 @@ CHECKED = [
 ]
 
 
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.canasta.toml"))
+
+
 @cache
 def _read() -> dict[str, set[str]]:
-    """Map each rule to the parameters it looked at, over all cases of plays and recorded hands."""
+    """Map each rule to the parameters it looked at, over all cases of plays and recorded hands.
+
+    The example games also judge what was dealt and what was left.
+    """
     found: dict[str, set[str]] = defaultdict(set)
     asked = rules_of._asked  # noqa: SLF001 - where every rule passes
 
@@ -78,6 +86,8 @@ def _read() -> dict[str, set[str]]:
             else tuple(map(watched, rules))
         )
 
+    # A verdict that an earlier test left in the cache would not read anything again.
+    melding._found.cache_clear()  # noqa: SLF001
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rules_of, "_asked", watching)
         patch.setenv("CANASTA_DB", "/nowhere/none.db")
@@ -85,13 +95,15 @@ def _read() -> dict[str, set[str]]:
             main([*shlex.split(case.says["ask"]), "--json"])
         for case in TURNS:
             replayed(case)
-    return found
+        for file in EXAMPLES:
+            main(["verify", str(file)])
+    return dict(found)
 
 
 @pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.id)
 def test_reads_names_every_parameter_that_is_read(rule: Rule[Any]) -> None:
     """The sources of a finding are those of the parameters; one left out is a source left out."""
-    read = _read()[rule.id]
+    read = _read().get(rule.id, set())
     assert not read - set(rule.reads) - GRADES - BESIDE.get(rule.id, set())
 
 
@@ -129,7 +141,7 @@ BEFORE: dict[str, set[str]] = {
 @pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.id)
 def test_reads_names_no_parameter_that_is_not_read(rule: Rule[Any]) -> None:
     """A finding would name it as a reason, and be undecided if its value is undocumented."""
-    unread = set(rule.reads) - _read()[rule.id] - BEFORE.get(rule.id, set())
+    unread = set(rule.reads) - _read().get(rule.id, set()) - BEFORE.get(rule.id, set())
     for name in library.names() if unread else ():
         watching = Watched(library.ruleset(name))
         rule.when(cast("Ruleset", watching))

@@ -156,7 +156,7 @@ LEFT = Topic[Closing](
     Rule(
         "left.cards",
         "There can't be more of a card than the deck has.",
-        ("deck.packs", "deck.jokers"),
+        ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),
 )
