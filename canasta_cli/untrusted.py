@@ -1,11 +1,11 @@
-"""Parse TOML and JSON from strangers: bounded first, since the standard readers have few bounds of their own.
+"""Parse untrusted TOML and JSON. Limits are checked first, because the standard parsers have few.
 
-``tomllib`` takes quadratic time and memory for a key of many parts, and both readers raise whatever
-comes: ``ValueError`` for a number of too many digits, ``RecursionError``, ``MemoryError``. Here a text
-is scanned once, in linear time, before a reader sees it, and every such error becomes
+``tomllib`` takes quadratic time and memory for a key of many parts, and both parsers raise many kinds of
+errors: ``ValueError`` for a number of too many digits, ``RecursionError``, ``MemoryError``. Here a text
+is scanned once, in linear time, before a parser sees it, and every such error becomes
 :class:`Unreadable`.
 
-Nothing inside quotes is bounded but by the length of the text, so that names and notes stay free.
+Text in quotes is limited only by the length of the file, so names and notes can contain anything.
 """
 
 import re
@@ -82,7 +82,7 @@ def check_length(text: str) -> None:
 
 
 def _read(reader: Callable[[Any], Any], text: object, language: str) -> Any:
-    """Have a standard reader read; an error of any class means that the text can't be read."""
+    """Call a standard parser, and turn any exception into :class:`Unreadable`."""
     try:
         return reader(text)
     except RecursionError:
@@ -98,7 +98,7 @@ def _read(reader: Callable[[Any], Any], text: object, language: str) -> Any:
 
 
 def _json_fault(error: Exception) -> str:
-    """Format what is wrong in JSON and where; the line only if there are several."""
+    """Describe a JSON error and its position; without the line if the text has only one."""
     says, text = getattr(error, "msg", ""), getattr(error, "doc", "")
     if not says:
         return ""
@@ -109,7 +109,7 @@ def _json_fault(error: Exception) -> str:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a table, in which no key may appear twice: of two tallies one would be lost."""
+    """Build a table and refuse duplicate keys: otherwise one of two tallies would be lost."""
     table = dict(pairs)
     if len(table) < len(pairs):
         seen: set[str] = set()
@@ -124,7 +124,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 @cache
 def _toml_tokens() -> re.Pattern[str]:
-    """Compile what a text in TOML is made of; only commands that read files pay for it."""
+    """Compile the pattern of TOML tokens, on first use only."""
     return re.compile(
         rf"(?P<string>{QUOTED}|#[^\n]*+)"
         r"|(?P<word>[\w+-]++)"
@@ -135,7 +135,7 @@ def _toml_tokens() -> re.Pattern[str]:
 
 @cache
 def _json_tokens() -> re.Pattern[str]:
-    """Compile what a text in JSON is made of."""
+    """Compile the pattern of JSON tokens, on first use only."""
     return re.compile(
         r'(?P<string>"(?>[^"\\]++|\\.)*+"?)|(?P<word>[\w+.-]++)|(?P<sign>[\[\]{},:])', re.DOTALL
     )
@@ -195,7 +195,7 @@ class _Scan:
             self.depth = max(0, self.depth - 1)
 
     def _is_number(self, word: str, end: int) -> bool:
-        """Return whether a long word is a number; a name may be all digits where it is a key."""
+        """Return whether a long word is a number, and not a key that consists of digits."""
         return word.startswith(_NUMERIC) and not re.compile(_KEY_GOES_ON).match(self.text, end)
 
     def _refuse(self, at: int, says: str) -> None:

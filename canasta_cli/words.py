@@ -33,7 +33,7 @@ LONGEST_SHOWN = 500
 
 
 def abridged(text: str, most: int = LONGEST_SHOWN) -> str:
-    """Cut the middle out of a long text: both ends of a sentence say more than its quotation."""
+    """Cut the middle out of a long text; its two ends are the most useful."""
     half = most // 2
     return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
 

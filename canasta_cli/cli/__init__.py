@@ -25,7 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "next": ("totals", "Show the totals, the points each side needs to open, and the next dealer."),
     "deal": ("playing", "Start a hand that is recorded turn by turn."),
     "turn": ("playing", "Record a turn."),
-    "left": ("playing", "Record the cards that players have left, and score the hand."),
+    "left": ("playing", "Record the cards that players still hold, and score the hand."),
     "pile": ("playing", "Show the discard pile and the stock."),
     "melds": ("playing", "Show each side's melds."),
     "minimum": ("totals", "Show the points a side needs to open."),

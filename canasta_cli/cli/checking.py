@@ -64,8 +64,8 @@ question = stacked(
 def check_command() -> None:
     """Check whether a play is legal. The answer gives the reasons, their rules and sources, and a fix.
 
-    Describe the table with options. What you leave out counts as unknown,
-    never assumed.
+    Describe the table with options. What you leave out is taken from the hand being recorded, if
+    there is one; otherwise it is unknown.
 
     Examples:
       canasta check pickup 5 --with 55 --frozen --opened

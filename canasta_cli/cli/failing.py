@@ -7,6 +7,7 @@ import re
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterator
 
 import click
 
@@ -45,6 +46,15 @@ def _excerpt(error: NotationError) -> list[str]:
     return [f"  {shown}", f"  {' ' * width(before)}{'^' * max(1, min(width(marked), room))}"]
 
 
+def _groups_with(word: str, context: click.Context) -> Iterator[str]:
+    """Yield the groups that have a command of this name: ``pickup`` is one of ``check``."""
+    if isinstance(context.command, click.Group):
+        for name in context.command.list_commands(context):
+            group = context.command.get_command(context, name)
+            if isinstance(group, click.Group) and word in group.list_commands(context):
+                yield name
+
+
 def of_click(error: click.ClickException) -> CanastaError:
     """Turn a usage error of click into an error whose fix is the command's help."""
     context = getattr(error, "ctx", None)
@@ -58,8 +68,10 @@ def of_click(error: click.ClickException) -> CanastaError:
         message = f"“{command}” needs a command after it"
     if isinstance(error, click.exceptions.NoSuchCommand) and context:
         # Click does not know the commands of a lazy group, so the near miss is found here.
+        word = error.command_name
         known = context.command.list_commands(context)
-        message = f"there is no command “{error.command_name}”.{near(error.command_name, known)}"
+        groups = [f" Did you mean “{group} {word}”?" for group in _groups_with(word, context)]
+        message = f"there is no command “{word}”.{(groups or [near(word, known)])[0]}"
     if isinstance(error, click.NoSuchOption) and context:
         known = [
             name.removeprefix("--")

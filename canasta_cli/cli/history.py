@@ -101,7 +101,7 @@ def amend_command(
 ) -> int:
     """Correct an earlier hand, one of its turns, or the cards left in hand.
 
-    Later totals and initial melds change with it. The old version stays in the log, and canasta
+    Later totals, and the points needed to open, change with it. The old version stays in the log, and canasta
     undo restores it. A change that makes this or a later turn illegal needs --force. Penalties that
     were recorded separately (canasta penalty) stay with the hand until they are dropped.
 

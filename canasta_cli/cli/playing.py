@@ -101,7 +101,7 @@ def left_command(
     db: str | None,
     as_json: bool,
 ) -> int:
-    """Record the cards that players have left, and score the hand.
+    """Record the cards that players still hold, and score the hand.
 
     This ends a hand that is recorded turn by turn. Leave out players who hold no cards, or only
     cards that the recorded turns already show. The cards of a foot that was never picked up go after

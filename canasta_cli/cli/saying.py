@@ -22,7 +22,7 @@ def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) ->
     if not texts:
         raise NotUnderstood(
             "the tallies are missing",
-            remedy=f"Give one each for {listed(names)}. Example: canasta hand {EXAMPLE} "
+            remedy=f"Give a tally for each of {listed(names)}. Example: canasta hand {EXAMPLE} "
             '"AAA 5555 left:JJ4"',
         )
     if any(name for name, _ in named) and not all(name for name, _ in named):
@@ -39,7 +39,7 @@ def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) ->
 def _check_number(given: list[str], names: list[str]) -> None:
     """Check that each side has exactly one tally."""
     twice = [name for name in given if name and given.count(name) > 1]
-    each = f'Give one each for {listed(names)}; an empty one is "".'
+    each = f'Give a tally for each of {listed(names)}; write "" for an empty one.'
     if twice:
         raise NotUnderstood(f"the tally of {twice[0]} is given twice", remedy=each)
     if len(given) > len(names):

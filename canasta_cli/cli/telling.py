@@ -150,7 +150,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         SIDE,
         "--partner-foot/--no-partner-foot",
         default=None,
-        help="Whether the partner still has to pick up the foot or play from it.",
+        help="Whether the partner has not yet picked up the foot and played from it.",
     ),
     _fact(PILE, "--pile", metavar="CARDS", help="The discard pile, with its top card last."),
     _fact(

@@ -12,25 +12,28 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command("doctor")
-@click.option("--rebuild", is_flag=True, help="Restore everything that follows from the entries.")
+@click.option(
+    "--rebuild",
+    is_flag=True,
+    help="Rebuild summary tables, triggers and views from the entries.",
+)
 @click.option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
 @stacked(db_option, json_option)
 def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
     """Check the database and show which files are in use.
 
-    It also shows the versions of the program and of the database. The doctor compares the file with
-    one that canasta creates (tables, columns, triggers, views), every entry with its hash, and the
-    summary tables with the entries. If nothing is wrong, it records a note in every game and takes
-    it back: “No problems found” means that the next entry can be recorded. With --rebuild the
-    summary tables, triggers and views are restored from the entries; entries are never changed.
+    It also shows the versions of the program and of the database. It checks the tables, columns,
+    triggers and views, the hash of every entry, and that the summary tables match the entries. If
+    nothing is wrong, it tries to record a note in every game, and rolls that back: “No problems
+    found” means that the next entry can be recorded. --rebuild never changes an entry.
 
     Every entry contains a hash of itself and of the entry before it. The newest hash is the head:
-    “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. The chain has no key. It shows
-    entries that were changed, removed or added without new hashes. It can't show that all hashes
-    were computed again after a change or that the file was replaced by an older copy, and not who
-    recorded an entry or when. To find that, keep a head where nobody else can change it, on
-    paper or with another player: --since HEX checks that every entry up to that head is still the
-    same. It says nothing about later entries.
+    “head: 3f9a0c5d7e21 at entry 12”. canasta-backup(1) shows it too. The chain shows
+    entries that were changed, removed or added without new hashes. The hashes use no secret key, so
+    it can't show that they were all computed again, that the file was replaced by an older copy, or
+    who recorded an entry and when. To detect a recomputed or replaced file, keep a head where nobody
+    else can change it, on paper or with another player: --since HEX checks that every entry up to
+    that head is still the same. It says nothing about later entries.
 
     Examples:
       canasta doctor

@@ -101,12 +101,12 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 
 def _is_recorded(part: Part) -> bool:
-    """Return whether nothing can bring a part back: the journal, and what SQLite makes for it."""
+    """Return whether a part can't be rebuilt: the journal, and what SQLite creates for it."""
     return part.kind != "trigger" and (part.table == JOURNAL or part.name == "sqlite_sequence")
 
 
 def is_restorable(reading: Reading) -> bool:
-    """Return whether the journal's own table is as this version makes it, so that the rest can follow.
+    """Return whether the journal's own table is as this version creates it, so that the rest can be rebuilt.
 
     Raises :class:`~canasta_cli.errors.CanastaError` for a file that cannot be read.
     """
@@ -133,7 +133,7 @@ def _migrations_hold(connection: sqlite3.Connection) -> bool:
 
 
 def restore(writing: Writing) -> None:
-    """Make every part again that differs and holds no records; remove parts that do not belong here.
+    """Rebuild every part that differs and has no entries; remove parts that do not belong here.
 
     The summary tables are empty afterwards. Other tables that do not belong here stay.
     """

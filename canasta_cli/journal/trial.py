@@ -1,4 +1,4 @@
-"""Try whether the next entry of every game can be recorded, and take it back."""
+"""Test whether the next entry of every game can be recorded, then roll back."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ class Trial(NamedTuple):
 
 
 def try_to_record(journal: Journal, summaries: Mapping[int, Summary], at: str) -> Trial:
-    """Record a game, a note in each game and the summaries again, and roll everything back.
+    """Record a new game and a note in each game, rewrite the summaries, and roll everything back.
 
     ``summaries`` are those of all games in the journal.
     """
@@ -74,7 +74,7 @@ def _free_name(summaries: Mapping[int, Summary]) -> str:
 
 
 def _are_kept(writing: Writing, before: int, expected: list[tuple[Any, ...]]) -> bool:
-    """Return whether the journal has exactly these rows more, chained to what was there."""
+    """Return whether exactly these rows were added, chained to the earlier ones."""
     rows = writing.connection.execute(
         "SELECT id, game, number, at, what, data, previous, hash FROM journal"
         " ORDER BY id LIMIT -1 OFFSET ?",

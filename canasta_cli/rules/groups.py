@@ -206,13 +206,13 @@ class Melds(Group):
     )
     dead_rank: DeadRank = param(
         choice(DeadRank),
-        "effect of the other side's canasta on its rank: never (none), start (no new meld of "
-        "it), closed (no more cards of it)",
+        "what a canasta of one side forbids the other side: never (nothing), start (a new meld of "
+        "its rank), closed (any card of its rank)",
         default=DeadRank.NEVER,
     )
     earned: Earned = param(
         EARNED,
-        "what a side needs for its melded cards to count for it; otherwise they count against it",
+        "what a side needs so that its melded cards score plus instead of minus",
         default=Earned(Earning.NOTHING),
     )
 
@@ -252,7 +252,7 @@ class Opening(Group):
     )
     extra_cards: int = param(
         whole(0, 30),
-        "cards that a player takes from the stock after opening for the side",
+        "cards that the player who opens takes from the stock",
         default=0,
         unit="cards",
     )

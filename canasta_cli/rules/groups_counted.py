@@ -42,7 +42,7 @@ class Threes(Group):
     )
     red_earned: Earned = param(
         EARNED,
-        "what a side needs for its red threes to count for it; otherwise they count against it",
+        "what a side needs so that its red threes score plus instead of minus",
         default=Earned(Earning.MELD),
     )
     spared: int | None = param(
@@ -61,7 +61,7 @@ class Threes(Group):
     )
     black_earned: Earned = param(
         EARNED,
-        "what a side needs for black threes with their own scale to count for it",
+        "what a side needs so that black threes with their own scale score plus instead of minus",
         default=Earned(Earning.NOTHING),
         when=used_if("threes.black"),
     )

@@ -73,8 +73,8 @@ class Pile(Group):
     )
     one_card: OneCard = param(
         choice(OneCard),
-        "whether a single card prevents taking the pile: both (if pile and hand have one card "
-        "each), either (if one of them has only one card), allowed (never)",
+        "when a single card prevents taking the pile: both (if pile and hand have one card each), "
+        "either (if one of them has only one card), allowed (it never does)",
         default=OneCard.BOTH,
     )
     blocked_by: tuple[Rank, ...] = param(
@@ -87,7 +87,7 @@ class Pile(Group):
     )
     wild_top: WildTop = param(
         choice(WildTop),
-        "cards that take a pile with a wild card on top: blocks (none), same (two deuces for a "
+        "what takes a pile with a wild card on top: blocks (nothing), same (two deuces for a "
         "deuce, two jokers for a joker), wild (any two wild cards)",
         default=WildTop.BLOCKS,
     )

@@ -6,11 +6,11 @@ from canasta_cli.rules.schema import Origin, Ruleset
 def inherited_origin(
     path: str, parent: Ruleset, *, row: Origin | None, main: tuple[str, ...], own_game: bool
 ) -> Origin:
-    """Return the origin of a value that a file doesn't set and for which it has no row of its own.
+    """Return the origin of a value that a ruleset file neither sets nor lists by name.
 
     ``row`` is the general row that covers it (``*`` or ``pile.*``), ``main`` the sources that
-    describe the file's game. A file is about the ``own_game`` if it is a game of its own, not
-    the same game with house rules. The value is *seen* only if one of ``main`` states it.
+    describe the file's game. ``own_game`` is true if the file describes a different game, not
+    its parent with house rules. The value is *seen* only if one of ``main`` states it.
     """
     origin = parent.origins[path]
     if row is not None and (origin.status == "unknown" or row.status in ("house", "unknown")):

@@ -6,7 +6,7 @@ from canasta_cli.rules.schema import PARAMETERS, Ruleset
 def uses(ruleset: Ruleset, path: str) -> bool:
     """Return true if a parameter can matter under a ruleset.
 
-    An undocumented parameter is used: only its value could tell that it is not.
+    An undocumented parameter counts as used: without its value, nothing shows that it is not.
     """
     when = PARAMETERS[path].when
     if when is None or path in ruleset.unknown:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.health import Head, Health
 
 REBUILD = "canasta doctor --rebuild"
-_MAKES = "restores everything that follows from the entries."
+_MAKES = "rebuilds the summary tables, triggers and views from the entries."
 
 
 def health_blocks(health: Health) -> Blocks:
@@ -43,7 +43,11 @@ def health_blocks(health: Health) -> Blocks:
     if any(fault.derived for fault in health.faults):
         blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))
     if not all(fault.derived for fault in health.faults):
-        blocks.append(Text("Export the games that can be read, or go back to a backup."))
+        blocks.append(
+            Text(
+                "Fix for changed entries: go back to a backup, or export the games that can be read."
+            )
+        )
     return tuple(blocks)
 
 

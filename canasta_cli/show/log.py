@@ -49,7 +49,7 @@ def entry_text(entry: Entry, game: Game) -> str:
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             text = _in_play(entry, game)
         case Amended(number, hand):
-            text = f"hand {number} is now: {_hand(hand, game)}"
+            text = f"hand {number} became: {_hand(hand, game)}"
         case Awarded() | PenaltyDropped():
             text = _penalty(entry)
         case Noted(said, number):
@@ -79,7 +79,7 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Ga
             return f"{left_text(left)}{_FORCED if forced else ''}"
         case TurnAmended(hand, number, said, others):
             also = f"; also forced: {_parts(hand, others, game)}" if others else ""
-            return f"hand {hand}, turn {number} is now: {_turn(said)}{also}"
+            return f"hand {hand}, turn {number} became: {_turn(said)}{also}"
         case LeftAmended(hand, left, forced):
             return f"hand {hand} ended with: {left_text(left)}{_FORCED if forced else ''}"
 

@@ -36,7 +36,7 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
         Grid(("ruleset", "players", "packs", "to", "seen", ""), rows, (0, 5)),
         BLANK,
         Text("to: total, or number of deals, that ends the game."),
-        Text("seen: values found in a source about this game, of the values that it uses."),
+        Text("seen: how many of the values that a game uses were found in a source about it."),
         Text("?: undocumented; set it before starting a game."),
         Text("Show one: canasta rules show NAME. Compare two: canasta rules diff A B."),
     )

@@ -34,7 +34,11 @@ def stats_blocks(stats: Stats) -> Blocks:
 
 
 def _player_row(each: PlayerStats) -> tuple[str, ...]:
-    best = f"{points(each.best.points)} ({each.best.game}, {each.best.number})" if each.best else ""
+    best = (
+        f"{points(each.best.points)} ({each.best.game}, hand {each.best.number})"
+        if each.best
+        else ""
+    )
     won = f"{each.won} of {each.finished}" if each.finished else "-"
     average = "-" if each.average is None else points(round(each.average))
     return (

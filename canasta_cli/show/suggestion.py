@@ -228,7 +228,7 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
             f"You {'can' if sure else 'may be able to'} go out ({whence}):",
             Style.GOOD if sure else Style.NOTICE,
         ),
-        *_listed(("melds", "points", "going out", "other", "total"), rows, at=0),
+        *_listed(("melds", "points", "going out", "bonuses", "total"), rows, at=0),
         *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
         *untried,
         *missing_blocks(together(*(way.unknown for way in shown))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.melds.grading import grade
@@ -169,15 +169,24 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
             everywhere = f"{position.player} has {count_of(position.holding.size, 'card')}"
         against = message(seen.against) if seen.against else nobody or everywhere
         return f"The pile can't be taken: {against}."
-    ways = either([_way(take) for take in seen.ways])
     opens = ""
     if not position.melds[position.team]:
         tier = minimum(position.totals[position.side], position.deal, ruleset)
         needs = asked(tier) if tier.canastas else count_of(tier.points, "point")
-        opens = f", opening with at least {needs}"
-    return f"The pile ({seen.top.symbol}) may be taken {ways}{opens}" + (
-        f" ({state})." if state else "."
-    )
+        opens = f" and an initial meld of at least {needs}"
+    pile = f"The pile (top card {seen.top.symbol})"
+    may = f"may be taken {_ways(seen.ways)}{opens}."
+    return f"{pile} is {state}. It {may}" if state else f"{pile} {may}"
+
+
+def _ways(takes: Sequence[Take]) -> str:
+    """Format the ways to take the pile: ``with 77, 72 or 7W, or by laying it off (onto 7)``."""
+    words = [_way(take) for take in takes]
+    pairs = [word.removeprefix("with ") for word in words if word.startswith("with ")]
+    others = [
+        f"by laying off the top card ({word})" for word in words if not word.startswith("with ")
+    ]
+    return ", or ".join(([f"with {either(pairs)}"] if pairs else []) + others)
 
 
 def _way(take: Take) -> str:

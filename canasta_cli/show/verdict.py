@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 WORDS = {
     True: ("LEGAL", Style.GOOD),
     False: ("ILLEGAL", Style.BAD),
-    None: ("IT DEPENDS: legal on the facts given", Style.NOTICE),
+    None: ("IT DEPENDS: legal unless a missing fact forbids it", Style.NOTICE),
 }
 # Each missing fact in words, and the option that gives it.
 SETTLES = {
@@ -275,7 +275,7 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
     if path is not None:
         blocks += [
             Text(
-                f"{path} = {shorten(value, LONGEST, placeholder=' …')}: {', '.join(names)}",
+                f"{', '.join(names)}: {path} = {shorten(value, LONGEST, placeholder=' …')}",
                 indent=4,
             )
             for value, names in _by_value(rulings, path).items()

@@ -68,6 +68,17 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
 )
 
 
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("pickup", "check pickup"), ("penalties", "rules penalties"), ("hnad", "hand")],
+)
+def test_a_command_of_a_group_is_found_without_its_group(
+    word: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([word]) == 2
+    assert f"there is no command “{word}”. Did you mean “{meant}”?" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("line", "message"), MISUSED, ids=lambda each: " ".join(each)[:40])
 def test_a_usage_error_is_a_plain_sentence(
     line: list[str], message: str, capsys: pytest.CaptureFixture[str]
@@ -111,7 +122,7 @@ def test_values_of_options_and_words_after_two_dashes_are_not_options(
 
 
 SPELLED = (
-    ("wilds:1", "classic", "Did you mean “wild”?"),
+    ("wilds:1", "classic", "is not a word of a tally.\n"),  # classic has no “wild” to suggest
     ("wild:1x", "classic", ""),
     ("naturals:2", "classic", "Did you mean “natural”?"),
     ("point:50", "samba", "Did you mean “points”?"),

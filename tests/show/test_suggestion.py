@@ -77,7 +77,7 @@ def test_melds_too_long_for_a_table_are_told_whole() -> None:
     lines = list(plain(out_blocks(ways_out(known, CLASSIC), "by classic", everything=False)))
     assert lines[1:] == [
         "  55555 66666 77777 88888 99999 TTTTT JJJJJ QQQQQ KKKKK AAAAA, discard 3B",
-        "    points 475, going out 100, other 0, total 575",
+        "    points 475, going out 100, bonuses 0, total 575",
     ]
 
 

@@ -37,7 +37,7 @@ def _single(text: str) -> str:
 
 
 def _double(text: str) -> str:
-    """Quote the inside of double quotes; an exclamation mark gets single quotes outside of them."""
+    """Escape text for double quotes; for an exclamation mark, close them and use single quotes."""
     quoted = "".join(f"\\{letter}" if letter in DOUBLE else letter for letter in text)
     return quoted.replace("!", "\"'!'\"")
 
@@ -60,7 +60,7 @@ class _Place:
         self.opening = kept.quote if kept.raw.endswith(kept.quote) else ""
 
     def reply(self, rest: str) -> str:
-        """Quote the rest of a value that begins with the part that stays."""
+        """Quote the part of the completed value that follows the part that stays."""
         if self.kept.quote == "'":
             return self.opening + _single(rest)[1:]
         if self.kept.quote:
@@ -68,7 +68,7 @@ class _Place:
         return _unquoted(rest)
 
     def parted(self, common: str, rest: str) -> str:
-        """Quote a value in two pieces, so that it shares only the first one with other replies."""
+        """Quote the common prefix and the rest separately, so that replies share exactly the prefix."""
         if self.kept.quote:
             return f'{self.opening}{_double(common)}"{_single(rest)}""'
         return _unquoted(common) + _single(rest)

@@ -18,7 +18,7 @@ def option_part(word: str) -> str:
 
 
 def _can_be_written(value: str) -> bool:
-    """Return whether standard output can encode a value; a substitute could be a quote."""
+    """Return whether standard output can encode a value; a replacement character might be a quote."""
     try:
         value.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -61,5 +61,5 @@ class Completion(ShellComplete):
 
 
 def asked(variable: str) -> str:
-    """Return the text that the current scripts pass; empty if an older or other script asks."""
+    """Return the value passed by the current scripts, or an empty text if another script calls."""
     return os.environ.get(variable, "")

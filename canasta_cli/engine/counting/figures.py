@@ -50,7 +50,7 @@ def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationEr
     from canasta_cli.rules.load import near
     from canasta_cli.words import listed
 
-    found = near(figure.name, names) or near(figure.name, _EVERY)
+    found = near(figure.name, names)
     return NotationError(
         f"{side}“{figure.name}:” is not a word of a tally.{found}",
         text=f"{figure.name}:{figure.number}",

@@ -186,8 +186,8 @@ def _topics(case: SideTally, ruleset: Ruleset) -> Reason | None:
 SIDE = Topic[SideTally](
     Rule(
         "tally.figures",
-        "A count in a tally is of canastas of a grade that the game scores, or of points, minus, red or "
-        "black.",
+        "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
+        "for red or black threes.",
         (*PAID, "threes.black_laid"),
         _figures,
     ),

@@ -17,6 +17,12 @@ from canasta_cli.rules.vocabulary import (
 )
 from canasta_cli.words import count_of
 
+# By whether the turn ends with a discard.
+_ALL_GONE = {
+    False: "you melded the whole hand",
+    True: "you melded all cards but one and discarded it",
+}
+
 
 def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
     if not play.leaves_now:
@@ -30,7 +36,7 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         have == 0,
-        "you melded the whole hand" if have == 0 else "you would have {cards} left",
+        _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
         {"cards": count_of(have, "card")},
         needed=0,
         have=have,
