@@ -81,7 +81,7 @@ def check_command() -> None:
 @click.argument("lays", nargs=-1, required=True, metavar="MELD...")
 @question
 def check_meld(lays: tuple[str, ...], **options: object) -> int:
-    """Check whether melds and lay-offs are legal, and whether they open.
+    """Check whether melds and lay-offs are legal, and whether they are enough to open.
 
     Examples:
       canasta check meld KK22 AAA --unopened --total 1640
@@ -178,7 +178,8 @@ def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int
 
     Examples:
       canasta check out KKK 7:77 --discard 4 --hand KKK774 --melds 77777
-        Ann melds three kings, adds two sevens to her side's five, and discards a four. Is she out?
+        Ann melds three kings, adds two sevens to her side's five, and discards a four. Does she
+        go out?
       canasta check out 7xK AAA --hand 7xK+AAA --unopened --total 0
         Ann's side has not opened. May she meld her whole hand at once?
     """
@@ -221,7 +222,8 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
 def check_turn(turn: tuple[str, ...], **options: object) -> int:
     """Check whether a whole turn is legal.
 
-    --hand is the hand before the draw. You can leave out the end of the turn.
+    With --hand, give the cards held before the draw. The turn may be incomplete; then only the given
+    clauses are checked. All clauses are listed by: canasta man notation
 
     Examples:
       canasta check turn draw meld KKK QQ2 discard 4

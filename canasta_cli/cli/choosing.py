@@ -123,7 +123,7 @@ def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
     try:
         return changed(ruleset, _only_parameters(house_table(text, file)), text)
     except RulesetError as error:
-        says = f"can't use the house rules of {file}"
+        says = f"the house rules in {file} can't be used:"
         raise RulesetError(says, error.problems, remedy=error.remedy) from None
 
 

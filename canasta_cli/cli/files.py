@@ -43,7 +43,7 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
     "--output",
     type=click.Path(),
     metavar="FILE",
-    help="Write to this file. Default: standard output.",
+    help="Write to this file. Default: print it.",
 )
 @click.option(
     "--all",
@@ -64,8 +64,8 @@ def export_command(
 ) -> int:
     """Write a game to a file: a game file (TOML or JSON), CSV, Markdown or HTML.
 
-    Game files can be imported and verified. They include the scores, which are recounted on import
-    and never trusted.
+    Game files can be imported and verified. They include the scores, which are always counted
+    again on import.
 
     Examples:
       canasta export -o friday.canasta.toml
@@ -274,10 +274,10 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
     only +++. Reports identify a game in a stream by the line where it starts; line numbers within a
     game count from that line.
 
-    After several games, a summary follows. With --json, the answer for single files is one JSON
-    document, or one error if a file can't be read; for folders and streams it is one line of JSON
-    for each game, with its file, line and ok (null for a game that can't be read), and the summary
-    on the last line.
+    If there are several games, a summary is printed at the end. With --json, the answer for single
+    files is one JSON document, or one error if a file can't be read; for folders and streams it is
+    one line of JSON for each game, with its file, line and ok (null for a game that can't be read),
+    and the summary on the last line.
 
     With -j or --cluster, a game that crashes its process is reported as a difference, and
     the remaining games are still checked.

@@ -98,7 +98,7 @@ def rename_command(
     with desk(db) as here:
         now = rename_game(here, game, name, dry_run=dry_run)
     dry = " (dry run: not recorded)" if dry_run else ""
-    renamed = Text(f"Renamed to {now.game.name}{dry}.")
+    renamed = Text(f"Renamed to “{now.game.name}”{dry}.")
     tell(
         Answer(lambda: (renamed,), lambda: {"game": now.game.name, "recorded": not dry_run}),
         as_json=as_json,
@@ -130,7 +130,7 @@ def archive_command(
             return 1
         now = archive_game(here, name, away=not restore, dry_run=dry_run)
     dry = " (dry run: not recorded)" if dry_run else ""
-    done = Text(f"{now.game.name} is {'restored' if restore else 'archived'}{dry}.")
+    done = Text(f"“{now.game.name}” is {'restored' if restore else 'archived'}{dry}.")
     facts = {"game": now.game.name, "archived": now.game.archived, "recorded": not dry_run}
     answer = Answer(lambda: (done,), lambda: facts)
     tell(answer, as_json=as_json)

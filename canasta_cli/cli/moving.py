@@ -36,10 +36,10 @@ def moves_command(
 ) -> int:
     """List every legal turn of a player whose cards are known.
 
-    --hand is the hand before the draw. Give --drawn for the turns that draw from the stock, and
-    --pile for those that take the pile. Turns that lead to the same melds and the same discard are
-    listed once. Without --melds, the side is assumed not to have opened, unless a hand is being
-    recorded turn by turn: then its recorded turns give the missing facts.
+    With --hand, give the cards held before the draw. --drawn lists turns that start with a draw;
+    --pile lists turns that take the pile. Give both for all turns. Turns that lead to the same melds
+    and the same discard are listed once. Without --melds, the side is assumed not to have opened,
+    unless a hand is being recorded turn by turn: then its recorded turns give the missing facts.
 
     Examples:
       canasta moves --hand KK24 --drawn K --melds 777 --pile "5 9"

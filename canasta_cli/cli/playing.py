@@ -65,6 +65,9 @@ def turn_command(
     illegal turn is refused, and nothing changes. If the players let it stand, --force records it
     anyway and marks it.
 
+    A turn consists of clauses, such as draw, take, meld and discard. All clauses are listed by:
+    canasta man notation
+
     Examples:
       canasta turn draw discard 4
         Draw from the stock, then discard a four.
@@ -103,9 +106,9 @@ def left_command(
 ) -> int:
     """Record the cards that players still hold, and score the hand.
 
-    This ends a hand that is recorded turn by turn. Leave out players who hold no cards, or only
-    cards that the recorded turns already show. The cards of a foot that was never picked up go after
-    a slash.
+    This ends a hand that is recorded turn by turn. Leave out players who hold no cards, and
+    players whose cards are all known from the recorded turns. The cards of a foot that was never
+    picked up go after a slash.
 
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7

@@ -44,7 +44,7 @@ def _library() -> tuple[Ruleset, ...]:
 @rules_command.command("list")
 @json_option
 def list_rules(as_json: bool = False) -> None:
-    """List the rulesets: players, packs, target, and how much of each is documented.
+    """List the rulesets: players, packs, target, and how many values were found in a source.
 
     Examples:
       canasta rules list
@@ -91,14 +91,14 @@ def show_rules(
 def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
     """Explain a rule, a scoring item or a parameter.
 
-    Show it in plain words: each ruleset's value, with its status and sources.
+    Show its meaning and each ruleset's value, with its status and sources.
 
     Examples:
       canasta rules explain meld.wilds
         How many wild cards may a meld have?
       canasta rules explain red-threes
       canasta rules explain pile.one-card -r samba
-        Show only what Samba says, and who says it.
+        Show only Samba's value and its sources.
       canasta rules explain opening.tiers
       canasta rules explain
         List everything that can be explained.

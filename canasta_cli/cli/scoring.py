@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--rules",
     metavar="NAME|FILE",
     shell_complete=completing.rulesets,
-    help="The ruleset. Default: the first one for this number of players in the list of canasta rules.",
+    help="The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists.",
 )
 @click.option(
     "--side",
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     help="Who deals first. Default: the last player named.",
 )
 @click.option(
-    "--event", default="", metavar="WORDS", help="Where it is played: a club, a tournament."
+    "--event", default="", metavar="WORDS", help="The event: a club evening, a tournament."
 )
 @stacked(dry_run_option, db_option, json_option)
 def new_command(
@@ -142,8 +142,8 @@ def hand_command(
 ) -> int:
     """Record a finished hand and show the new totals.
 
-    Give one tally for each side, in quotes, in the order in which the sides are shown. A tally
-    lists the side's melds, its red threes, the cards left in its hands (left:), and “out” if it
+    Give one tally for each side, in quotes, in the order on the score pad. A tally lists
+    the side's melds, its red threes, the cards left in its hands (left:), and “out” if it
     went out. Without tallies, on a terminal, the program asks for them.
 
     Examples:

@@ -69,7 +69,7 @@ def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
     """Add a notice if sequences could not be tried, because suits are missing."""
     if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
         return answer
-    says = "Cards without a suit were not tried in sequences. To give suits: 4H5H6H."
+    says = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
     return _adding(answer, says, "suits")
 
 
@@ -104,7 +104,7 @@ def suggest_opening(everything: bool, **options: object) -> int:
 
     rule, facts = _facts(options)
     if facts.has_opened:
-        raise NotUnderstood("the side has already opened", remedy="It may now lay any legal meld.")
+        raise NotUnderstood("the side has already opened", remedy="It may now meld any legal meld.")
     if facts.drew is Drew.PILE and facts.top_card is None:
         raise NotUnderstood(
             "the turn began with the pile, but its top card is missing",
@@ -131,10 +131,7 @@ def suggest_opening(everything: bool, **options: object) -> int:
     if untold := _untold_minimum(rule, facts):
         what, option = untold
         given = "total" if what == "total" else "number of the hand"
-        says = (
-            f"You gave no {given} ({option} or --minimum N), so this assumes the most points that "
-            "any side needs to open."
-        )
+        says = f"You gave no {given} ({option} or --minimum N), so this uses the highest minimum."
         answer = _adding(answer, says, what)
     tell(answer, as_json=bool(options["as_json"]))
     return 0 if opens.found.possible else 1

@@ -273,7 +273,7 @@ def _size(facts: Known) -> int | None:
 def _give_all(size: int | None, drew: Drew | None) -> str:
     """Format the fix for a hand of another size than that of the recorded turns."""
     drawn = f", or add --drew {Drew.STOCK.value} if the player has drawn" if drew is None else ""
-    return f"Give all {count_of(size or 0, 'card')}, use --shown for some of them{drawn}."
+    return f"Give all {count_of(size or 0, 'card')}, or use --shown for some of them{drawn}."
 
 
 def _beside(played: Cards, shown: Cards) -> Cards:

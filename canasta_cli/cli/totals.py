@@ -41,7 +41,7 @@ def welcome() -> int:
         from canasta_cli.scorekeeper.desk import table
 
         now = table(here.journal, None)
-    title = Text(f"{now.game.name} ({now.ruleset.name})")
+    title = Text(f"Game {now.game.name}, {now.ruleset.title}")
     tell(Answer(lambda: (title, *next_blocks(now.standing)), dict), as_json=False)
     return 0
 

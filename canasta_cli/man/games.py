@@ -23,7 +23,7 @@ GAME_WORDS: dict[str, str] = {
     "dotted names or group by group; see canasta-rules(5).",
     "name": "The name of the game. Default: the name of the file.",
     "date": "The date of the game.",
-    "event": "Where it was played: a club, a tournament.",
+    "event": "The event: a club evening, a tournament.",
     "players": "A list of names, in order of play. Required.",
     "dealer": "Who dealt first. Default: the last player who takes part in the first hand. Then "
     "the players deal in order of play.",
@@ -34,8 +34,8 @@ GAME_WORDS: dict[str, str] = {
 
 HAND_WORDS: dict[str, str] = {
     "dealer": "Who dealt, if out of turn.",
-    "score": "A table: the recorded points of each side. They are compared with the count, and "
-    "never trusted.",
+    "score": "A table: the recorded points of each side. They are always counted again, "
+    "and compared with the count.",
     "forced": "True for a hand that was recorded against the rules (--force). In a hand recorded "
     "turn by turn: a list of the numbers of such turns.",
     "upcard": "The card turned up after the deal; if there are several, the top one last.",
@@ -112,7 +112,7 @@ def game_page() -> Page:
                 (
                     Paragraph("A note is a table `[[notes]]`:"),
                     Item("`after`", "The note comes after this many hands."),
-                    Item("`turn`", "… and after this many turns of the following hand."),
+                    Item("`turn`", "The note comes after this many turns of the next hand."),
                     Item("`hand`", "The number of the hand that the note is on."),
                     Item(
                         "`settles`",
@@ -121,8 +121,8 @@ def game_page() -> Page:
                     ),
                     Item("`text`", "The text."),
                     Paragraph(
-                        "A TOML comment (`#`) is read as a note on the hand or turn it stands at, "
-                        "and exported as a `[[notes]]` table."
+                        "A TOML comment (`#`) is read as a note after the hand or turn on the same "
+                        "line or above it, and exported as a `[[notes]]` table."
                     ),
                 ),
             ),

@@ -72,7 +72,7 @@ def notation_page() -> Page:
                 (
                     Paragraph(
                         "Cards are written in the same way on the command line, in game files and "
-                        "in answers: everything that the program writes can be typed. Case "
+                        "in answers: you can type cards exactly as the program prints them. Case "
                         "doesn’t matter. The program never writes a character that a shell treats "
                         "specially, but a tally contains spaces and needs quotes."
                     ),
@@ -203,7 +203,7 @@ def _cards() -> Iterator[Block]:
         "A suit is needed only where it matters, as in sequences. It follows the rank: "
         + either(f"`K{suit.value}` or `K{sign}` ({name})" for suit, (name, sign) in SUITS.items())
         + ". The suit can also come first, followed by a number for the rank; then every card of the "
-        "word is written this way: `H13` is the king of hearts, `H1` the ace of hearts."
+        "meld is written this way: `H13` is the king of hearts, `H1` the ace of hearts."
     )
 
 

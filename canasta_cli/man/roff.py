@@ -32,7 +32,7 @@ def as_roff(page: Page) -> str:
     """Render a page. It includes the version but no date, so that the output is reproducible."""
     title = page.name.upper().replace("-", r"\-")
     lines = [
-        f'.TH "{title}" "{page.section}" "" "{PROGRAM} {__version__}" "Manual of {PROGRAM}"',
+        f'.TH "{title}" "{page.section}" "" "{PROGRAM} {__version__}" "{PROGRAM.capitalize()} Manual"',
         ".ad l",
         ".SH NAME",
         rf"{_escaped(page.name, literal=True)} \- {_escaped(page.title)}",

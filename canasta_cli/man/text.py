@@ -28,7 +28,7 @@ _FIXED = "\N{NO-BREAK SPACE}"
 def as_text(page: Page) -> str:
     """Render a page in the layout of man, without bold and italics."""
     head = page.reference.replace(page.name, page.name.upper())
-    lines = [_three(head, f"Manual of {PROGRAM}", head), "", "NAME"]
+    lines = [_three(head, f"{PROGRAM.capitalize()} Manual", head), "", "NAME"]
     lines += _wrapped(f"{page.name} - {page.title}", BODY)
     for section in page.sections:
         lines += ["", section.heading.upper()]

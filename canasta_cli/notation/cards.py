@@ -104,8 +104,8 @@ def _count(token: Token, at: int) -> tuple[int, int]:
             f"“{match[0]}” is not a valid count of cards",
             at=at,
             length=len(match[0]),
-            expected=f"Write a count from 1x to {_MOST}x, and + between a card and the next count",
-            example="7xK+2xW",
+            expected=f"Write a count from 1x to {_MOST}x. Between a card and a count write +: 555+2xW",
+            example="555+2xW",
         )
     return count, len(match[0])
 
@@ -151,6 +151,15 @@ def _three(token: Token, at: int) -> _Scan:
 def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
     suit = _SUITS.get(text[at])
     if suit is None:
+        number = text[at - 1 : at + 1]
+        if number[:1] == "1" and number.isdigit() and text[at - 2] in _SUITS:
+            token.fail(
+                f"“{number}” is not a rank",
+                at=at - 1,
+                length=2,
+                expected="After a suit, ranks go from 1 (ace) to 13 (king)",
+                example="H13",
+            )
         token.fail(
             f"“{token.text}” starts with a suit and a card; “{token.text[at]}” after it is not a suit",
             at=at,

@@ -40,8 +40,8 @@ class ClauseRow(NamedTuple):
 
 
 def expected() -> str:
-    """Return the sentence that lists the words of a turn."""
-    return f"The words of a turn are {listed(row.word for row in CLAUSES)}"
+    """Return the sentence that lists the clauses of a turn."""
+    return f"The clauses of a turn are {listed(row.word for row in CLAUSES)}"
 
 
 def _nothing(token: Token, rest: list[Token]) -> None:
@@ -193,7 +193,8 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "take",
         "take CARD with CARDS, take CARD onto RANK",
         "take the pile: meld its top card with cards from your hand, or lay it off on one of your "
-        "side's melds; in games with separate sets of a rank, take CARD with CARDS onto RANK does both",
+        "side's melds; in games with separate sets of a rank, take CARD with CARDS onto RANK adds these "
+        "cards to an existing set",
         Take,
         _read_take,
         _typed(Take, _write_take),

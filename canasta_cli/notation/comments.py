@@ -45,7 +45,7 @@ class _Places:
         self.turns: dict[int, tuple[int, list[int]]] = {}
 
     def note(self, line: int, words: str) -> Note:
-        """Return what a comment says as a note, after the hand or the turn that it stands at."""
+        """Return a comment as a note, after the hand or turn on its line or above it."""
         game, lines = self.game, self.lines
         number = bisect_right(self.heads, line)
         notes = lines.get(("notes", 1, ""))

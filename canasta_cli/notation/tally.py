@@ -255,8 +255,8 @@ TOKENS: tuple[Row, ...] = (
     Row(
         "",
         "natural:1",
-        "numbers instead of cards: how many canastas of a kind (natural, mixed and others), card points "
-        "(points), points left in hand (minus), red threes (red) or black threes (black)",
+        "numbers instead of cards: canastas of a kind (natural, mixed, …), card points (points), card points "
+        "left in hand (minus), red threes (red) or black threes (black)",
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
     ),

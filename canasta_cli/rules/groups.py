@@ -146,9 +146,8 @@ class Melds(Group):
     )
     wild_lock: WildLock = param(
         choice(WildLock),
-        "while a side's meld of wild cards is unfinished, wild cards that may be added only to it: "
-        "none, deuces (in the whole turn that begins it), any (all wild cards, as soon as it is "
-        "begun)",
+        "which wild cards may go only on the side's unfinished meld of wild cards: "
+        "none, deuces (from the start of the turn in which it is begun), any (once it is begun)",
         default=WildLock.NONE,
         when=used_if("melds.wild_only"),
     )
@@ -189,13 +188,13 @@ class Melds(Group):
     sevens_wild: WildsIn = param(
         choice(WildsIn),
         "when a meld of sevens may contain wild cards: any (any time), opening (only if it had "
-        "one when it opened), never",
+        "one when first melded), never",
         default=WildsIn.ANY,
     )
     aces_wild: WildsIn = param(
         choice(WildsIn),
         "when a meld of aces may contain wild cards: any (any time), opening (only if it had "
-        "one when it opened), never",
+        "one when first melded), never",
         default=WildsIn.ANY,
     )
     naturals_before_wild: int | None = param(
@@ -240,8 +239,8 @@ class Opening(Group):
     )
     pair_counts: bool = param(
         FLAG,
-        "whether the cards of the hand with which the pile is taken count as part of the initial "
-        "meld: towards its minimum, and for what it must contain",
+        "whether the cards from the hand that take the pile count towards opening: for the minimum, "
+        "and for what the initial meld must contain",
         default=True,
     )
     exempt: Exempt = param(

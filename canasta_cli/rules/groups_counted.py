@@ -47,7 +47,7 @@ class Threes(Group):
     )
     spared: int | None = param(
         whole_or_none(1, 20),
-        "number of canastas from which a side's threes score 0 instead of counting against it",
+        "with this many canastas or more, a side's threes score 0 instead of counting against it",
         default=None,
         unit="canastas",
     )
@@ -209,8 +209,8 @@ class Bonus(Group):
     )
     collections: tuple[Collection, ...] = param(
         COLLECTIONS,
-        "points for several canastas of a side together; of collections with equally many "
-        "canastas, only the best counts",
+        "points for several canastas of a side together; if several collections have the same "
+        "number of canastas, only the best one counts",
         default=(),
         unit="points",
         when=used_if("bonus.collections"),

@@ -42,8 +42,8 @@ class Pile(Group):
     )
     onto_run: OntoRun = param(
         choice(OntoRun),
-        "cards taken by laying off the top card on one of the side's sequences: never (none), "
-        "pile (the pile), alone (only that card instead of a draw, even from a frozen pile)",
+        "what is taken by laying off the top card on one of the side's sequences: never (nothing), "
+        "pile (the whole pile), alone (only that card, instead of a draw, even from a frozen pile)",
         default=OntoRun.PILE,
         when=used_if("melds.runs"),
     )
@@ -105,7 +105,7 @@ class Stock(Group):
     end: StockEnd = param(
         choice(StockEnd),
         "when the stock is used up: play-on (play goes on without it), turn (the hand ends "
-        "with the turn, and so with the discard, of the player who drew the last card)",
+        "after the turn and discard of the player who drew the last card)",
         default=StockEnd.PLAY_ON,
     )
     forced_take: ForcedTake = param(
@@ -151,8 +151,8 @@ class Discard(Group):
     empty_pile: EmptyPile = param(
         choice(EmptyPile),
         "cards that can't be discarded when there is no pile: free (none), sevens-aces (sevens "
-        "and aces), dead (also dead ranks), safe (also ranks in which the other side has five "
-        "or more cards)",
+        "and aces), dead (these and dead ranks), safe (all these, and ranks in which the other "
+        "side has five or more cards)",
         default=EmptyPile.FREE,
     )
     empty_pile_relief: bool = param(

@@ -373,7 +373,7 @@ def _broken(name: str, problems: list[_Problem], text: str, base: str = ROOT) ->
     lines = lines_of(text)
     says = [f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems]
     return RulesetError(
-        f"the rules “{name}” can't be used",
+        f"the rules “{name}” can't be used:",
         tuple(first_of(says, "problem")),
         remedy=f"See the parameters with: canasta rules show {base}",
     )

@@ -44,8 +44,13 @@ class Param(NamedTuple):
         if self.kind.says in self.says:
             return ""
         # The description may contain the unit already: “cards in a meld (from 1 to 10)”.
-        unit = "" if self.unit.rstrip("s") in self.says else f"{self.unit} "
-        return self.kind.says.replace("a whole number ", unit if self.unit else "a whole number ")
+        number, _, bounds = self.kind.says.partition("a whole number from ")
+        if number or not bounds or not self.unit:
+            return self.kind.says
+        if self.unit.rstrip("s") in self.says:
+            return f"from {bounds}"
+        most, also, none = bounds.partition(", or ")
+        return f"{most} {self.unit}{also}{none}"
 
 
 def param(

@@ -90,8 +90,8 @@ def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
 
 SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
     "a list; “cards” has a word for each set, with a letter for each card: a rank (A to 4, 2, W), 3 (a "
-    "three), N (natural cards of one rank), D (deuces or jokers alike), M (any wild cards), S (like N or "
-    f'D); for example AA NNN is two aces and three natural cards of one rank; or "{NONE}"',
+    "three), N (natural cards of one rank), D (only deuces or only jokers), M (any wild cards), S (like N "
+    f'or D); for example AA NNN is two aces and three natural cards of one rank; or "{NONE}"',
     '[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
     _read_specials,
     _write_specials,

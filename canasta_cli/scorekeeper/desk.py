@@ -151,9 +151,16 @@ def pick(
         if matching:
             raise error(f"“{word}” could be {either(matching)}", remedy="Type the full name.")
     if not known:
-        known = f"Known: {', '.join(names[:MANY]) or 'none yet'}"
-        known += f" and {len(names) - MANY} more." if len(names) > MANY else "."
+        known = _known(names, what)
     raise error(f"there is no {what} “{word}”.{near(word, names)}", remedy=known)
+
+
+def _known(names: list[str], what: str) -> str:
+    """Format the names that can be picked, at most MANY of them."""
+    if len(names) <= 1:
+        return f"The only {what} is {names[0]}." if names else f"There are no {what}s yet."
+    more = f" and {len(names) - MANY} more" if len(names) > MANY else ""
+    return f"The {what}s are {', '.join(names[:MANY])}{more}."
 
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:

@@ -1,4 +1,4 @@
-"""Import and export games: the scores in a file are counted again, never trusted."""
+"""Import and export games: the scores in a file are always counted again."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.counting.irregularities import TOPICS, penalty
+from canasta_cli.engine.counting.irregularities import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
 from canasta_cli.model.game import Game, Hand
@@ -182,8 +182,9 @@ def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: boo
 def _awarded(now: Table, side: str, given: Award) -> Awarded:
     if given.topic is not None and penalty(given.topic, now.ruleset) is None:
         known = [topic for topic in TOPICS if penalty(topic, now.ruleset) is not None]
+        lacks = "sets no points for" if given.topic in IRREGULARITIES else "has no penalty named"
         raise NotUnderstood(
-            f"{now.ruleset.name} sets no points for “{given.topic}”.{near(given.topic, known)}",
+            f"{now.ruleset.name} {lacks} “{given.topic}”.{near(given.topic, known)}",
             remedy=f"Give the points that you agreed on: canasta penalty {side} 100",
         )
     return Awarded(pick_side(side, now.game), given)

@@ -68,10 +68,11 @@ def _penalty(now: Table, hand: int, number: int) -> Pending:
     if not awarded:
         raise Refused(
             f"hand {hand} has no penalties recorded separately",
-            remedy=f"Change those in its tallies with: canasta amend {hand} TALLY…",
+            remedy=f"If a tally has the penalty, change it with: canasta amend {hand} TALLY…",
         )
     known = (
-        f"{at}. {each.side} {write_award(each.award)}" for at, each in enumerate(awarded, start=1)
+        f"{at}. {write_award(each.award)} for {each.side}"
+        for at, each in enumerate(awarded, start=1)
     )
     raise Refused(
         f"hand {hand} has only {count_of(len(awarded), 'penalty', 'penalties')} "

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def award_text(penalty: Pending) -> str:
-    """Format a penalty with its side: ``Them penalty:100``."""
-    return f"{penalty.side} {write_award(penalty.award)}"
+    """Format a penalty with its side: ``penalty:100 for Them``."""
+    return f"{write_award(penalty.award)} for {penalty.side}"
 
 
 def awarded_blocks(awarded: tuple[Pending, ...], hand: int, *, amended: bool) -> Blocks:
@@ -41,7 +41,8 @@ def dropped_blocks(result: Dropped) -> Blocks:
     from canasta_cli.show.standing import next_blocks
 
     hand, game = result.entry.hand, result.table.game
-    verb = "Dropped from" if result.stands else "Not dropped from"
+    verb = "Dropped from" if result.recorded else "Would drop from"
+    verb = verb if result.stands else "Not dropped from"
     head = Text(f"{verb} hand {hand} of {game.name}: {award_text(result.penalty)}", Style.TITLE)
     blocks: list[Block] = [head]
     blocks += broken_blocks(result.broken, result.table.ruleset, forced=result.stands)

@@ -67,7 +67,8 @@ def reported(checked: Checked) -> Report:
     """Return the report of a file that was checked."""
     hands = len(checked.game.hands)
     deal = checked.game.deal
-    in_play = f" and {count_of(len(deal.turns), 'turn')} of the next" if deal else ""
+    turns = len(deal.turns) if deal else 0
+    in_play = f" and {count_of(turns, 'turn')} of hand {hands + 1}" if turns else ""
     game = f"{count_of(hands, 'hand')}{in_play}, {checked.ruleset.name}"
     forced = [number for number, hand in enumerate(checked.game.hands, 1) if hand.by_force]
     forced += [hands + 1] if deal is not None and deal.by_force else []

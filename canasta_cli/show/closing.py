@@ -24,7 +24,9 @@ def closed_blocks(result: Closed) -> Blocks:
             Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
         )
     forced = result.verdict.legal is False and result.hand.recorded
-    marked = (Text("Recorded with --force, and marked.", Style.NOTICE),) if forced else ()
+    marked = (
+        (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),) if forced else ()
+    )
     title, *rest = hand_blocks(result.hand)
     return (title, *verdict_blocks(result.verdict), *marked, *rest)
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...] = ()) -> Blocks:
     """Format the sheet, the house rules it uses, and any reasons against the tally."""
     sheet = sheet_blocks("Total", counted.sheets[0])
-    rests = (Text(f"counted by {origin}", Style.QUIET), *house_blocks(counted.table.ruleset, house))
+    rests = (
+        Text(f"counted under {origin}", Style.QUIET),
+        *house_blocks(counted.table.ruleset, house),
+    )
     if counted.possible:
         return (*sheet, *rests)
     return (*sheet, *rests, *against_blocks(counted, ("",), forced=False))

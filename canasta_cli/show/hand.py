@@ -81,7 +81,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(next_blocks(result.after.standing))
     else:
         anyhow = (
-            "Correct the words that these rules don't have; --force can't record them."
+            "These rules don't have some of the words; correct them (--force can't record them)."
             if result.counted.senseless
             else "To record it anyway and mark those turns, add --force."
             if result.broken and result.counted.possible

@@ -28,10 +28,16 @@ def amended_blocks(result: Amendment) -> Blocks:
     hand, game = result.entry.hand, result.table.game
     head = _head(result.entry, game.name, stands=result.stands)
     blocks: list[Block] = [Text(head, Style.TITLE)]
+    own = result.entry.number if isinstance(result.entry, TurnAmended) else result.turns + 1
+    headed = False
     for number, finding in result.against:
+        if not headed and own != number <= result.turns:
+            blocks.append(_broken_head(forced=result.stands))
+            headed = True
         where = f"Turn {number}" if number <= result.turns else "The cards left"
         blocks += finding_blocks(finding, result.table.ruleset, where)
-    blocks += broken_blocks(result.broken, result.table.ruleset, forced=result.stands)
+    broken = broken_blocks(result.broken, result.table.ruleset, forced=result.stands)
+    blocks += broken[1:] if headed else broken
     if not result.stands:
         says = "Not recorded. To record it anyway, add --force."
         if not result.against:
@@ -47,15 +53,20 @@ def broken_blocks(broken: tuple[Broken, ...], ruleset: Ruleset, *, forced: bool)
     """Format turns of later hands that an amendment makes illegal, each with the reason."""
     if not broken:
         return ()
+    blocks: list[Block] = [_broken_head(forced=forced)]
+    for hand, turn, finding in broken:
+        blocks += finding_blocks(finding, ruleset, f"Hand {hand}, turn {turn}", mend=False)
+    return tuple(blocks)
+
+
+def _broken_head(*, forced: bool) -> Text:
+    """Format the line before the turns that an amendment makes illegal."""
     says = (
         "These turns are now illegal, and marked as forced:"
         if forced
         else "These turns would become illegal:"
     )
-    blocks: list[Block] = [Text(says, Style.NOTICE)]
-    for hand, turn, finding in broken:
-        blocks += finding_blocks(finding, ruleset, f"Hand {hand}, turn {turn}", mend=False)
-    return tuple(blocks)
+    return Text(says, Style.NOTICE)
 
 
 def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:

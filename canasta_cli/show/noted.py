@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 def noted_blocks(noted: NoteRecorded, text: str, hand: int | None) -> Blocks:
     """Format the note, and the warnings that it settles."""
     where = f", hand {hand}" if hand else ""
-    settled = (Text(f"Settled: {each.message}.") for each in noted.settled)
+    hides = "No longer shown" if noted.recorded else "Would no longer be shown"
+    settled = (Text(f"{hides}: {each.message}.") for each in noted.settled)
     dry = () if noted.recorded else (DRY,)
-    return (Text(f"Noted in {noted.table.game.name}{where}: {short(text)}"), *settled, *dry)
+    verb = "Noted" if noted.recorded else "Would note"
+    return (Text(f"{verb} in {noted.table.game.name}{where}: {short(text)}"), *settled, *dry)
 
 
 def noted_json(noted: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:

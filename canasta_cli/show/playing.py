@@ -60,7 +60,9 @@ def _kept(result: TurnRecorded) -> Blocks:
             Text("Not recorded. To record it as it was played, add --force.", Style.NOTICE),
         )
     marked = (
-        (Text("Recorded with --force, and marked.", Style.NOTICE),) if result.said.forced else ()
+        (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),)
+        if result.said.forced
+        else ()
     )
     return marked if result.recorded else (*marked, DRY)
 

@@ -45,7 +45,7 @@ def _pending(stand: Standing) -> Blocks:
     """Format penalties and bonuses that count with the hand in play, or with the next."""
     return tuple(
         Text(
-            f"Counts in hand {len(stand.hands) + 1}: {award_text(each)}",
+            f"Counts with hand {len(stand.hands) + 1}: {award_text(each)}",
             Style.NOTICE,
         )
         for each in stand.game.pending
@@ -150,7 +150,7 @@ def score_blocks(stand: Standing) -> Blocks:
     event = f", {game.event}" if game.event else ""
     changed = len(stand.ruleset.house)
     house = f", {count_of(changed, 'house rule')}" if changed else ""
-    title = Text(f"{game.name} ({stand.ruleset.title}{house}{event})", Style.TITLE)
+    title = Text(f"Game {game.name}, {stand.ruleset.title}{house}{event}", Style.TITLE)
     if not stand.hands:
         return (title, *_who(stand), BLANK, *next_blocks(stand))
     # Other commands use this module too, and need no warnings.

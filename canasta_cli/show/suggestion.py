@@ -207,10 +207,12 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
     if not ways.ways:
         head = Text(f"No way to go out ({whence}).", Style.BAD)
         if ways.unknown:
-            head = Text(f"It depends whether you can go out ({whence}).", Style.NOTICE)
+            says = f"Whether you can go out depends on the following ({whence}):"
+            head = Text(says, Style.NOTICE)
         none = ways.refused is None and not ways.unknown and not ways.untried
         why = (Text(NOTHING_COMES_NEAR, indent=2),) if none else _against(ways.refused)
-        return (head, *why, *untried, *missing_blocks(ways.unknown))
+        # The headline replaces the first line of the list.
+        return (head, *missing_blocks(ways.unknown)[1:], *why, *untried)
     shown = ways.ways if everything else _best(ways.ways)
     sure = any(not way.unknown for way in shown)
     rows = [

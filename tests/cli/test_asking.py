@@ -81,9 +81,9 @@ def test_any_beginning_of_yes_will_do(answer: str, ask: Answers) -> None:
 
 
 def test_a_misspelled_word_of_a_tally_is_asked_again(ask: Answers) -> None:
-    status, _, err = ask("wilds:1", COMPLETE[0], COMPLETE[1], "yes")
+    status, _, err = ask("naturals:1", COMPLETE[0], COMPLETE[1], "yes")
     assert status == 0
-    assert "canasta: Us: “wilds:” is not a word of a tally. Did you mean “wild”?" in err
+    assert "canasta: Us: “naturals:” is not a word of a tally. Did you mean “natural”?" in err
     assert recorded() == [(920, 55, 0)]
 
 

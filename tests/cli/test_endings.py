@@ -267,7 +267,7 @@ def test_a_bare_canasta_says_how_to_begin_and_then_where_the_game_stands(
     main(GAME)
     capsys.readouterr()
     assert main([]) == 0
-    assert "friday (classic)" in capsys.readouterr().out
+    assert "Game friday, Classic Canasta" in capsys.readouterr().out
 
 
 def test_arguments_are_those_of_the_process_unless_given(

@@ -170,7 +170,7 @@ def test_a_game_that_the_summary_lacks_is_found_through_the_journal(
 ) -> None:
     _tamper(journal, {"sql": "DELETE FROM summary_game"})
     for line, says in (
-        (["score", "-g", "fri"], "friday (Classic Canasta)"),
+        (["score", "-g", "fri"], "Game friday, Classic Canasta"),
         (["games", "--all", "--json"], '"old"'),
         (["next"], "Bob is next"),
         (["hand", "KKK", "AAA", "-g", "friday"], "friday"),

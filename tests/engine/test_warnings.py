@@ -13,7 +13,7 @@ from canasta_cli.rules.library import ruleset
 
 FOUR = ("Ann", "Bob", "Cat", "Dan")
 THREE = ("Ann", "Bob", "Cat")
-NOBODY_OUT = "nobody went out. Add out to a side, or stock if the stock ran out"
+NOBODY_OUT = "nobody went out. Add “out” to a side's tally, or “stock” if the stock ran out"
 TOO_LITTLE = "Them melded 15 points but needed 50 to open"
 NONE_LEFT = "Them didn't go out, but no cards are listed as left"
 

@@ -35,10 +35,10 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (
         CARDS,
         "H14",
-        "4",
-        2,
-        "starts with a suit and a card; “4” after it is not a suit",
-        "each suit (C D H S)",
+        "14",
+        1,
+        "“14” is not a rank",
+        "ranks go from 1 (ace) to 13 (king)",
     ),
     (
         CARDS,

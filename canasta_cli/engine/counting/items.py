@@ -214,7 +214,7 @@ ITEMS: tuple[Item, ...] = (
     ),
     Item(
         "melds.points",
-        "melded points",
+        "card points melded",
         "Card points of melded cards that were given as a number.",
         _EARNED_MELDS,
         _melded_points,
@@ -268,7 +268,7 @@ ITEMS: tuple[Item, ...] = (
     ),
     Item(
         "hand.points",
-        "points left in hands",
+        "card points left",
         "Card points left in the side's hands that were given as a number.",
         (),
         _figure("hand.points", MINUS, -1),

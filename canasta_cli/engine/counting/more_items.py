@@ -99,7 +99,7 @@ MORE_ITEMS: tuple[Item, ...] = (
         Item(
             what.name,
             what.says,
-            f"More {rank.many} left in one hand than the game allows, for each such hand.",
+            f"Each hand with more {rank.many} left than the game allows costs points.",
             (what.path, "unfinished.held_most"),
             _held_cards(rank, what),
         )

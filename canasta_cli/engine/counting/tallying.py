@@ -106,7 +106,7 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Reason | None:
     most = case.players - (1 if case.tally.went_out else 0)
     return Reason(
         hands <= most,
-        "this tally lists {have:hand} with cards left; it can list {needed}",
+        "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
         {"have": hands, "needed": most},
         needed=most,
         have=hands,
@@ -353,10 +353,10 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
 
 TABLE = Topic[HandTallies](
     Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
-    Rule("tally.stock", "A hand ends with the stock only if nobody goes out.", (), _stock),
+    Rule("tally.stock", "A hand ends with an empty stock only if nobody goes out.", (), _stock),
     Rule(
         "tally.packs",
-        "There can't be more of a card than the deck has.",
+        "No card can appear more often than the deck has it.",
         ("deck.packs", "deck.jokers"),
         _packs,
     ),

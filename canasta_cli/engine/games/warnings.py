@@ -54,7 +54,7 @@ def _found(stand: Standing, number: int) -> Iterator[HandWarning]:
     if not any(tally.cards or tally.figures for tally in tallies):
         yield HandWarning("empty", number, None, "no melds and no cards left")
     elif not ended:
-        says = "nobody went out. Add out to a side, or stock if the stock ran out"
+        says = "nobody went out. Add “out” to a side's tally, or “stock” if the stock ran out"
         yield HandWarning("nobody-out", number, None, says)
     for place, tally in enumerate(tallies):
         yield from _about_side(stand, number, place, tally, ended=ended)

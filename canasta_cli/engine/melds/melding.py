@@ -255,7 +255,7 @@ MELDING = Topic[Lying](
     ),
     Rule(
         "meld.long-runs",
-        "A sequence is complete at the size of a canasta, unless the game lets it grow.",
+        "A sequence is complete when it is a canasta, unless the game lets it grow.",
         ("melds.long_runs", "melds.canasta"),
         _long_runs,
         when=lambda rules: rules.melds.long_runs is not LongRuns.ALWAYS,
@@ -271,14 +271,14 @@ MELDING = Topic[Lying](
     ),
     Rule(
         "meld.naturals",
-        "A set needs a minimum number of natural cards.",
+        "A set (a meld of one rank) needs a minimum number of natural cards.",
         ("melds.min_naturals", "melds.wild_as"),
         _naturals,
         about=_LIKE_SETS,
     ),
     Rule(
         "meld.wilds",
-        "A set may have only a limited number of wild cards.",
+        "A set (a meld of one rank) may have only a limited number of wild cards.",
         ("melds.max_wilds", "melds.wild_as"),
         _wilds,
         about=_LIKE_SETS,

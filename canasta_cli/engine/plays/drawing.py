@@ -113,7 +113,7 @@ _LAID_OUT = ("threes.black_laid", "threes.black_from_pile")
 DRAWING = play_topic(
     Rule(
         "stock.draw",
-        "A draw gives a fixed number of cards; threes that are laid out are replaced.",
+        "A player always draws the same number of cards; threes that are laid out are replaced.",
         ("deal.draw", *_LAID_OUT),
         _draw,
         about=(Draw,),
@@ -127,7 +127,8 @@ DRAWING = play_topic(
     ),
     Rule(
         "packet.count",
-        "A foot, or bonus cards, are a fixed number of cards; threes that are laid out are replaced.",
+        "The foot and the bonus cards each have a fixed number of cards; threes that are laid out "
+        "are replaced.",
         ("deal.foot", "talon.first", "talon.second", *_LAID_OUT),
         _packet,
         about=(TakeBonus, TakeFoot),

@@ -38,7 +38,7 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
         {"cards": count_of(have, "card")},
         needed=0,
         have=have,
-        remedy="meld them first; after a discard you pick up the foot at your next turn",
+        remedy="meld these cards first, or discard the last one and pick up the foot in your next turn",
     )
 
 

@@ -162,15 +162,15 @@ HOLDING = play_topic(
     ),
     Rule(
         "hand.keep",
-        "A player whose side can't go out keeps at least one card after the discard; a hand that "
-        "is followed by a foot may be used up.",
+        "A player whose side can't go out keeps at least one card after the discard; a player "
+        "who still has a foot may play the last card.",
         ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.first"),
         _keep,
         about=(MeldDown, Take, Discard),
     ),
     Rule(
         "hand.keep-opening",
-        "If opening brings bonus cards, the player who opens may keep one card less.",
+        "If opening brings bonus cards, the player who opens may keep one card fewer.",
         ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
         _keep_opening,
         when=_bonus_given,

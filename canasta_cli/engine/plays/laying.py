@@ -214,7 +214,8 @@ LAYING = play_topic(
     ),
     Rule(
         "meld.same-rank",
-        "Cards of a rank that the side has melded are added to that meld, and its limits apply to all of them.",
+        "If a side has already melded a rank, further cards of it are added to that meld, and count "
+        "for its limits together.",
         ("melds.same_rank",),
         _same_rank,
         when=lambda rules: rules.melds.same_rank is not SameRank.APART,

@@ -250,7 +250,7 @@ LEAVING = play_topic(
     ),
     Rule(
         "out.asking",
-        "A player may ask the partner “may I go out?” at the moment that the game sets.",
+        "A player may ask the partner “may I go out?” only when the rules allow it.",
         ("out.asking", "out.ask_when"),
         _asking,
         about=(Ask, LEAVES),

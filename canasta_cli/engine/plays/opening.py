@@ -237,7 +237,7 @@ OPENING = play_topic(
     ),
     Rule(
         "opening.canastas",
-        "In some games a side needs a canasta to open from a certain total on.",
+        "In some games a side needs a canasta to open once its total is high enough.",
         ("opening.tiers", "opening.basis"),
         _needed_canastas,
         when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),

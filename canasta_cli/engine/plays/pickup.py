@@ -82,7 +82,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     if take is None or take.top is None:
         return Reason(
             False,
-            "you take the pile only by melding its top card",
+            "you may take the pile only if you meld its top card",
             remedy="meld the top card with cards from your hand, or lay it off on your side's meld",
         )
     rank = take.top.rank
@@ -174,7 +174,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return Reason(
         paired,
-        "the pile is {because}; you show the two {rank} that it takes"
+        "the pile is {because}; you show the two {rank} you need"
         if paired
         else "the pile is {because}. You need two {rank} from your hand; you show {have}",
         {"because": because, "rank": _pair_of(take.top), "have": _FEW.get(have, have)},

@@ -155,7 +155,7 @@ LEFT = Topic[Closing](
     ),
     Rule(
         "left.cards",
-        "There can't be more of a card than the deck has.",
+        "No card can appear more often than the deck has it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),

@@ -83,7 +83,7 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
         says = "{given:upcard} given, but this game turns up only one"
         remedy, words = "name only the top card", "9"
     elif any(not (card in unfit or card.rank.three) for card in cards[:-1]):
-        says = "{first} can begin the pile, so no other card covers it"
+        says = "{first} can begin the pile, so no other card is turned up on it"
         remedy, words = "name only the top card", "9"
     facts = {"top": cards[-1].symbol, "first": cards[0].symbol, "given": len(cards)}
     do = Do(Act.NAME_UPCARD, words) if words else None
@@ -142,7 +142,7 @@ DEAL = Topic[Dealt](
     ),
     Rule(
         "deal.count",
-        "There can't be more of a card than the deck has.",
+        "No card can appear more often than the deck has it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _count,
     ),

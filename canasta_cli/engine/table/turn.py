@@ -130,7 +130,7 @@ def _bonus(case: Here, ruleset: Ruleset) -> Answer:
         False,
         "{player} has no bonus cards to pick up",
         {"player": case.position.player},
-        remedy="leave them out; they come in the turn after the initial meld",
+        remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
     )
 
 
@@ -276,7 +276,7 @@ TURN = Topic[Here](
     ),
     Rule(
         "cards.count",
-        "There can't be more of a card than the deck has.",
+        "No card can appear more often than the deck has it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),
