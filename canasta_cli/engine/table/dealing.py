@@ -69,6 +69,7 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
     if not cards:
         return None
     unfit = [card for card in cards if not begins_pile(card, ruleset)]
+    began = [card for card in cards[:-1] if not (card in unfit or card.rank.three)]
     says = remedy = words = ""
     if rule is Upcard.NONE:
         says = "no card is turned up in this game: the pile begins empty"
@@ -82,10 +83,11 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
     elif len(cards) > 1 and rule is Upcard.BURIED:
         says = "{given:upcard} given, but this game turns up only one"
         remedy, words = "name only the top card", "9"
-    elif any(not (card in unfit or card.rank.three) for card in cards[:-1]):
+    elif began:
         says = "{first} can begin the pile, so no other card is turned up on it"
         remedy, words = "name only the top card", "9"
-    facts = {"top": cards[-1].symbol, "first": cards[0].symbol, "given": len(cards)}
+    first = began[0] if began else cards[0]
+    facts = {"top": cards[-1].symbol, "first": first.symbol, "given": len(cards)}
     do = Do(Act.NAME_UPCARD, words) if words else None
     return Reason(False, says, facts, remedy=remedy, do=do) if says else None
 

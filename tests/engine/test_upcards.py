@@ -1,0 +1,22 @@
+"""Cards turned up at the deal, where one before the last can begin the pile."""
+
+import pytest
+
+from canasta_cli.engine.games.played import Seating, replay
+from canasta_cli.engine.table.dealing import Dealt, judge_deal
+from canasta_cli.model.deal import Deal
+from canasta_cli.notation.deal import read_order
+from canasta_cli.rules.library import ruleset
+
+SEATING = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
+
+
+@pytest.mark.parametrize(
+    ("upcards", "first"), [("9 K", "9"), ("W 9 K", "9"), ("W 3R 9 K", "9"), ("3R 2 5 W 9", "5")]
+)
+def test_the_card_that_begins_the_pile_is_named(upcards: str, first: str) -> None:
+    classic = ruleset("classic")
+    deal = Deal(upcards=read_order(upcards))
+    verdict = judge_deal(Dealt(deal, replay(deal, SEATING, classic).start), classic)
+    (refused,) = verdict.refused
+    assert refused.reason.facts["first"] == first
