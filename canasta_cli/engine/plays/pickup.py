@@ -129,13 +129,16 @@ def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     )
 
 
+def _blocks(top: Card, ruleset: Ruleset) -> bool:
+    """True if the pile can't be taken while this card is on top."""
+    if top.rank.wild:
+        return ruleset.pile.wild_top is WildTop.BLOCKS
+    return top.rank.three or top.rank in ruleset.pile.blocked_by
+
+
 def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     top = play.take.top if play.take else None
-    if top is None:
-        return None
-    if not (top.rank.wild or top.rank.three or top.rank in ruleset.pile.blocked_by):
-        return None
-    if top.rank.wild and ruleset.pile.wild_top is not WildTop.BLOCKS:
+    if top is None or not _blocks(top, ruleset):
         return None
     return Reason(
         False,
@@ -158,8 +161,9 @@ def _unopened(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _frozen(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse a frozen pile taken without a natural pair; a blocked pile is refused by ``_blocked``."""
     take = play.take
-    if take is None or take.top is None:
+    if take is None or take.top is None or _blocks(take.top, ruleset):
         return None
     if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
         return None
@@ -359,6 +363,7 @@ PICKUP = play_topic(
             "pile.onto_run",
             "pile.natural_wild",
             "pile.wild_top",
+            "pile.blocked_by",
         ),
         _frozen,
     ),
