@@ -93,14 +93,16 @@ def rename_command(
       canasta rename christmas -g friday
     """
     from canasta_cli.scorekeeper.games import rename_game
-    from canasta_cli.show.layout import Text
+    from canasta_cli.show.layout import DRY, Text
 
     with desk(db) as here:
         now = rename_game(here, game, name, dry_run=dry_run)
-    dry = " (dry run: not recorded)" if dry_run else ""
-    renamed = Text(f"Renamed to “{now.game.name}”{dry}.")
+    renamed = Text(f"{'Would rename' if dry_run else 'Renamed'} to “{now.game.name}”.")
     tell(
-        Answer(lambda: (renamed,), lambda: {"game": now.game.name, "recorded": not dry_run}),
+        Answer(
+            lambda: (renamed, DRY) if dry_run else (renamed,),
+            lambda: {"game": now.game.name, "recorded": not dry_run},
+        ),
         as_json=as_json,
     )
 
@@ -121,7 +123,7 @@ def archive_command(
       canasta archive --restore friday
     """
     from canasta_cli.scorekeeper.games import archive_game
-    from canasta_cli.show.layout import Text
+    from canasta_cli.show.layout import DRY, Text
 
     with desk(db) as here:
         name = name or _asked(here, restore=restore)
@@ -129,10 +131,11 @@ def archive_command(
             warn("Nothing was recorded.\n")
             return 1
         now = archive_game(here, name, away=not restore, dry_run=dry_run)
-    dry = " (dry run: not recorded)" if dry_run else ""
-    done = Text(f"“{now.game.name}” is {'restored' if restore else 'archived'}{dry}.")
+    done = Text(
+        f"“{now.game.name}” {'would be' if dry_run else 'is'} {'restored' if restore else 'archived'}."
+    )
     facts = {"game": now.game.name, "archived": now.game.archived, "recorded": not dry_run}
-    answer = Answer(lambda: (done,), lambda: facts)
+    answer = Answer(lambda: (done, DRY) if dry_run else (done,), lambda: facts)
     tell(answer, as_json=as_json)
     return 0
 

@@ -45,7 +45,7 @@ def dropped_blocks(result: Dropped) -> Blocks:
     verb = verb if result.stands else "Not dropped from"
     head = Text(f"{verb} hand {hand} of {game.name}: {award_text(result.penalty)}", Style.TITLE)
     blocks: list[Block] = [head]
-    blocks += broken_blocks(result.broken, result.table.ruleset, forced=result.stands)
+    blocks += broken_blocks(result.broken, result.table.ruleset, forced=result.recorded)
     if not result.stands:
         says = "Not recorded. To record it anyway and mark those turns, add --force."
         return (*blocks, Text(says, Style.NOTICE))

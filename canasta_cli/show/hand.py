@@ -69,12 +69,12 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     blocks.extend(awarded_blocks(_awarded(result), result.number, amended=amended))
     blocks.append(BLANK)
     if not result.counted.possible:
-        blocks.extend(against_blocks(result.counted, _names(result), forced=result.stands))
+        blocks.extend(against_blocks(result.counted, _names(result), forced=result.recorded))
         blocks.append(BLANK)
     if result.broken:
         from canasta_cli.show.mending import broken_blocks  # only an amendment breaks any
 
-        blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.stands))
+        blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.recorded))
     if result.stands:
         blocks.extend(_turns_lost(result))
         blocks.extend(hand_warnings(_warnings(result)))

@@ -32,11 +32,11 @@ def amended_blocks(result: Amendment) -> Blocks:
     headed = False
     for number, finding in result.against:
         if not headed and own != number <= result.turns:
-            blocks.append(_broken_head(forced=result.stands))
+            blocks.append(_broken_head(forced=result.recorded))
             headed = True
         where = f"Turn {number}" if number <= result.turns else "The cards left"
         blocks += finding_blocks(finding, result.table.ruleset, where)
-    broken = broken_blocks(result.broken, result.table.ruleset, forced=result.stands)
+    broken = broken_blocks(result.broken, result.table.ruleset, forced=result.recorded)
     blocks += broken[1:] if headed else broken
     if not result.stands:
         says = "Not recorded. To record it anyway, add --force."

@@ -59,12 +59,11 @@ def _kept(result: TurnRecorded) -> Blocks:
             BLANK,
             Text("Not recorded. To record it as it was played, add --force.", Style.NOTICE),
         )
-    marked = (
-        (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),)
-        if result.said.forced
-        else ()
-    )
-    return marked if result.recorded else (*marked, DRY)
+    if not result.recorded:
+        return (DRY,)
+    if result.said.forced:
+        return (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),)
+    return ()
 
 
 def _changed(result: TurnRecorded) -> Blocks:

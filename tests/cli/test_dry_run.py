@@ -86,6 +86,32 @@ def test_a_dry_run_records_nothing(
     ]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["rename", "tuesday"],
+        ["archive", "monday"],
+        ["archive", "--restore", "old"],
+        ["hand", "KK", "AAA", "--force"],
+        ["amend", "2", "KK", "", "--force"],
+        ["turn", "take 9 with 9 discard 4", "--force"],
+    ],
+    ids=" ".join,
+)
+def test_a_dry_run_does_not_say_that_anything_was_recorded(
+    line: list[str], database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert database.exists()
+    if line[0] == "turn":
+        assert main(["deal", "--upcard", "9"]) == 0
+    capsys.readouterr()
+    assert main([*line, "--dry-run"]) == 0
+    printed = capsys.readouterr().out
+    assert "not recorded" in printed.lower()
+    for claim in ("Recorded", "Renamed", "is archived", "is restored", "marked"):
+        assert claim not in printed
+
+
 @pytest.mark.parametrize("line", RECORDING, ids=" ".join)
 def test_a_dry_run_in_json_answers_as_the_command_does(
     line: list[str], database: Path, capsys: pytest.CaptureFixture[str]
