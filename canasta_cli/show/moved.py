@@ -14,8 +14,10 @@ from canasta_cli.model.entry import (
     LeftAmended,
     Noted,
     PenaltyDropped,
+    Redone,
     Shown,
     TurnAmended,
+    Undone,
 )
 from canasta_cli.model.history import course
 from canasta_cli.model.numbering import Place, places
@@ -38,12 +40,18 @@ _ABOUT: dict[type[Entry], str] = {
     Noted: "note on hand",
 }
 
+_VERBS: dict[type[Entry], tuple[str, str]] = {
+    Undone: ("Undone", "Would undo"),
+    Redone: ("Redone", "Would redo"),
+}
+
 
 def moved_blocks(moved: Moved) -> Blocks:
     """Format the entries that were undone or redone, then totals, initial melds and dealer."""
     game = moved.table.game
     numbered = _places(moved)
-    word = type(moved.entry).__name__
+    done, would = _VERBS[type(moved.entry)]
+    word = done if moved.recorded else would
     lines = (
         Text(
             f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "

@@ -92,6 +92,8 @@ def test_a_dry_run_records_nothing(
         ["rename", "tuesday"],
         ["archive", "monday"],
         ["archive", "--restore", "old"],
+        ["undo"],
+        ["redo"],
         ["hand", "KK", "AAA", "--force"],
         ["amend", "2", "KK", "", "--force"],
         ["turn", "take 9 with 9 discard 4", "--force"],
@@ -108,7 +110,15 @@ def test_a_dry_run_does_not_say_that_anything_was_recorded(
     assert main([*line, "--dry-run"]) == 0
     printed = capsys.readouterr().out
     assert "not recorded" in printed.lower()
-    for claim in ("Recorded", "Renamed", "is archived", "is restored", "marked"):
+    for claim in (
+        "Recorded",
+        "Renamed",
+        "Undone",
+        "Redone",
+        "is archived",
+        "is restored",
+        "marked",
+    ):
         assert claim not in printed
 
 
