@@ -37,7 +37,7 @@ _READ: tuple[Irregularity, ...] = (
     Irregularity(
         "cannot-go-out",
         "penalty.cannot_go_out",
-        "a player who asked, was told yes and can't go out pays the penalty",
+        "a player whose partner said yes and who can't go out pays the penalty",
         ("parlett",),
     ),
     Irregularity(
