@@ -16,7 +16,7 @@ FLOORS: dict[str, set[str]] = {
     "words": set(),
     "untrusted": {"words"},
     "outfiles": set(),
-    "model": {"words"},
+    "model": {"errors", "words"},
     "notation": {"errors", "words", "places", "untrusted", "model"},
     "rules": {"errors", "words", "places", "untrusted", "model"},
     "engine": {"errors", "words", "model", "rules"},
