@@ -3,13 +3,13 @@
 import pytest
 from casefiles import Case, cases
 
-from canasta_cli.engine.counting.hand import HandCount, count_hand
-from canasta_cli.engine.counting.melded import MELDED
-from canasta_cli.engine.counting.tallying import SIDE, TABLE
-from canasta_cli.engine.games.standing import outcome
-from canasta_cli.engine.melds.melding import MELDING
-from canasta_cli.engine.plays.going_out import GOING_OUT
-from canasta_cli.engine.plays.minimum import minimum
+from canasta_cli.engine.game.standing import outcome
+from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.score.count import HandCount, count_hand
+from canasta_cli.engine.score.meld_rules import MELDED
+from canasta_cli.engine.score.tally_rules import SIDE, TABLE
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
+from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import sources
 

@@ -14,8 +14,8 @@ from oracle_moves import RULES, Move, Spot, random_spot, spot_of
 from oracle_play import ORDER
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.plays.play import ended_with, set_up
-from canasta_cli.engine.ways.moves import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.turn.case import ended_with, set_up
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Discard, GoOut, Turn

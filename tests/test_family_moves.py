@@ -22,8 +22,8 @@ from oracle_ways import as_set
 
 from canasta_cli.cli.choosing import with_house
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.plays.play import Play, set_up
-from canasta_cli.engine.ways.moves import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.turn.case import Play, set_up
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import TakeFoot, Turn

@@ -51,8 +51,8 @@ FLOORS: dict[str, set[str]] = {
     },
 }
 # The layers of the engine: each may import those before it, and the base modules.
-ROOMS = ("melds", "plays", "counting", "ways", "table", "games")
-GROUND = {"rule", "known", "gaps", "values", "handful"}
+ROOMS = ("melds", "turn", "score", "movegen", "game")
+GROUND = {"rule", "known", "gaps", "points", "handful", "threes"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli", "man"},
@@ -123,8 +123,8 @@ def test_the_rooms_of_the_engine_know_those_before_them(path: Path) -> None:
 
 
 def test_a_step_up_or_sideways_is_found() -> None:
-    assert rooms_above("melds", {"canasta_cli.engine.ways.moves"}) == {"ways"}
-    assert rooms_above("rule", {"canasta_cli.engine.melds.melding"}) == {"melds"}
+    assert rooms_above("melds", {"canasta_cli.engine.movegen.legal_turns"}) == {"movegen"}
+    assert rooms_above("rule", {"canasta_cli.engine.melds.validate"}) == {"melds"}
     assert strays("model", {"canasta_cli.engine.rule"}) == {"engine"}
     assert strays("notation", {"canasta_cli.rules.schema", "canasta_cli.model.cards"}) == {"rules"}
 
@@ -261,26 +261,26 @@ def test_a_short_command_on_a_game_loads_nothing_heavy(
 
 # Modules that a short command must not load, although its modules use them in other cases.
 SPARED: dict[str, set[str]] = {
-    "minimum 1640 -r classic": {"engine.counting.items", "engine.games.standing", "notation.tally"},
-    "next": {"model.deal", "model.turn", "engine.rule", "engine.counting.hand"},
+    "minimum 1640 -r classic": {"engine.score.items", "engine.game.standing", "notation.tally"},
+    "next": {"model.deal", "model.turn", "engine.rule", "engine.score.count"},
     "log": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
     "undo": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
-    "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.plays.special"},
-    "count 7xK out -r classic": {"model.turn", "engine.plays.special", "engine.games.standing"},
+    "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.turn.special_hands"},
+    "count 7xK out -r classic": {"model.turn", "engine.turn.special_hands", "engine.game.standing"},
     "check meld KKK -r classic": {
-        "engine.ways.openings",
-        "engine.table.turn",
-        "engine.counting.items",
+        "engine.movegen.initial_melds",
+        "engine.game.recorded_turn",
+        "engine.score.items",
     },
     "suggest opening --hand AA2567844JK -r classic": {
-        "engine.counting.hand",
-        "engine.counting.items",
+        "engine.score.count",
+        "engine.score.items",
     },
     "turn draw discard 4": {
-        "engine.ways.openings",
-        "engine.table.closing",
-        "engine.table.dealing",
-        "engine.counting.hand",
+        "engine.movegen.initial_melds",
+        "engine.game.cards_left",
+        "engine.game.deal",
+        "engine.score.count",
     },
 }
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle_family import GAMES, minimum, possible, random_tallies, score
 
-from canasta_cli.engine.counting.hand import count_hand
-from canasta_cli.engine.plays.minimum import minimum as asked
+from canasta_cli.engine.score.count import count_hand
+from canasta_cli.engine.turn.minimum import minimum as asked
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset
 

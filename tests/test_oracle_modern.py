@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle_modern import HANDS, SCORES, random_hand, random_side, special, written
 
-from canasta_cli.engine.counting.hand import count_hand
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.plays.special import find_special
-from canasta_cli.engine.ways.ways_out import ways_out
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.score.count import count_hand
+from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library

@@ -30,13 +30,13 @@ from oracle_play import (
 )
 
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.melds.melding import MELDING, Lying
-from canasta_cli.engine.plays.referee import rule_on
+from canasta_cli.engine.melds.validate import MELDING, Lying
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.initial_melds import openings as best_openings
+from canasta_cli.engine.movegen.initial_melds import ways_to_open
+from canasta_cli.engine.movegen.ways import Ways
 from canasta_cli.engine.rule import judge
-from canasta_cli.engine.ways.openings import openings as best_openings
-from canasta_cli.engine.ways.openings import ways_to_open
-from canasta_cli.engine.ways.ways import Ways
-from canasta_cli.engine.ways.ways_out import ways_out
+from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import Discard, Lay, MeldDown, Take, Turn

@@ -17,10 +17,10 @@ from oracle_ways_games import GAMES, STOCK
 from oracle_ways_random import random_opening, random_out
 
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.ways.openings import openings as best_openings
-from canasta_cli.engine.ways.openings import ways_to_open
-from canasta_cli.engine.ways.ways import Way, Ways
-from canasta_cli.engine.ways.ways_out import ways_out as found_out
+from canasta_cli.engine.movegen.going_out import ways_out as found_out
+from canasta_cli.engine.movegen.initial_melds import openings as best_openings
+from canasta_cli.engine.movegen.initial_melds import ways_to_open
+from canasta_cli.engine.movegen.ways import Way, Ways
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, together
 from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.rules.library import ruleset

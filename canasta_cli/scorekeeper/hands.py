@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.counting.irregularities import IRREGULARITIES, TOPICS, penalty
+from canasta_cli.engine.score.penalties import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
 from canasta_cli.model.game import Game, Hand
@@ -14,8 +14,8 @@ from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_her
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.counting.hand import HandCount
-    from canasta_cli.engine.games.warnings import HandWarning
+    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.engine.score.count import HandCount
     from canasta_cli.scorekeeper.later import Broken
 
 
@@ -108,8 +108,8 @@ def _number(said: HandSaid, before: Table) -> int:
 def _considered(
     reader: Reader, name: str | None, said: HandSaid
 ) -> tuple[Table, Entry, "HandCount"]:
-    from canasta_cli.engine.counting.figures import check_spelling
-    from canasta_cli.engine.counting.hand import count_hand_of  # not needed by undo and note
+    from canasta_cli.engine.score.count import count_hand_of  # not needed by undo and note
+    from canasta_cli.engine.score.figures import check_spelling
 
     before = table(reader, name)
     game = before.game
@@ -213,7 +213,7 @@ def note(
         now = table(reader, name)
         if hand is None:
             return Decision(NoteRecorded(now), now, Noted(text))
-        from canasta_cli.engine.games.warnings import warnings_of
+        from canasta_cli.engine.game.warnings import warnings_of
 
         finished_hand(now.game, hand)
         settled = warnings_of(now.standing, hand)

@@ -57,7 +57,7 @@ def dropped_blocks(result: Dropped) -> Blocks:
 
 def dropped_json(result: Dropped) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
-    from canasta_cli.engine.games.warnings import warnings_of
+    from canasta_cli.engine.game.warnings import warnings_of
     from canasta_cli.show.mending import broken_json
     from canasta_cli.show.standing import next_json
     from canasta_cli.show.warnings import warnings_json

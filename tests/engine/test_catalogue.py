@@ -12,20 +12,20 @@ from strategies import tallies
 from watching import Watched
 
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.counting import hand
-from canasta_cli.engine.counting.figures import find
-from canasta_cli.engine.counting.hand import HandCount, count_hand
-from canasta_cli.engine.counting.irregularities import TOPICS, penalty
-from canasta_cli.engine.counting.items import ITEMS, count
-from canasta_cli.engine.counting.melded import MELDED
-from canasta_cli.engine.counting.pooling import pool
-from canasta_cli.engine.counting.tallying import SIDE, TABLE
-from canasta_cli.engine.melds.grading import GRADINGS
-from canasta_cli.engine.melds.melding import MELDING, Lying
-from canasta_cli.engine.plays.going_out import GOING_OUT
+from canasta_cli.engine.melds.canastas import GRADINGS
+from canasta_cli.engine.melds.validate import MELDING, Lying
+from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import Fact, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.engine.rule import together as all_of
-from canasta_cli.engine.values import everything, in_packs
+from canasta_cli.engine.score import count as hand
+from canasta_cli.engine.score.count import HandCount, count_hand
+from canasta_cli.engine.score.figures import find
+from canasta_cli.engine.score.items import ITEMS, count
+from canasta_cli.engine.score.meld_rules import MELDED
+from canasta_cli.engine.score.penalties import TOPICS, penalty
+from canasta_cli.engine.score.pooling import pool
+from canasta_cli.engine.score.tally_rules import SIDE, TABLE
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.tally import Tally

@@ -15,10 +15,10 @@ from watching import Watched
 from canasta_cli.cli import main
 from canasta_cli.engine import rule as rules_of
 from canasta_cli.engine.catalogue import CHAPTERS
-from canasta_cli.engine.melds import melding
-from canasta_cli.engine.melds.melding import MELDING
+from canasta_cli.engine.melds import validate as melding
+from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.points import VALUED
 from canasta_cli.engine.rule import Kinds, Rule, Topic
-from canasta_cli.engine.values import VALUED
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Book, Ruleset
 

@@ -10,7 +10,7 @@ import pytest
 from typed import settle
 
 from canasta_cli.cli import main
-from canasta_cli.engine.games.stats import Stats
+from canasta_cli.engine.game.stats import Stats
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.minimum import tier_json
 from canasta_cli.show.stats import stats_blocks
