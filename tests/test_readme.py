@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from typed import settle, typed
+from command_line import settle, typed
 
 from canasta_cli.cli import canasta
 from canasta_cli.cli.lazy import LazyGroup

@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import settle, typed
+from command_line import settle, typed
 
 FOLDER = Path(__file__).parent / "transcripts"
 HEAD = "0123456789ab"

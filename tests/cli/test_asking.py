@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 import pytest
-from typed import settle
+from command_line import settle
 
 from canasta_cli.cli import main
 from canasta_cli.cli.options import desk

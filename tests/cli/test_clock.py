@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import live_in, settle
+from command_line import live_in, settle
 
 from canasta_cli.cli import main
 from canasta_cli.cli.clock import local, now

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import settle
 from hypothesis import given
 from hypothesis import strategies as st
-from typed import settle
 
 from canasta_cli.cli import COMPLETING, canasta, main
 from canasta_cli.cli.shells import by_name

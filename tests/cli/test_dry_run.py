@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import settle
 
 from canasta_cli.cli import main
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
-from typed import settle
+from command_line import settle
 
 from canasta_cli import __version__
 from canasta_cli.cli import COMMANDS, canasta, failing, main

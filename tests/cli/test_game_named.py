@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from typed import settle, typed
+from command_line import settle, typed
 
 BEGUN = (
     "canasta new Ann Bob Cat Dan --name monday",

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import settle
 
 from canasta_cli.cli import main
 from canasta_cli.errors import Refused

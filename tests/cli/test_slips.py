@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 import pytest
-from typed import settle
+from command_line import settle
 
 from canasta_cli.cli import demo, main
 

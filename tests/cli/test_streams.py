@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from typed import settle
+from command_line import settle
 
 from canasta_cli.cli import ending, main
 from canasta_cli.cli.streams import HANDLER, SUBSTITUTES, open_streams

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from typed import settle
+from command_line import settle
 
 from canasta_cli.cli import demo, main, textfiles
 from canasta_cli.cli.textfiles import read_file, write_file

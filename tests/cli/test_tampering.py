@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typed import settle
+from command_line import settle
 
 from canasta_cli.cli import main
 from canasta_cli.cli.ending import BUG

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 from casefiles import Case, cases
 from hypothesis import given
+from recording_ruleset import Watched
 from strategies import tallies
-from watching import Watched
 
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
 from canasta_cli.engine.melds.canastas import GRADINGS

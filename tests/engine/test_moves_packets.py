@@ -1,7 +1,7 @@
 """Legal turns that pick up a foot or show a special hand, listed completely."""
 
 import pytest
-from tables import table
+from sample_table import table
 
 from canasta_cli.engine.game import random_play as playout
 from canasta_cli.engine.game.replay import Seating

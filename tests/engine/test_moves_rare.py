@@ -1,7 +1,7 @@
 """Rare legal turns: the generator and the rules agree about them."""
 
 import pytest
-from tables import table
+from sample_table import table
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.legal_turns import Comes, moves

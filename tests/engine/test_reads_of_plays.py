@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 from casefiles import cases
+from recording_ruleset import Watched
 from test_turns import TURNS, replayed
-from watching import Watched
 
 from canasta_cli.cli import main
 from canasta_cli.engine import rule as rules_of

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import table
+from sample_table import table
 
 from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.known import Drew, Known

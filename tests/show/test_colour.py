@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import settle
 
 from canasta_cli.cli import main
 from canasta_cli.show.answer import Answer, Manner, emit

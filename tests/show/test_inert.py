@@ -12,9 +12,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from command_line import settle
 from hypothesis import given
 from hypothesis import strategies as st
-from typed import settle
 
 from canasta_cli.cli import main
 from canasta_cli.show.layout import BLANK, Grid, Text, _visible, inert, plain, short, width

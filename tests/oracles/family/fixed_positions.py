@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
-from oracle_family_moves import Cards, Spot, moves
-from oracle_family_rules import RULES
+from oracles.family.turn_rules import RULES
+from oracles.family.turns import Cards, Spot, moves
 
 _FOOT_BOOKS = "4444444 / 9999999 / JJJJJ22 / AAAAAA2"
 _PENNIES = "4444444 / AAAAAA2 / 7777772 / 222WWWW"
@@ -149,7 +149,7 @@ HEADING = """\
 # How many different moves a player has in the games beyond the classic ones: draw from the stock or
 # take the pile, meld, pick up a foot, discard.
 #
-# Each [[count]] is a spot in one game, as in moves.toml: "hand", the cards "drawn" from the stock, the
+# Each [[count]] is a spot in one game, as in classic.toml: "hand", the cards "drawn" from the stock, the
 # "table" of the side, the "pile" with its top card last. Defaults: the total of
 # the side is 0 and the deal the first; the other side has no canastas ("theirs" are their ranks); the
 # player has no "foot" to take up (its cards stand there, and there are no others), nor has the partner;
@@ -161,7 +161,7 @@ HEADING = """\
 # discard the same card; a special hand that is shown is a move too. In games without sequences suits do not
 # matter. In games with them they distinguish sequences, the cards kept and the card discarded, but not cards
 # within a set. Cards that are still unknown, as the thirteen of Mexicana, are not discarded. The numbers
-# are found by trying every turn: python tests/oracle_family_fixed.py
+# are found by trying every turn: PYTHONPATH=tests python -m oracles.family.fixed_positions
 
 """
 

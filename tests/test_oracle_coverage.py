@@ -1,11 +1,14 @@
 """Every ruleset is checked by a second implementation, or has a reason why not."""
 
+import ast
+import sys
 from collections.abc import Collection
+from pathlib import Path
 
-from oracle_family import GAMES
-from oracle_modern import SCORES
-from oracle_play import RULES as PLAYED
-from oracle_scoring import RULES as COUNTED
+from oracles.american import SCORES
+from oracles.family.scoring import GAMES
+from oracles.plays import RULES as PLAYED
+from oracles.scoring import RULES as COUNTED
 
 from canasta_cli.rules import library
 
@@ -35,3 +38,15 @@ def test_what_is_counted_by_cases_only_rests_on_unknown_values() -> None:
 
 def test_every_ruleset_is_played_twice_or_has_a_reason() -> None:
     assert {*PLAYED, *PLAYS_BY_CASES} == set(library.names())
+
+
+def test_no_oracle_imports_the_program() -> None:
+    """An oracle that used the engine's code would repeat its mistakes."""
+    modules = sorted((Path(__file__).parent / "oracles").rglob("*.py"))
+    trees = [ast.parse(module.read_text(encoding="utf-8")) for module in modules]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    imported = {
+        alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names
+    }
+    imported |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in imported} - sys.stdlib_module_names == {"oracles"}

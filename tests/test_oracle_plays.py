@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle_play import (
+from oracles.plays import (
     RULES,
     Way,
     laid,

@@ -6,12 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import oracle_moves
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle_moves import RULES, Move, Spot, random_spot, spot_of
-from oracle_play import ORDER
+from oracles import turns as oracle
+from oracles.plays import ORDER
+from oracles.turns import RULES, Move, Spot, random_spot, spot_of
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
@@ -25,7 +25,7 @@ from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
-COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "moves.toml").read_text())["count"]
+COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "classic.toml").read_text())["count"]
 # Run the longest counts manually: EXAMPLES=1000 pytest tests/test_counts.py
 MOST = 500 if EXAMPLES < 1_000 else 100_000
 
@@ -104,6 +104,6 @@ def test_a_play_that_is_ended_is_the_whole_turn_set_up(name: str, seed: int) -> 
 def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
     spot = random_spot(Random(seed), RULES[name])
     found = _generated(spot, ruleset(name))
-    expected = oracle_moves.moves(spot, RULES[name])
+    expected = oracle.moves(spot, RULES[name])
     assert len(found) == len(set(found))
     assert set(found) == expected, (spot, expected ^ set(found))

@@ -2,7 +2,7 @@
 
 The oracles of the classic games know only sets of one rank and two grades of canasta. This one also
 knows sequences, melds of wild cards, and scales for red and black threes. It was written from the
-printed rules, and parses tallies with the parser of ``oracle_scoring``.
+printed rules, and parses tallies with the parser of ``oracles.scoring``.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from random import Random
 
-from oracle_scoring import NATURALS, WILD, Card, Side, read, value
+from oracles.scoring import NATURALS, WILD, Card, Side, read, value
 
 Kinds = Counter[str]
 ORDER = "456789TJQKA"

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from oracle_moves import RULES, Move, melds_of, moves, print_counts, spot_of
+from oracles.turns import RULES, Move, melds_of, moves, print_counts, spot_of
 
-COUNTS = Path(__file__).parent / "counts" / "moves.toml"
+COUNTS = Path(__file__).parent / "counts" / "classic.toml"
 CANASTA = "Q Q Q Q Q Q Q"
 
 

@@ -3,10 +3,10 @@
 from collections import Counter
 from random import Random
 
-from oracle_family_moves import Cards, Spot
-from oracle_family_rules import TurnRules
-from oracle_ways import CANASTA, RANKS, WILD, Meld, Melds, is_run, may_lie, name, rank
-from oracle_ways_random import _draw, _random_meld, deck
+from oracles.family.melds import CANASTA, RANKS, WILD, Meld, Melds, is_run, may_lie, name, rank
+from oracles.family.random_questions import _draw, _random_meld, deck
+from oracles.family.turn_rules import TurnRules
+from oracles.family.turns import Cards, Spot
 
 TOTALS = (-200, 0, 0, 0, 700, 1200, 1500, 3000, 5000)
 TALL = (7000, 7500, 8000, 9000, 10_000)

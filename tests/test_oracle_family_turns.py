@@ -10,15 +10,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import oracle_family_moves
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle_family_fixed import FIXED
-from oracle_family_moves import DOWN, SPECIAL, Move, Spot, without_threes
-from oracle_family_rules import RULES
-from oracle_family_spots import random_spot
-from oracle_ways import as_set
+from oracles.family import turns as oracle
+from oracles.family.fixed_positions import FIXED
+from oracles.family.melds import as_set
+from oracles.family.random_positions import random_spot
+from oracles.family.turn_rules import RULES
+from oracles.family.turns import DOWN, SPECIAL, Move, Spot, without_threes
 
 from canasta_cli.cli.choosing import with_house
 from canasta_cli.engine.known import Known
@@ -117,7 +117,7 @@ def _listed(spot: Spot, name: str, *, foot_known: bool = True) -> set[Move]:
 def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
     """Each move is listed once, and no other; if the foot's cards are unknown, those that don't pick it up."""
     spot = random_spot(Random(seed), RULES[name])
-    found, expected = _listed(spot, name), oracle_family_moves.moves(spot, RULES[name])
+    found, expected = _listed(spot, name), oracle.moves(spot, RULES[name])
     assert found == expected, (spot, expected ^ found)
     if spot.foot is not None:
         without = {move for move in expected if not move.foot}
@@ -134,7 +134,7 @@ def _spot(count: dict[str, Any]) -> Spot:
 @pytest.mark.parametrize("count", COUNTS, ids=lambda each: f"{each['ruleset']}:{each['name']}")
 def test_the_published_counts(count: dict[str, Any]) -> None:
     spot, name = _spot(count), count["ruleset"]
-    assert len(oracle_family_moves.moves(spot, RULES[name])) == count["moves"]
+    assert len(oracle.moves(spot, RULES[name])) == count["moves"]
     assert len(_listed(spot, name)) == count["moves"]
 
 
@@ -149,8 +149,8 @@ def test_random_spots_have_many_moves(name: str) -> None:
     rules, seen = RULES[name], Counter[str]()
     for seed in range(150):
         spot = random_spot(Random(seed), rules)
-        found = oracle_family_moves.moves(spot, rules)
-        stays = oracle_family_moves.moves(replace(spot, asked=False), rules)
+        found = oracle.moves(spot, rules)
+        stays = oracle.moves(replace(spot, asked=False), rules)
         seen["many"] += len(found) > 10
         seen["opens"] += not spot.table and any(move.table for move in found)
         seen["takes"] += any(move.taken for move in found)

@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle_scoring import RULES, minimum, possible, random_tallies, scores
+from oracles.scoring import RULES, minimum, possible, random_tallies, scores
 
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.turn.minimum import minimum as minimum_of

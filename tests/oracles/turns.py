@@ -1,6 +1,6 @@
 """Find every move of a turn in the classic games by brute force, and define spots to search.
 
-Written from the printed rules only, without code of the program, like ``oracle_play``, whose cards,
+Written from the printed rules only, without code of the program, like ``oracles.plays``, whose cards,
 numbers and melds it uses. As a script, it prints the numbers of moves in fixed spots.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from oracle_play import (
+from oracles.plays import (
     NATURALS,
     ORDER,
     WILD,
@@ -27,7 +27,7 @@ from oracle_play import (
     ways_to_meld,
     wilds,
 )
-from oracle_play import RULES as RULES_OF_PLAY
+from oracles.plays import RULES as RULES_OF_PLAY
 
 BELOW_ZERO = 15
 TOTALS = (-200, -5, 0, 0, 0, 900, 1495, 1500, 2800, 3000, 6000, 7500)
@@ -320,7 +320,7 @@ HEADING = """\
 # "moves" is in how many ways the turn can end by the rules. Two turns are the same move if both
 # draw or both take the pile, leave the same melds on the table, with deuces and jokers distinguished, and
 # discard the same rank; going out without a discard is a move too. Red threes are laid out and not
-# counted. The numbers are found by trying every turn: python tests/oracle_moves.py
+# counted. The numbers are found by trying every turn: PYTHONPATH=tests python -m oracles.turns
 
 """
 

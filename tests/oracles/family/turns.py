@@ -1,6 +1,6 @@
 """Find every move of a turn in games beyond the classic ones by brute force.
 
-Written from the printed rules, without code of the program. ``oracle_ways`` knows which melds are
+Written from the printed rules, without code of the program. ``oracles.family.melds`` knows which melds are
 legal, and what opening and going out require; this module adds the draw, the pile, the foot and the
 discard. A turn is followed in the order of play: melds made before the pile or the foot joins the hand
 must be legal without those cards.
@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import NamedTuple
 
-from oracle_family_rules import TurnRules
-from oracle_family_special import is_special
-from oracle_ways import (
+from oracles.family.melds import (
     CANASTA,
     ORDER,
     RANKS,
@@ -35,6 +33,8 @@ from oracle_ways import (
     name,
     rank,
 )
+from oracles.family.special_hands import is_special
+from oracles.family.turn_rules import TurnRules
 
 Cards = tuple[str, ...]
 SPECIAL = "special"

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from oracle_ways import RANKS, WILD, Asked, Meld, is_run, may_lie, name, rank, sorted_cards
-from oracle_ways_games import Game
+from oracles.family.games import Game
+from oracles.family.melds import RANKS, WILD, Asked, Meld, is_run, may_lie, name, rank, sorted_cards
 
 
 def deck(game: Game) -> list[str]:

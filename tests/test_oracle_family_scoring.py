@@ -6,7 +6,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle_family import GAMES, minimum, possible, random_tallies, score
+from oracles.family.scoring import GAMES, minimum, possible, random_tallies, score
 
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.turn.minimum import minimum as asked

@@ -5,7 +5,7 @@ The numbers are copied from the printed rules, independently of the program.
 
 from dataclasses import dataclass, replace
 
-from oracle_ways_games import GAMES, Game
+from oracles.family.games import GAMES, Game
 
 Step = tuple[int, int, tuple[str, ...]]
 BELOW = -99_999

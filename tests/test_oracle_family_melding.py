@@ -10,11 +10,11 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from oracle_family import GAMES as SCORED
-from oracle_family import score
-from oracle_ways import Asked, as_set, is_run, may_lie, openings, ways_out, wilds
-from oracle_ways_games import GAMES, STOCK
-from oracle_ways_random import random_opening, random_out
+from oracles.family.games import GAMES, STOCK
+from oracles.family.melds import Asked, as_set, is_run, may_lie, openings, ways_out, wilds
+from oracles.family.random_questions import random_opening, random_out
+from oracles.family.scoring import GAMES as SCORED
+from oracles.family.scoring import score
 
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.movegen.going_out import ways_out as found_out

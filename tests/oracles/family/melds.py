@@ -1,6 +1,6 @@
 """Find ways to open and to go out in games beyond the classic ones by brute force.
 
-Written from the printed rules, without code of the program, like ``oracle_play``: it has its own numbers
+Written from the printed rules, without code of the program, like ``oracles.plays``: it has its own numbers
 and uses the simplest correct algorithms. Cards are ranks, followed by a suit in games with sequences
 (``KH``); ``W`` is a joker, ``3B`` a black three. Sets are compared by rank only.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from oracle_ways_games import Game, Kinds
+from oracles.family.games import Game, Kinds
 
 Meld = tuple[str, ...]
 Melds = tuple[Meld, ...]
