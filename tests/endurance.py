@@ -122,7 +122,7 @@ def main() -> int:
     asked.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     asked.add_argument("-j", type=int, default=2, help="number of processes")
     asked.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
-    told = asked.parse_args()
+    told = asked.parse_intermixed_args()
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     failures = 0
