@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.american import HANDS, SCORES, random_hand, random_side, special, written
+from oracles.family.american import HANDS, SCORES, random_hand, random_side, special, written
 
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.movegen.going_out import ways_out

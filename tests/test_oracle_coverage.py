@@ -5,9 +5,9 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
-from oracles.american import SCORES
+from oracles.family.american import SCORES
 from oracles.family.scoring import GAMES
-from oracles.plays import RULES as PLAYED
+from oracles.melds import RULES as PLAYED
 from oracles.scoring import RULES as COUNTED
 
 from canasta_cli.rules import library

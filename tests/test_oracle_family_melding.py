@@ -11,7 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from oracles.family.games import GAMES, STOCK
-from oracles.family.melds import Asked, as_set, is_run, may_lie, openings, ways_out, wilds
+from oracles.family.going_out import ways_out
+from oracles.family.melds import Question, comparable, is_legal_meld, is_run, wilds
+from oracles.family.openings import openings
 from oracles.family.random_questions import random_opening, random_out
 from oracles.family.scoring import GAMES as SCORED
 from oracles.family.scoring import score
@@ -42,23 +44,23 @@ def _cards(texts: Iterable[str]) -> Cards:
 def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
     """Return the cards in the oracle's form: with suits in a sequence."""
     texts = tuple(card.rank.value + (card.suit.value if card.suit else "") for card in cards)
-    return as_set(texts)
+    return comparable(texts)
 
 
-def _known(asked: Asked) -> Known:
-    table = tuple(Meld(_cards(meld)) for meld in asked.table)
+def _known(question: Question) -> Known:
+    table = tuple(Meld(_cards(meld)) for meld in question.table)
     tiers = {4: 7000, 3: 9000}
     return Known(
-        hand=_cards(asked.hand),
+        hand=_cards(question.hand),
         melds=table,
         opened=bool(table),
-        minimum=None if asked.kinds else asked.minimum,
-        total=tiers.get(len(asked.kinds)),
-        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"])) for rank in asked.theirs),
-        drew=None if asked.top else Drew.STOCK if asked.drew_stock else Drew.PILE,
+        minimum=None if question.kinds else question.minimum,
+        total=tiers.get(len(question.kinds)),
+        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"])) for rank in question.theirs),
+        drew=None if question.top else Drew.STOCK if question.drew_stock else Drew.PILE,
         pile_size=1,
         stock=STOCK,
-        red_threes=asked.reds,
+        red_threes=question.reds,
         foot=False,
         partner_foot=False,
     )
@@ -76,14 +78,14 @@ def _opened(ways: Ways) -> list[tuple[bool, tuple[tuple[str, ...], ...]]]:
 @given(seed=seeds)
 def test_openings(name: str, seed: int) -> None:
     """Every way is listed once, and no other; the best ways are correct."""
-    asked = random_opening(random.Random(seed), GAMES[name])
-    known, top = _known(asked), _card(asked.top) if asked.top else None
-    expected = openings(asked, GAMES[name])
+    question = random_opening(random.Random(seed), GAMES[name])
+    known, top = _known(question), _card(question.top) if question.top else None
+    expected = openings(question, GAMES[name])
     found = ways_to_open(known, ruleset(name), top=top)
     listed = _opened(found)
     assert len(set(listed)) == len(listed)
-    assert set(listed) <= expected, (asked, set(listed) - expected)
-    assert found.more or set(listed) == expected, (asked, expected - set(listed))
+    assert set(listed) <= expected, (question, set(listed) - expected)
+    assert found.more or set(listed) == expected, (question, expected - set(listed))
     order = [(way.cards, -way.value, way.wilds) for way in found.ways]
     assert order == sorted(order)
     best = best_openings(known, ruleset(name), top=top)
@@ -121,13 +123,13 @@ def _is_called(cards: list[Card], lay: LayOff) -> bool:
 @given(seed=seeds)
 def test_going_out(name: str, seed: int) -> None:
     """Every way is listed once, and no other, the one with the highest gain first."""
-    asked = random_out(random.Random(seed), GAMES[name])
-    known = _known(asked)
+    question = random_out(random.Random(seed), GAMES[name])
+    known = _known(question)
     expected = {
         way
-        for each in _put_together(asked, name)
+        for each in _put_together(question, name)
         for way in ways_out(each, GAMES[name])
-        if each is asked or all(may_lie(meld, GAMES[name], out=True) for meld in way[0])
+        if each is question or all(is_legal_meld(meld, GAMES[name], out=True) for meld in way[0])
     }
     found = found_out(known, ruleset(name))
     listed = [
@@ -138,38 +140,38 @@ def test_going_out(name: str, seed: int) -> None:
         for way in found.ways
     ]
     assert len(set(listed)) == len(listed)
-    assert set(listed) <= expected, (asked, set(listed) - expected)
-    assert found.more or set(listed) == expected, (asked, expected - set(listed))
+    assert set(listed) <= expected, (question, set(listed) - expected)
+    assert found.more or set(listed) == expected, (question, expected - set(listed))
     earned = [way.gain for way in found.ways]
     assert earned == sorted(earned, reverse=True)
     if name in SCORED:
         melds = (_lying(_joined(known, way.joins), way.melds) for way in found.ways)
-        before = score(_tally(asked.table), SCORED[name])
+        before = score(_tally(question.table), SCORED[name])
         counted = [
             score(_tally(lying, _how(way, name)), SCORED[name]) - before
             for way, lying in zip(found.ways, melds, strict=True)
         ]
-        assert earned == counted, asked
+        assert earned == counted, question
 
 
-def _put_together(asked: Asked, name: str) -> Iterator[Asked]:
+def _put_together(question: Question, name: str) -> Iterator[Question]:
     """Yield the table and, if sets may be apart, the table with each choice of ranks joined."""
-    ranks = [{card for card in meld if card not in "2W"} for meld in asked.table]
+    ranks = [{card for card in meld if card not in "2W"} for meld in question.table]
     sets = [min(own) if len(own) == 1 and own <= SYMBOLS else "" for own in ranks]
     several = [rank for rank in sorted({*sets} - {""}) if sets.count(rank) > 1]
     for number in range(len(several) + 1 if GAMES[name].same == "apart" else 1):
         for chosen in combinations(several, number):
             table = [
-                meld for meld, rank in zip(asked.table, sets, strict=True) if rank not in chosen
+                meld for meld, rank in zip(question.table, sets, strict=True) if rank not in chosen
             ]
             for rank in chosen:
-                same = [meld for meld, own in zip(asked.table, sets, strict=True) if own == rank]
+                same = [meld for meld, own in zip(question.table, sets, strict=True) if own == rank]
                 same.sort(key=lambda meld: (len(meld) >= 7, -wilds(meld)))
                 if len(same[-1]) >= 7 and any(map(wilds, same[:-1])):
                     break  # a canasta takes no wild cards
-                table.append(as_set(tuple(card for meld in same for card in meld)))
+                table.append(comparable(tuple(card for meld in same for card in meld)))
             else:
-                yield replace(asked, table=tuple(table)) if chosen else asked
+                yield replace(question, table=tuple(table)) if chosen else question
 
 
 def _joined(known: Known, ranks: Iterable[Rank]) -> Known:

@@ -6,7 +6,8 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.family.scoring import GAMES, minimum, possible, random_tallies, score
+from oracles.family.random_tallies import random_tallies
+from oracles.family.scoring import GAMES, minimum, possible, score
 
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.turn.minimum import minimum as asked

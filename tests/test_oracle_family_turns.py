@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.family import turns as oracle
 from oracles.family.fixed_positions import FIXED
-from oracles.family.melds import as_set
-from oracles.family.random_positions import random_spot
+from oracles.family.melds import comparable
+from oracles.family.random_positions import random_position
 from oracles.family.turn_rules import RULES
-from oracles.family.turns import DOWN, SPECIAL, Move, Spot, without_threes
+from oracles.family.turns import DOWN, SPECIAL, Move, Position, without_threes
 
 from canasta_cli.cli.choosing import with_house
 from canasta_cli.engine.known import Known
@@ -52,61 +52,67 @@ def _cards(texts: Iterable[str]) -> Cards:
     return Cards(map(_card, texts))
 
 
-def _known(spot: Spot) -> Known:
-    table = tuple(Meld(_cards(meld)) for meld in spot.table)
+def _known(position: Position) -> Known:
+    table = tuple(Meld(_cards(meld)) for meld in position.table)
     return Known(
-        hand=_cards(spot.hand),
+        hand=_cards(position.hand),
         melds=table,
         partner_melds=table,
-        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"])) for rank in spot.theirs),
+        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"])) for rank in position.theirs),
         opened=bool(table),
-        total=spot.total,
-        deal=spot.deal,
-        pile=tuple(map(_card, spot.pile)),
-        pile_size=len(spot.pile),
-        stock=spot.stock,
-        first_turn=spot.first,
-        asked=spot.asked,
-        red_threes=spot.reds,
-        foot=spot.foot is not None,
-        partner_foot=spot.partner_foot,
+        total=position.total,
+        deal=position.deal,
+        pile=tuple(map(_card, position.pile)),
+        pile_size=len(position.pile),
+        stock=position.stock,
+        first_turn=position.first,
+        asked=position.asked,
+        red_threes=position.reds,
+        foot=position.foot is not None,
+        partner_foot=position.partner_foot,
         bonus=0,
     )
 
 
-def _rules(name: str, spot: Spot) -> Ruleset:
-    """Return the ruleset, with the size of the dealt foot set to that of the spot."""
-    if spot.foot is None:
+def _rules(name: str, position: Position) -> Ruleset:
+    """Return the ruleset, with the size of the dealt foot set to that of the position."""
+    if position.foot is None:
         return ruleset(name)
-    return with_house(ruleset(name), [f"deal.foot={len(without_threes(spot.foot, RULES[name]))}"])
+    return with_house(
+        ruleset(name), [f"deal.foot={len(without_threes(position.foot, RULES[name]))}"]
+    )
 
 
-def _kept(spot: Spot, play: Play, last: str | None) -> tuple[str, ...]:
+def _kept(position: Position, play: Play, last: str | None) -> tuple[str, ...]:
     """Return the cards that stay in the hand, in a game without a foot."""
-    came = spot.pile if play.took_pile else spot.drawn
-    held = Counter((*spot.hand, *(card for card in came if card != "3R"), *chain(*spot.table)))
+    came = position.pile if play.took_pile else position.drawn
+    held = Counter(
+        (*position.hand, *(card for card in came if card != "3R"), *chain(*position.table))
+    )
     held -= Counter(card.symbol for meld in play.melds or () for card in meld.cards)
     return tuple(sorted((held - Counter([last or DOWN])).elements()))
 
 
-def _found(turn: Turn, spot: Spot, known: Known, name: str) -> Found:
+def _found(turn: Turn, position: Position, known: Known, name: str) -> Found:
     if turn.special:
         return Found(Move(taken=False, table=(), foot=False, last=SPECIAL), ())
-    play = set_up(turn, known, _rules(name, spot), whole=True)
+    play = set_up(turn, known, _rules(name, position), whole=True)
     melds = tuple(sorted(tuple(card.symbol for card in meld.cards) for meld in play.melds or ()))
     last = "".join(card.symbol for card in play.discard.cards) or DOWN if play.discard else None
     foot = any(isinstance(clause, TakeFoot) for clause in turn.clauses)
-    kept = _kept(spot, play, last) if RULES[name].game.suits else ()
-    return Found(Move(play.took_pile, tuple(sorted(map(as_set, melds))), foot, last, kept), melds)
+    kept = _kept(position, play, last) if RULES[name].game.suits else ()
+    return Found(
+        Move(play.took_pile, tuple(sorted(map(comparable, melds))), foot, last, kept), melds
+    )
 
 
-def _listed(spot: Spot, name: str, *, foot_known: bool = True) -> set[Move]:
+def _listed(position: Position, name: str, *, foot_known: bool = True) -> set[Move]:
     """Return the moves of all listed turns, and check that none is listed twice."""
-    known = _known(spot)
-    foot = None if spot.foot is None or not foot_known else _cards(spot.foot)
-    turns = moves(known, _rules(name, spot), Comes(_cards(spot.drawn), foot, foot))
+    known = _known(position)
+    foot = None if position.foot is None or not foot_known else _cards(position.foot)
+    turns = moves(known, _rules(name, position), Comes(_cards(position.drawn), foot, foot))
     # Joined sets are tested with the oracle of ways to go out.
-    found = [_found(turn, spot, known, name) for turn in turns if not turn.joins]
+    found = [_found(turn, position, known, name) for turn in turns if not turn.joins]
     assert len(found) == len(set(found))
     return {each.move for each in found}
 
@@ -116,43 +122,45 @@ def _listed(spot: Spot, name: str, *, foot_known: bool = True) -> set[Move]:
 @given(seed=seeds)
 def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
     """Each move is listed once, and no other; if the foot's cards are unknown, those that don't pick it up."""
-    spot = random_spot(Random(seed), RULES[name])
-    found, expected = _listed(spot, name), oracle.moves(spot, RULES[name])
-    assert found == expected, (spot, expected ^ found)
-    if spot.foot is not None:
+    position = random_position(Random(seed), RULES[name])
+    found, expected = _listed(position, name), oracle.moves(position, RULES[name])
+    assert found == expected, (position, expected ^ found)
+    if position.foot is not None:
         without = {move for move in expected if not move.foot}
-        assert _listed(spot, name, foot_known=False) == without, spot
+        assert _listed(position, name, foot_known=False) == without, position
 
 
-def _spot(count: dict[str, Any]) -> Spot:
-    """Parse a published spot, with cards separated by spaces."""
+def _position(count: dict[str, Any]) -> Position:
+    """Parse a published position, with cards separated by spaces."""
     said = {key: count[key] for key in count.keys() - {"name", "ruleset", "moves"}}
     lines = {key: tuple(value.split()) for key, value in said.items() if isinstance(value, str)}
-    return Spot(**said | lines | {"table": tuple(tuple(meld.split()) for meld in said["table"])})
+    return Position(
+        **said | lines | {"table": tuple(tuple(meld.split()) for meld in said["table"])}
+    )
 
 
 @pytest.mark.parametrize("count", COUNTS, ids=lambda each: f"{each['ruleset']}:{each['name']}")
 def test_the_published_counts(count: dict[str, Any]) -> None:
-    spot, name = _spot(count), count["ruleset"]
-    assert len(oracle.moves(spot, RULES[name])) == count["moves"]
-    assert len(_listed(spot, name)) == count["moves"]
+    position, name = _position(count), count["ruleset"]
+    assert len(oracle.moves(position, RULES[name])) == count["moves"]
+    assert len(_listed(position, name)) == count["moves"]
 
 
 def test_all_fixed_spots_are_published() -> None:
-    fixed = [(ruleset, name, spot) for ruleset, of in FIXED.items() for name, spot in of]
-    assert fixed == [(each["ruleset"], each["name"], _spot(each)) for each in COUNTS]
+    fixed = [(ruleset, name, position) for ruleset, of in FIXED.items() for name, position in of]
+    assert fixed == [(each["ruleset"], each["name"], _position(each)) for each in COUNTS]
 
 
 @every_game
 def test_random_spots_have_many_moves(name: str) -> None:
-    """The random spots include pickups, openings, feet and ways to go out."""
+    """The random positions include pickups, openings, feet and ways to go out."""
     rules, seen = RULES[name], Counter[str]()
     for seed in range(150):
-        spot = random_spot(Random(seed), rules)
-        found = oracle.moves(spot, rules)
-        stays = oracle.moves(replace(spot, asked=False), rules)
+        position = random_position(Random(seed), rules)
+        found = oracle.moves(position, rules)
+        stays = oracle.moves(replace(position, asked=False), rules)
         seen["many"] += len(found) > 10
-        seen["opens"] += not spot.table and any(move.table for move in found)
+        seen["opens"] += not position.table and any(move.table for move in found)
         seen["takes"] += any(move.taken for move in found)
         seen["foot"] += any(move.foot for move in found)
         seen["special"] += any(move.last == SPECIAL for move in found)

@@ -7,26 +7,17 @@ from collections.abc import Iterable, Mapping
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.plays import (
-    RULES,
-    Way,
-    laid,
-    may_discard,
-    may_meld,
-    may_take,
-    meld_can_be,
-    openings,
-    points,
+from oracles.going_out import ways_to_go_out
+from oracles.melds import RULES, Way, cards_laid, is_legal_meld, points, way_of, wilds
+from oracles.openings import openings, shortfall
+from oracles.plays import may_discard, may_meld, may_take
+from oracles.random_questions import (
     random_discard,
     random_lay,
     random_meld,
     random_opening,
     random_out,
     random_pickup,
-    shortfall,
-    way_of,
-    ways_to_go_out,
-    wilds,
 )
 
 from canasta_cli.engine.known import Drew, Known
@@ -76,7 +67,7 @@ def _lays(
 def test_melds(name: str, seed: int) -> None:
     cards, going_out = random_meld(random.Random(seed), RULES[name])
     verdict = judge(Lying(Meld(_cards(cards)), going_out), MELDING, ruleset(name))
-    assert verdict.legal == meld_can_be(cards, RULES[name], going_out), cards
+    assert verdict.legal == is_legal_meld(cards, RULES[name], going_out), cards
 
 
 @every_ruleset
@@ -164,9 +155,9 @@ def test_openings(name: str, seed: int) -> None:
     best = best_openings(known, ruleset(name), top=card)
     assert best.possible == bool(every), hand
     if best.fewest_cards and best.most_points and best.fewest_wilds:
-        assert best.fewest_cards.cards == min(len(laid(way)) - bool(at) for way, at in every)
-        assert best.most_points.value == max(points(laid(way)) for way, _ in every)
-        assert best.fewest_wilds.wilds == min(wilds(laid(way)) for way, _ in every)
+        assert best.fewest_cards.cards == min(len(cards_laid(way)) - bool(at) for way, at in every)
+        assert best.most_points.value == max(points(cards_laid(way)) for way, _ in every)
+        assert best.fewest_wilds.wilds == min(wilds(cards_laid(way)) for way, _ in every)
     else:
         assert best.short == min(shortfall(hand, rules, minimum, each) for each in tops)
 

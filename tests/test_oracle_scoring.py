@@ -5,7 +5,8 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.scoring import RULES, minimum, possible, random_tallies, scores
+from oracles.random_tallies import random_tallies
+from oracles.scoring import RULES, minimum, possible, scores
 
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.turn.minimum import minimum as minimum_of

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import turns as oracle
-from oracles.plays import ORDER
-from oracles.turns import RULES, Move, Spot, random_spot, spot_of
+from oracles.fixed_positions import position_of
+from oracles.melds import ORDER
+from oracles.random_positions import random_position
+from oracles.turns import RULES, Move, Position
 
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
@@ -26,27 +28,27 @@ from canasta_cli.rules.schema import Ruleset
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
 COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "classic.toml").read_text())["count"]
-# Run the longest counts manually: EXAMPLES=1000 pytest tests/test_counts.py
+# Run the longest counts manually: EXAMPLES=1000 pytest tests/test_oracle_turns.py
 MOST = 500 if EXAMPLES < 1_000 else 100_000
 
 
-def _known(spot: Spot) -> tuple[Known, Cards]:
-    melds = tuple(Meld(read_cards(" ".join(cards))) for cards in spot.table.values())
-    pile = read_order(" ".join(spot.pile))
+def _known(position: Position) -> tuple[Known, Cards]:
+    melds = tuple(Meld(read_cards(" ".join(cards))) for cards in position.table.values())
+    pile = read_order(" ".join(position.pile))
     known = Known(
-        hand=read_cards(" ".join(spot.hand)),
+        hand=read_cards(" ".join(position.hand)),
         melds=melds,
-        partner_melds=melds if spot.fresh else (),
+        partner_melds=melds if position.fresh else (),
         their_melds=(),
         opened=bool(melds),
-        total=spot.total,
+        total=position.total,
         deal=1,
         pile=pile,
         pile_size=len(pile),
         stock=30,
-        first_turn=spot.fresh and not melds,
+        first_turn=position.fresh and not melds,
     )
-    return known, read_cards(spot.drawn)
+    return known, read_cards(position.drawn)
 
 
 def _move(turn: Turn, known: Known, rules: Ruleset) -> Move:
@@ -62,8 +64,8 @@ def _sorted(meld: Meld) -> tuple[str, ...]:
     return tuple(sorted((card.symbol for card in meld.cards), key=ORDER.index))
 
 
-def _generated(spot: Spot, rules: Ruleset) -> list[Move]:
-    known, drawn = _known(spot)
+def _generated(position: Position, rules: Ruleset) -> list[Move]:
+    known, drawn = _known(position)
     return [_move(turn, known, rules) for turn in moves(known, rules, Comes(drawn))]
 
 
@@ -73,7 +75,7 @@ def _generated(spot: Spot, rules: Ruleset) -> list[Move]:
     ids=lambda each: f"{each['ruleset']}:{each['name']}",
 )
 def test_the_published_counts(count: dict[str, Any]) -> None:
-    spot = spot_of(
+    position = position_of(
         count["hand"],
         count["drawn"],
         " / ".join(count["table"]),
@@ -81,7 +83,7 @@ def test_the_published_counts(count: dict[str, Any]) -> None:
         count["total"],
         fresh=count["fresh"],
     )
-    found = _generated(spot, ruleset(count["ruleset"]))
+    found = _generated(position, ruleset(count["ruleset"]))
     assert len(found) == len(set(found)) == count["moves"]
 
 
@@ -89,7 +91,7 @@ def test_the_published_counts(count: dict[str, Any]) -> None:
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_play_that_is_ended_is_the_whole_turn_set_up(name: str, seed: int) -> None:
-    known, drawn = _known(random_spot(Random(seed), RULES[name]))
+    known, drawn = _known(random_position(Random(seed), RULES[name]))
     rules = ruleset(name)
     for turn in moves(known, rules, Comes(drawn)):
         *begun, end = turn.clauses
@@ -102,8 +104,8 @@ def test_a_play_that_is_ended_is_the_whole_turn_set_up(name: str, seed: int) -> 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(st.integers(0, 2**32))
 def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
-    spot = random_spot(Random(seed), RULES[name])
-    found = _generated(spot, ruleset(name))
-    expected = oracle.moves(spot, RULES[name])
+    position = random_position(Random(seed), RULES[name])
+    found = _generated(position, ruleset(name))
+    expected = oracle.moves(position, RULES[name])
     assert len(found) == len(set(found))
-    assert set(found) == expected, (spot, expected ^ set(found))
+    assert set(found) == expected, (position, expected ^ set(found))

@@ -1,10 +1,11 @@
-"""Compare the oracle of moves with spots so small that every move is listed by hand."""
+"""Compare the oracle of moves with positions so small that every move is listed by hand."""
 
 import re
 from pathlib import Path
 
 import pytest
-from oracles.turns import RULES, Move, melds_of, moves, print_counts, spot_of
+from oracles.fixed_positions import position_of, print_counts
+from oracles.turns import RULES, Move, melds_of, moves
 
 COUNTS = Path(__file__).parent / "counts" / "classic.toml"
 CANASTA = "Q Q Q Q Q Q Q"
@@ -26,17 +27,17 @@ def _moves(listed: str) -> set[Move]:
 BY_HAND = {
     "one card of two is discarded": (
         "classic",
-        spot_of("4", "5"),
+        position_of("4", "5"),
         "stock: 4 5",
     ),
     "who lays one of two cards off must keep the other, and cannot discard it": (
         "classic",
-        spot_of("4", "K", "K K K", fresh=False),
+        position_of("4", "K", "K K K", fresh=False),
         "stock KKK: 4 K",
     ),
     "with a canasta the last card is discarded or laid": (
         "classic",
-        spot_of("4", "K", "K K K K K K K", fresh=False),
+        position_of("4", "K", "K K K K K K K", fresh=False),
         """
         stock KKKKKKK: 4 K
         stock KKKKKKKK: 4
@@ -44,7 +45,7 @@ BY_HAND = {
     ),
     "the seventh card makes the canasta and the hand goes out without a discard": (
         "classic",
-        spot_of("K", "2", "K K K K K"),
+        position_of("K", "2", "K K K K K"),
         """
         stock KKKKK: K 2
         stock KKKKKK2: out
@@ -52,7 +53,7 @@ BY_HAND = {
     ),
     "three aces open at 50 with the top card, and a card stays": (
         "classic",
-        spot_of("A A 9 8", "4", "", "A", 0),
+        position_of("A A 9 8", "4", "", "A", 0),
         """
         stock: A 9 8 4
         pile AAA: 9 8
@@ -60,17 +61,17 @@ BY_HAND = {
     ),
     "three aces do not open at 90": (
         "classic",
-        spot_of("A A 9 8", "4", "", "A", 1500),
+        position_of("A A 9 8", "4", "", "A", 1500),
         "stock: A 9 8 4",
     ),
     "cards under the top card give no points to open": (
         "classic",
-        spot_of("A A T T 6", "4", "", "T T T A", 1500),
+        position_of("A A T T 6", "4", "", "T T T A", 1500),
         "stock: A T 6 4",
     ),
     "cards under the top card join once the opening lies": (
         "classic",
-        spot_of("A A 4 4", "7", "", "4 A", 0),
+        position_of("A A 4 4", "7", "", "4 A", 0),
         """
         stock: A 4 7
         pile AAA: 4
@@ -78,7 +79,7 @@ BY_HAND = {
     ),
     "the top card is laid off where the pile is free": (
         "classic",
-        spot_of("9 8", "4", "Q Q Q", "3B Q"),
+        position_of("9 8", "4", "Q Q Q", "3B Q"),
         """
         stock QQQ: 9 8 4
         pile QQQQ: 9 8 3B
@@ -86,17 +87,17 @@ BY_HAND = {
     ),
     "a black three in it freezes the pile in some games": (
         "bicycle",
-        spot_of("9 8", "4", "Q Q Q", "3B Q"),
+        position_of("9 8", "4", "Q Q Q", "3B Q"),
         "stock QQQ: 9 8 4",
     ),
     "a deuce in it freezes the pile": (
         "classic",
-        spot_of("9 8", "4", "Q Q Q", "2 5 Q"),
+        position_of("9 8", "4", "Q Q Q", "2 5 Q"),
         "stock QQQ: 9 8 4",
     ),
     "a natural card and a deuce take a free pile": (
         "classic",
-        spot_of("9 2 5 6", "4", "Q Q Q", "9"),
+        position_of("9 2 5 6", "4", "Q Q Q", "9"),
         """
         stock QQQ: 9 2 5 6 4
         stock QQQ2: 9 5 6 4
@@ -105,12 +106,12 @@ BY_HAND = {
     ),
     "one card does not take a pile of one": (
         "classic",
-        spot_of("4", "5", f"{CANASTA} / K K K", "K", fresh=False),
+        position_of("4", "5", f"{CANASTA} / K K K", "K", fresh=False),
         "stock QQQQQQQ KKK: 4 5",
     ),
     "one card takes a pile of two": (
         "classic",
-        spot_of("4", "5", f"{CANASTA} / K K K", "6 K", fresh=False),
+        position_of("4", "5", f"{CANASTA} / K K K", "6 K", fresh=False),
         """
         stock QQQQQQQ KKK: 4 5
         pile QQQQQQQ KKKK: 4 6
@@ -118,7 +119,7 @@ BY_HAND = {
     ),
     "black threes are melded only to go out": (
         "classic",
-        spot_of("3B 3B 3B", "8", f"{CANASTA} / 8 8 8", fresh=False),
+        position_of("3B 3B 3B", "8", f"{CANASTA} / 8 8 8", fresh=False),
         """
         stock QQQQQQQ 888: 3B 8
         stock QQQQQQQ 8888: 3B
@@ -128,7 +129,7 @@ BY_HAND = {
     ),
     "out at once from the stock needs no 120": (
         "classic",
-        spot_of("4 4 4 4 4 4 9", "4", "", "", 3000),
+        position_of("4 4 4 4 4 4 9", "4", "", "", 3000),
         """
         stock: 4 9
         stock 4444444: 9
@@ -136,17 +137,17 @@ BY_HAND = {
     ),
     "out at once needs the 120 in other games": (
         "leaflet",
-        spot_of("4 4 4 4 4 4 9", "4", "", "", 3000),
+        position_of("4 4 4 4 4 4 9", "4", "", "", 3000),
         "stock: 4 9",
     ),
     "out at once with the pile needs the 120": (
         "classic",
-        spot_of("4 4 4 4 4 4 9", "8", "", "4", 3000),
+        position_of("4 4 4 4 4 4 9", "8", "", "4", 3000),
         "stock: 4 9 8",
     ),
     "a red three freezes the pile and never enters the hand": (
         "classic",
-        spot_of("Q Q 7", "4", "K K K", "3R 5 Q"),
+        position_of("Q Q 7", "4", "K K K", "3R 5 Q"),
         """
         stock KKK: Q 7 4
         pile KKK QQQ: 7 5
@@ -154,7 +155,7 @@ BY_HAND = {
     ),
     "no pile before the first meld, and no wild card in it": (
         "gamerules",
-        spot_of("A A A 2 9 9", "5", "", "9", 0),
+        position_of("A A A 2 9 9", "5", "", "9", 0),
         """
         stock: A 2 9 5
         stock AAA: 2 9 5
@@ -165,8 +166,8 @@ BY_HAND = {
 
 @pytest.mark.parametrize("name", BY_HAND)
 def test_every_move(name: str) -> None:
-    ruleset, spot, listed = BY_HAND[name]
-    assert moves(spot, RULES[ruleset]) == _moves(listed)
+    ruleset, position, listed = BY_HAND[name]
+    assert moves(position, RULES[ruleset]) == _moves(listed)
 
 
 def test_the_counts_are_those_of_the_oracle(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,15 +1,10 @@
-"""Count the scores of the classic games independently, and generate random hands.
-
-Written from the printed rules only, without code of the program: it has its own parser of tallies and
-its own table of numbers, and uses the simplest correct algorithms.
-"""
+"""Count the scores of the classic games from tallies, with a parser of their own."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from random import Random
 from typing import NamedTuple
 
 
@@ -69,7 +64,6 @@ WILD = ("2", "W")
 VALUES = dict.fromkeys(("4", "5", "6", "7", "3B"), 5) | dict.fromkeys("89TJQK", 10)
 VALUES |= {"A": 20, "2": 20, "W": 50, "3R": 0}
 NATURALS = "456789TJQKA"
-
 COUNT = r"(?:(\d+)[x×])?"
 RANK_FIRST = re.compile(COUNT + r"(3[RBCDHS]|10|[24-9TJQKAW*])([CDHS]?)", re.IGNORECASE)
 SUIT_FIRST = re.compile(COUNT + r"([CDHS])(1[0-3]|[1-9TJQKA])", re.IGNORECASE)
@@ -136,18 +130,18 @@ def merged(melds: list[list[Card]], rules: Rules) -> list[list[Card]]:
     Players who became partners during a hand keep melds apart that would be illegal when joined.
     """
     by_rank: dict[str, list[list[Card]]] = {}
-    lying = []
+    on_table = []
     for meld in melds:
         ranks = {card.rank for card in meld} - set(WILD)
         if len(ranks) == 1:
             by_rank.setdefault(ranks.pop(), []).append(meld)
         else:
-            lying.append(meld)
+            on_table.append(meld)
     for alike in by_rank.values():
         one = list(chain(*alike))
-        apart = rules.alone and not meld_can_be(one, rules, out=True)
-        lying += alike if apart else [one]
-    return lying
+        apart = rules.alone and not is_legal_meld(one, rules, out=True)
+        on_table += alike if apart else [one]
+    return on_table
 
 
 def value(cards: Sequence[Card]) -> int:
@@ -190,9 +184,9 @@ def pools(tally_texts: list[str], rules: Rules) -> list[tuple[list[int], Side]]:
     """Return who scores together, and their tallies: each alone, or two partners against one player."""
     places = range(len(tally_texts))
     groups = [[place] for place in places]
-    said = [place for place in places if "alone:" in tally_texts[place]]
-    if rules.alone and said:
-        groups = [said[:1], [place for place in places if place != said[0]]]
+    given = [place for place in places if "alone:" in tally_texts[place]]
+    if rules.alone and given:
+        groups = [given[:1], [place for place in places if place != given[0]]]
     return [(group, read(" ".join(tally_texts[place] for place in group))) for group in groups]
 
 
@@ -221,7 +215,7 @@ def minimum(total: int, rules: Rules) -> int:
     return asked
 
 
-def meld_can_be(meld: list[Card], rules: Rules, *, out: bool) -> bool:
+def is_legal_meld(meld: list[Card], rules: Rules, *, out: bool) -> bool:
     """Return whether a meld with all its cards is legal."""
     naturals = [card for card in meld if card.rank not in WILD]
     wilds = len(meld) - len(naturals)
@@ -234,13 +228,13 @@ def meld_can_be(meld: list[Card], rules: Rules, *, out: bool) -> bool:
     return RATIOS[rules.ratio](len(naturals), wilds)
 
 
-def side_can_be(side: Side, rules: Rules) -> bool:
+def side_is_possible(side: Side, rules: Rules) -> bool:
     """Return whether a combined tally is possible; the number of hands is checked for each player."""
     out, counts = bool(side.words), side.figures
     undeclared = any(card.rank == "3R" for card in chain(*side.left))
     awarded = {what for _, what in side.awards if not what.isdigit()}
     return (
-        all(meld_can_be(meld, rules, out=out) for meld in merged(side.melds, rules))
+        all(is_legal_meld(meld, rules, out=out) for meld in merged(side.melds, rules))
         and set(counts) <= {"natural", "mixed", "points", "minus", "red"}
         and not counts["points"] % 5
         and not counts["minus"] % 5
@@ -253,17 +247,17 @@ def side_can_be(side: Side, rules: Rules) -> bool:
     )
 
 
-def alone_can_be(sides: Sequence[Side], rules: Rules) -> bool:
+def lone_player_is_possible(sides: Sequence[Side], rules: Rules) -> bool:
     """Return whether the lone player is given once if required, and never where not allowed."""
-    said = [(place, side.alone) for place, side in enumerate(sides) if side.alone]
+    given = [(place, side.alone) for place, side in enumerate(sides) if side.alone]
     if not rules.alone:
-        return not said
-    if not said:
+        return not given
+    if not given:
         return not any(side.words for side in sides)
-    return len(said) == 1 and PLAYERS[said[0][0]] == said[0][1]
+    return len(given) == 1 and PLAYERS[given[0][0]] == given[0][1]
 
 
-def packs_can_be(whole: Side, rules: Rules) -> bool:
+def deck_has(whole: Side, rules: Rules) -> bool:
     """Return whether the deck has all these cards and points."""
     cards = [*chain(*whole.melds), *whole.laid, *chain(*whole.left)]
     ranks = Counter(card.rank for card in cards) + Counter({"3R": whole.figures["red"]})
@@ -282,123 +276,12 @@ def possible(tally_texts: list[str], rules: Rules) -> bool:
     """Return whether the tallies of a hand are possible."""
     sides = [read(text) for text in tally_texts]
     return (
-        alone_can_be(sides, rules)
+        lone_player_is_possible(sides, rules)
         and sum(bool(side.words) for side in sides) <= 1
         and all(
             len(side.left) <= hands - bool(side.words)
             for side, hands in zip(sides, rules.seats, strict=True)
         )
-        and all(side_can_be(side, rules) for _, side in pools(tally_texts, rules))
-        and packs_can_be(read(" ".join(tally_texts)), rules)
+        and all(side_is_possible(side, rules) for _, side in pools(tally_texts, rules))
+        and deck_has(read(" ".join(tally_texts)), rules)
     )
-
-
-FAULTS = (
-    *("KK", "K2", "K22", "QQ22", "QQQ222W", "JJ2222", "222", "KKQ", "4H5H6H", "3R3R2", "9xT"),
-    *("3B3B3B", "4x3B", "3B3B3B2", "3B3B", "7xQ+222", "AAA222", "AA22", "KHKHKH", "8x8+22W"),
-    *("foot:55K", "laid:3B3B", "special:pairs", "penalty:sneezing", "alone:Ann", "wild:1"),
-    *("points:343", "minus:7", "natural:1", "mixed:1 points:35", "points:1180", "red:3", "3H3H3H"),
-    *("left:4 left:5 left:6", "left:3R", "penalty:cannot-go-out", "penalty:illegal-take"),
-)
-
-
-def _deck(rng: Random, rules: Rules) -> dict[str, list[Card]]:
-    deck = {rank: [Card(rank, suit) for suit in "CDHS"] * rules.packs for rank in f"{NATURALS}2"}
-    deck["3R"] = [Card("3R", suit) for suit in "DH"] * rules.packs
-    deck["3B"] = [Card("3B", suit) for suit in "CS"] * rules.packs
-    deck["W"] = [Card("W")] * rules.jokers
-    for cards in deck.values():
-        rng.shuffle(cards)
-    return deck
-
-
-def _take(deck: dict[str, list[Card]], rank: str, count: int) -> list[Card]:
-    taken, deck[rank] = deck[rank][:count], deck[rank][count:]
-    return taken
-
-
-def _written(rng: Random, cards: list[Card]) -> str:
-    if rng.random() < 0.2:
-        return "".join(card.rank[0] + (card.suit or "") for card in cards)
-    counts = Counter(card.rank for card in cards)
-    if rng.random() < 0.5:
-        return "+".join(f"{count}x{rank}" for rank, count in counts.items())
-    return "".join(rank * count for rank, count in counts.items())
-
-
-def _melds(rng: Random, rules: Rules, deck: dict[str, list[Card]]) -> list[list[Card]]:
-    melds = []
-    for rank in rng.sample(NATURALS, rng.choice((0, 1, 2, 3, 3, 4, 5))):
-        meld = _take(deck, rank, rng.choice((2, 3, 3, 4, 4, 5, 6, 7, 7, 7, 8)))
-        for _ in range(rng.choice((0, 0, 0, 1, 1, 2, 3))):
-            meld += _take(deck, rng.choice("222W"), 1)
-        if meld_can_be(meld, rules, out=False):
-            melds.append(meld)
-    return melds
-
-
-def _tokens(rng: Random, melds: list[list[Card]]) -> list[str]:
-    """Write melds as cards, as figures, or some of each; sometimes one meld in two words."""
-    style = rng.choice((0.0, 0.0, 0.5, 1.0))
-    tokens: list[str] = []
-    figures = Counter[str]()
-    for meld in melds:
-        if rng.random() < style:
-            figures["points"] += value(meld)
-            wild = any(card.rank in WILD for card in meld)
-            figures["mixed" if wild else "natural"] += len(meld) >= 7
-        elif len(meld) > 5 and meld[3].rank not in WILD and rng.random() < 0.2:
-            tokens += [_written(rng, meld[:3]), _written(rng, meld[3:])]
-        else:
-            tokens.append(_written(rng, meld))
-    return tokens + [f"{name}:{count}" for name, count in figures.items() if count]
-
-
-def _left(rng: Random, rules: Rules, deck: dict[str, list[Card]], hands: int) -> list[str]:
-    tokens = []
-    for _ in range(rng.randint(0, hands)):
-        hand = [card for rank in rng.choices([*NATURALS, "2", "W", "3B"], k=rng.randint(1, 8))
-                for card in _take(deck, rank, 1)]  # fmt: skip
-        if "undeclared-red-three" in rules.fines and rng.random() < 0.1:
-            hand += _take(deck, "3R", 1)
-        if hand:
-            in_figures = all(card.rank != "3R" for card in hand) and rng.random() < 0.3
-            tokens.append(f"minus:{value(hand)}" if in_figures else f"left:{_written(rng, hand)}")
-    return tokens
-
-
-def _extras(rng: Random, rules: Rules, deck: dict[str, list[Card]]) -> list[str]:
-    """Return red threes, awards, irregularities, and sometimes something impossible."""
-    red = _take(deck, "3R", rng.choice((0, 0, 1, 1, 2, 3, 4, 5)))
-    forms = (_written(rng, red), f"red:{len(red)}", f"laid:{_written(rng, red)}")
-    given = f"{rng.choice(('bonus', 'penalty'))}:{rng.choice((5, 30, 100))}"
-    fine = f"penalty:{rng.choice(sorted(rules.fines) or ['5'])}"
-    fault = rng.choice(FAULTS)
-    chances = ((rng.choice(forms), bool(red)), (given, 0.15), (fine, 0.1), (fault, 0.12))
-    return [token for token, chance in chances if rng.random() < chance]
-
-
-def random_tallies(rng: Random, rules: Rules) -> list[str]:
-    """Return the tallies of one hand. Most are possible, some are not."""
-    deck = _deck(rng, rules)
-    melds = [_melds(rng, rules, deck) for _ in rules.seats]
-    enough = [sum(len(meld) >= 7 for meld in each) >= rules.needs for each in melds]
-    able = [place for place, each in enumerate(enough) if each or rng.random() < 0.05]
-    out = rng.choice(able) if able and rng.random() < 0.8 else None
-    alone = rng.choice((0, 1, 2, out, out)) if rules.alone else None
-    texts = []
-    for place, hands in enumerate(rules.seats):
-        tokens = _tokens(rng, melds[place])
-        if place == out:
-            tokens.append(rng.choice(("out", "out", "concealed")))
-            tokens += [_written(rng, _take(deck, "3B", 3))] if rng.random() < 0.3 else []
-        if place == alone:
-            tokens.append(f"alone:{PLAYERS[place]}")
-        tokens += _left(rng, rules, deck, hands - (place == out))
-        extras = _extras(rng, rules, deck)
-        if place in (out, alone):
-            extras = [token for token in extras if token not in ("special:pairs", "alone:Ann")]
-        tokens += extras
-        rng.shuffle(tokens)
-        texts.append(" ".join(tokens))
-    return texts

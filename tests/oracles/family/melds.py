@@ -1,8 +1,7 @@
-"""Find ways to open and to go out in games beyond the classic ones by brute force.
+"""Find everything that a hand can meld in games beyond the classic ones, by brute force.
 
-Written from the printed rules, without code of the program, like ``oracles.plays``: it has its own numbers
-and uses the simplest correct algorithms. Cards are ranks, followed by a suit in games with sequences
-(``KH``); ``W`` is a joker, ``3B`` a black three. Sets are compared by rank only.
+Cards are ranks, followed by a suit in games with sequences (``KH``); ``W`` is a joker, ``3B`` a black
+three. Sets are compared by rank only.
 """
 
 from collections import Counter
@@ -46,15 +45,15 @@ def is_run(meld: Meld) -> bool:
     return one and len(meld) > 1 and places == list(range(places[0], places[0] + len(places)))
 
 
-def name(meld: Meld) -> str:
+def kind_of(meld: Meld) -> str:
     """Return the kind of meld that cards form: the rank of a set, ``run`` or ``wild``."""
     naturals = {rank(card) for card in meld} - {*WILD}
     return "run" if is_run(meld) else "wild" if not naturals else "".join(naturals)
 
 
-def may_lie(meld: Meld, game: Game, *, out: bool) -> bool:
+def is_legal_meld(meld: Meld, game: Game, *, out: bool) -> bool:
     """Return whether a meld with all its cards is legal."""
-    what, wild = name(meld), wilds(meld)
+    what, wild = kind_of(meld), wilds(meld)
     naturals = len(meld) - wild
     if len(meld) < SMALLEST:
         return False
@@ -73,7 +72,7 @@ def kinds(melds: Melds, game: Game) -> Kinds:
     """Count the canastas of some melds by kind; one game counts canastas of sevens separately."""
     found = Kinds()
     for meld in melds:
-        what = name(meld)
+        what = kind_of(meld)
         if len(meld) < CANASTA or what == "3B":
             continue
         mixed = "mixed" if wilds(meld) else "natural"
@@ -84,16 +83,7 @@ def kinds(melds: Melds, game: Game) -> Kinds:
     return found
 
 
-def unfinished(melds: Melds) -> bool:
-    """Return whether a meld of sevens, natural aces or wild cards has fewer than seven cards."""
-    return any(
-        len(meld) < CANASTA
-        and (name(meld) in ("7", "wild") or (name(meld) == "A" and not wilds(meld)))
-        for meld in melds
-    )
-
-
-class Laid(NamedTuple):
+class Placement(NamedTuple):
     """The cards that a player lays: onto each meld on the table, and as new melds."""
 
     onto: Melds
@@ -106,7 +96,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A question: a hand, and the facts of the table that matter.
 
     The initial meld must include a canasta of one of the ``kinds``. ``theirs`` are the ranks of the
@@ -128,12 +118,12 @@ def sorted_cards(cards: Iterable[str]) -> Meld:
     return tuple(sorted(cards, key=lambda card: (ORDER.index(rank(card)), card)))
 
 
-def as_set(meld: Meld) -> Meld:
+def comparable(meld: Meld) -> Meld:
     """Return a meld in a form that can be compared: a set by its ranks only."""
     return sorted_cards(meld if is_run(meld) else map(rank, meld))
 
 
-def after(laid: Laid, table: Melds) -> Melds:
+def after(laid: Placement, table: Melds) -> Melds:
     """Return the melds of the side after cards are laid."""
     grown = (sorted_cards((*meld, *more)) for meld, more in zip(table, laid.onto, strict=True))
     return (*grown, *laid.new)
@@ -175,14 +165,14 @@ def _onto(table: Melds, hand: Counter[str], game: Game) -> Iterator[tuple[Melds,
     ranks = Counter(dict.fromkeys(ORDER, 0))
     for card, number in hand.items():
         ranks[rank(card)] += number
-    shares = _shares(name(meld), ranks)
+    shares = _shares(kind_of(meld), ranks)
     if is_run(meld):
         suited = [card for card in hand if card not in ORDER and card[1:] == meld[0][1:]]
         subsets = product(*(((), (card,)) for card in suited))
         shares = (sorted_cards(card for each in subset for card in each) for subset in subsets)
     for share in shares:
         whole = sorted_cards((*meld, *share))
-        if share and not (may_lie(whole, game, out=True) and is_run(whole) is is_run(meld)):
+        if share and not (is_legal_meld(whole, game, out=True) and is_run(whole) is is_run(meld)):
             continue
         for more, left in _onto(tuple(others), _taken(hand, share), game):
             yield (share, *more), left
@@ -197,7 +187,9 @@ def _taken(hand: Counter[str], share: Meld) -> Counter[str]:
     return +left
 
 
-def layings(hand: Iterable[str], table: Melds, game: Game) -> Iterator[tuple[Laid, Counter[str]]]:
+def placements(
+    hand: Iterable[str], table: Melds, game: Game
+) -> Iterator[tuple[Placement, Counter[str]]]:
     """Yield everything that a hand can lay on a table, and the ranks left in the hand.
 
     Sequences take cards by suit, sets take any remaining cards of a rank.
@@ -213,22 +205,25 @@ def layings(hand: Iterable[str], table: Melds, game: Game) -> Iterator[tuple[Lai
                 given = iter(onto_sets), iter(onto_runs)
                 onto = tuple(next(given[is_run(meld)]) for meld in table)
                 for sets in _families(_sets(own, game), own):
-                    yield Laid(onto, (*runs, *sets)), own - Counter(c for m in sets for c in m)
+                    yield Placement(onto, (*runs, *sets)), own - Counter(c for m in sets for c in m)
 
 
 def _sets(own: Counter[str], game: Game) -> list[Meld]:
     """Return every set, and every meld of wild cards, that the cards can form."""
     every = (
-        meld for what in (*RANKS, "3B", "wild") for meld in _shares(what, own) if name(meld) == what
+        meld
+        for what in (*RANKS, "3B", "wild")
+        for meld in _shares(what, own)
+        if kind_of(meld) == what
     )
-    return sorted({meld for meld in every if may_lie(meld, game, out=True)})
+    return sorted({meld for meld in every if is_legal_meld(meld, game, out=True)})
 
 
-def _beside(melds: Melds, new: Melds, game: Game) -> bool:
+def _number_is_legal(melds: Melds, new: Melds, game: Game) -> bool:
     """Return whether the number of melds of each rank is allowed; ``new`` are those just laid."""
-    for what in {name(meld) for meld in new} - {"run"}:
-        same = [meld for meld in melds if name(meld) == what]
-        started = sum(name(meld) == what for meld in new)
+    for what in {kind_of(meld) for meld in new} - {"run"}:
+        same = [meld for meld in melds if kind_of(meld) == what]
+        started = sum(kind_of(meld) == what for meld in new)
         short = sum(len(meld) < CANASTA for meld in same)
         if game.same == "apart" or (started == len(same) == 1):
             continue
@@ -237,23 +232,23 @@ def _beside(melds: Melds, new: Melds, game: Game) -> bool:
         if (
             not waits
             or short > 1
-            or (short and all(len(m) >= CANASTA for m in new if name(m) == what))
+            or (short and all(len(m) >= CANASTA for m in new if kind_of(m) == what))
         ):
             return False
     return True
 
 
-def _fits(laid: Laid, asked: Asked, game: Game, *, out: bool) -> bool:
+def may_be_placed(laid: Placement, question: Question, game: Game, *, out: bool) -> bool:
     """Return whether everything laid is legal where it is laid."""
-    lie = after(laid, asked.table)
-    opened = bool(asked.table)
-    touched = (*zip(asked.table, laid.onto, strict=True), *(((), meld) for meld in laid.new))
+    melds = after(laid, question.table)
+    opened = bool(question.table)
+    touched = (*zip(question.table, laid.onto, strict=True), *(((), meld) for meld in laid.new))
     for before, more in touched:
         whole = sorted_cards((*before, *more))
-        what, wild = name(whole), wilds(more)
+        what, wild = kind_of(whole), wilds(more)
         if not more:
             continue
-        if not may_lie(whole, game, out=out) or (game.dead and what in asked.theirs):
+        if not is_legal_meld(whole, game, out=out) or (game.dead and what in question.theirs):
             return False
         if len(before) >= CANASTA and wild and not game.wild_on_canasta:
             return False
@@ -261,128 +256,21 @@ def _fits(laid: Laid, asked: Asked, game: Game, *, out: bool) -> bool:
             late = game.aces_from_opening and what == "A" and not wilds(before)
             if late or len(whole) - wilds(whole) < game.five:
                 return False
-    return _beside(lie, laid.new, game) and not _kept_back(laid, lie, asked.table, game)
+    return _number_is_legal(melds, laid.new, game) and not _uses_required_wild_cards(
+        laid, melds, question.table, game
+    )
 
 
-def _kept_back(laid: Laid, lie: Melds, table: Melds, game: Game) -> bool:
-    """Return whether wild cards were laid elsewhere that an unfinished wild meld requires."""
-    open_now = any(name(meld) == "wild" and len(meld) < CANASTA for meld in lie)
-    lay_open = any(name(meld) == "wild" and len(meld) < CANASTA for meld in table)
+def _uses_required_wild_cards(laid: Placement, melds: Melds, table: Melds, game: Game) -> bool:
+    """Return whether wild cards were laid elsewhere while an unfinished meld of wild cards requires them."""
+    is_unfinished = any(kind_of(meld) == "wild" and len(meld) < CANASTA for meld in melds)
+    was_unfinished = any(kind_of(meld) == "wild" and len(meld) < CANASTA for meld in table)
     elsewhere = [
         card
         for before, more in (*zip(table, laid.onto, strict=True), *(((), m) for m in laid.new))
-        if name((*before, *more)) != "wild"
+        if kind_of((*before, *more)) != "wild"
         for card in more
     ]
     if game.keeps_wilds == "2":
-        return open_now and "2" in elsewhere
-    return game.keeps_wilds == "any" and lay_open and open_now and wilds(elsewhere) > 0
-
-
-def _alone(cards: Meld, game: Game) -> int:
-    """Return the points of the cards that are a meld of their own; wild cards may be left out."""
-    own = [card for card in cards if card not in WILD]
-    more = sorted((card for card in cards if card in WILD), key=lambda card: points([card]))
-    melds = ((*own, *more[left:]) for left in range(len(more) + 1))
-    return max((points(meld) for meld in melds if may_lie(meld, game, out=True)), default=0)
-
-
-def _opens(laid: Laid, asked: Asked, game: Game, *, taken: Meld | None, out: bool) -> bool:
-    """Return whether these cards are legal as an initial meld; ``taken`` is the meld of the top card."""
-    hand = list(laid.new)
-    if taken is not None and asked.top is not None:
-        hand.remove(taken)
-        own = list(taken)
-        own.remove(asked.top)
-        if not game.pair_counts:
-            own.remove(asked.top)
-            own.remove(asked.top)
-        hand.append(tuple(own))
-    have = kinds(laid.new, game)
-    counted = points(laid.cards) - (taken is not None and not game.top_counts) * points(
-        [asked.top or "4"]
-    )
-    if taken is not None and not game.pair_counts:
-        counted = sum(points(meld) for meld in hand[:-1]) + _alone(hand[-1], game)
-    whole = game.splash and any(
-        len(own) >= CANASTA and (not wilds(own) or name(own) == "wild") for own in hand
-    )
-    fits = (
-        not game.contains
-        or whole
-        or any(
-            len(own) >= SMALLEST
-            and (
-                ("wild" in game.contains and name(own) == "wild")
-                or (name(own) in RANKS and not wilds(own))
-            )
-            for own in hand
-        )
-    )
-    exempt = game.exempt and out and have.total() > 0 and asked.drew_stock and taken is None
-    sure = counted >= asked.minimum or whole or exempt
-    mixed = any(len(m) >= CANASTA and wilds(m) and name(m) != "wild" for m in laid.new)
-    return (
-        sure
-        and fits
-        and (game.opening_wilds or not wilds(laid.cards))
-        and (game.mixed_opens or not mixed)
-        and (not asked.kinds or any(have[kind] for kind in asked.kinds))
-    )
-
-
-def _may_go_out(laid: Laid, asked: Asked, game: Game) -> bool:
-    """Return whether the side meets the requirements for going out."""
-    lie = after(laid, asked.table)
-    have = kinds(lie, game)
-    reds = not game.reds_too or asked.reds >= have.total()
-    return game.needs(have) and reds and not (game.finished and unfinished(lie))
-
-
-def _takes(meld: Meld, top: str, game: Game) -> bool:
-    """Return whether a side that has not opened may take the pile with this meld of its top card."""
-    if top in WILD:
-        return game.wild_top and name(meld) == "wild" and meld.count(top) > SMALLEST - 1
-    fits = top in RANKS and top not in game.blocked and game.takes_unopened
-    return fits and meld.count(top) >= SMALLEST and name(meld) == top
-
-
-def openings(asked: Asked, game: Game) -> set[tuple[bool, Melds]]:
-    """Return every way to open: whether it takes the pile, and its melds."""
-    found = set()
-    for top in dict.fromkeys((None, asked.top)):
-        hand = (*asked.hand, top) if top else asked.hand
-        for laid, rest in layings(hand, (), game):
-            tops = [meld for meld in laid.new if top and not is_run(meld) and top in meld]
-            for taken in dict.fromkeys(tops) if top else (None,):
-                if laid.new and _may_open(laid, rest.total(), asked, game, taken=taken):
-                    found.add((top is not None, tuple(sorted(map(as_set, laid.new)))))
-    return found
-
-
-def _may_open(laid: Laid, left: int, asked: Asked, game: Game, *, taken: Meld | None) -> bool:
-    if taken is not None and not _takes(taken, asked.top or "", game):
-        return False
-    spared = game.spared and not game.needs(kinds(laid.new, game))
-    from_stock = taken is None and asked.drew_stock
-    spared = spared and (from_stock or game.spared_with_pile)
-    out = left <= 1 and not game.extra_cards and not (spared and left == 1)
-    if out and ((game.must_discard and not left) or not _may_go_out(laid, asked, game)):
-        return False
-    return _fits(laid, asked, game, out=out) and _opens(laid, asked, game, taken=taken, out=out)
-
-
-def ways_out(asked: Asked, game: Game) -> set[tuple[Melds, str]]:
-    """Return every way to go out: the side's final melds, and the rank of the last discard, if any."""
-    found = set()
-    for laid, rest in layings(asked.hand, asked.table, game):
-        last = "".join(rest.elements())
-        if rest.total() > 1 or (not last and game.must_discard) or last in (*game.never_last, "3R"):
-            continue
-        opens = bool(asked.table) or _opens(laid, asked, game, taken=None, out=True)
-        first = game.extra_cards and not asked.table and laid.cards
-        fits = opens and not first and _fits(laid, asked, game, out=True)
-        if fits and _may_go_out(laid, asked, game):
-            lie = after(laid, asked.table)
-            found.add((tuple(sorted(map(as_set, lie))), last))
-    return found
+        return is_unfinished and "2" in elsewhere
+    return game.keeps_wilds == "any" and was_unfinished and is_unfinished and wilds(elsewhere) > 0

@@ -1,25 +1,35 @@
-"""Generate random spots with few cards in games beyond the classic ones."""
+"""Generate random positions with few cards in games beyond the classic ones."""
 
 from collections import Counter
 from random import Random
 
-from oracles.family.melds import CANASTA, RANKS, WILD, Meld, Melds, is_run, may_lie, name, rank
-from oracles.family.random_questions import _draw, _random_meld, deck
+from oracles.family.melds import (
+    CANASTA,
+    RANKS,
+    WILD,
+    Meld,
+    Melds,
+    is_legal_meld,
+    is_run,
+    kind_of,
+    rank,
+)
+from oracles.family.random_questions import deck, draw, random_meld
 from oracles.family.turn_rules import TurnRules
-from oracles.family.turns import Cards, Spot
+from oracles.family.turns import Cards, Position
 
 TOTALS = (-200, 0, 0, 0, 700, 1200, 1500, 3000, 5000)
 TALL = (7000, 7500, 8000, 9000, 10_000)
 ANSWERS = (None, None, None, None, None, None, True, False)
 
 
-def random_spot(rng: Random, rules: TurnRules) -> Spot:
-    """Return a random spot of a few cards, sometimes of a whole special hand."""
-    make = _whole_hand if rules.special and rng.random() < 0.08 else _spot
+def random_position(rng: Random, rules: TurnRules) -> Position:
+    """Return a random position of a few cards, sometimes of a whole special hand."""
+    make = _whole_hand if rules.special and rng.random() < 0.08 else _position
     return make(rng, rules)
 
 
-def _spot(rng: Random, rules: TurnRules) -> Spot:
+def _position(rng: Random, rules: TurnRules) -> Position:
     pack = deck(rules.game) + ["3B"] * (0 if rules.game.black_out or rules.black_laid else 6)
     table = _table(rng, rules, pack)
     foot = None
@@ -31,7 +41,7 @@ def _spot(rng: Random, rules: TurnRules) -> Spot:
     own = [*map(rank, hand)] * 2
     pile = _pile(rng, rules, pack, own if rng.random() < 0.6 else [*near, *own])
     drawn = _some(rng, pack, near if foot else [*near, *own], rules.draws)
-    return Spot(
+    return Position(
         hand=tuple(hand),
         drawn=_with_three(rng, drawn, rules),
         table=table,
@@ -55,14 +65,14 @@ def _table(rng: Random, rules: TurnRules, pack: list[str]) -> Melds:
     whole = 2 if not ready and rng.random() < 0.25 else 0
     more = rng.choice((0, 0, 1, 1, 2, 3)) if not ready else rng.choice((0, 1, 2))
     for n in range(more + len(ready) + whole):
-        meld = _random_meld(rng, game)
+        meld = random_meld(rng, game)
         if (n < whole or rng.random() < 0.35) and not is_run(meld):
             meld = (*meld, *[meld[0]] * (CANASTA - len(meld)))
         if ready:
             meld = tuple(ready.pop()[rng.random() < 0.2 :])
         held = Counter(map(rank, pack) if not is_run(meld) else pack)
-        alone = game.same == "apart" or all(name(meld) != name(other) for other in table)
-        if may_lie(meld, game, out=False) and not Counter(meld) - held and alone:
+        alone = game.same == "apart" or all(kind_of(meld) != kind_of(other) for other in table)
+        if is_legal_meld(meld, game, out=False) and not Counter(meld) - held and alone:
             table.append(meld)
             for card in meld:
                 pack.remove(next(c for c in pack if card in (c, rank(c))))
@@ -92,7 +102,7 @@ def _some(rng: Random, pack: list[str], near: list[str], number: int) -> list[st
     for _ in range(number):
         wanted = rng.choice(near) if rng.random() < 0.85 else None
         fits = [card for card in pack if wanted in {None, rank(card)}] or pack
-        cards += _draw(rng, pack, fits.__contains__, 1)
+        cards += draw(rng, pack, fits.__contains__, 1)
     return cards
 
 
@@ -111,7 +121,7 @@ def _run(rng: Random, pack: list[str], table: Melds) -> list[str]:
     suit = rng.choice(runs)[0][1:] if runs and rng.random() < 0.6 else rng.choice("CDHS")
     first, size = rng.randint(0, 7), rng.choice((3, 3, 4, 5))
     wanted = {f"{each}{suit}" for each in RANKS[first : first + size]}
-    return _draw(rng, pack, wanted.__contains__, size)
+    return draw(rng, pack, wanted.__contains__, size)
 
 
 def _pile(rng: Random, rules: TurnRules, pack: list[str], near: list[str]) -> Cards:
@@ -141,8 +151,8 @@ def _theirs(rng: Random, rules: TurnRules, seen: Cards) -> Cards:
     return tuple(rng.sample(can, min(len(can), rng.choice((0, 0, 1, 2)))))
 
 
-def _whole_hand(rng: Random, rules: TurnRules) -> Spot:
-    """Return a spot whose hand and drawn card are a special hand, or all but one card of it."""
+def _whole_hand(rng: Random, rules: TurnRules) -> Position:
+    """Return a position whose hand and drawn card are a special hand, or all but one card of it."""
     ranks = rng.sample(RANKS, len(RANKS))
     cards: list[str] = []
     for each in rng.choice([each for each in rules.special if " " in each]).split():
@@ -152,4 +162,4 @@ def _whole_hand(rng: Random, rules: TurnRules) -> Spot:
     if rng.random() < 0.4:
         cards[rng.randrange(len(cards))] = rng.choice([*ranks, *WILD])
     rng.shuffle(cards)
-    return Spot(tuple(cards[1:]), (cards[0],), pile=(rng.choice(RANKS),), first=True)
+    return Position(tuple(cards[1:]), (cards[0],), pile=(rng.choice(RANKS),), first=True)

@@ -1,17 +1,16 @@
-"""Count the scores of Samba and its relatives independently, and generate random hands.
+"""Count the scores of Samba and its relatives from tallies.
 
 The oracles of the classic games know only sets of one rank and two grades of canasta. This one also
-knows sequences, melds of wild cards, and scales for red and black threes. It was written from the
-printed rules, and parses tallies with the parser of ``oracles.scoring``.
+knows sequences, melds of wild cards, and scales for red and black threes. It parses tallies with the
+parser of ``oracles.scoring``.
 """
 
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
-from random import Random
 
-from oracles.scoring import NATURALS, WILD, Card, Side, read, value
+from oracles.scoring import WILD, Card, Side, read, value
 
 Kinds = Counter[str]
 ORDER = "456789TJQKA"
@@ -134,7 +133,7 @@ def kind(meld: list[Card]) -> str:
     return {"3B": "black", "3R": "nothing"}.get(naturals[0].rank, "set")
 
 
-def lying(side: Side, game: Game) -> list[list[Card]]:
+def joined_melds(side: Side, game: Game) -> list[list[Card]]:
     """Return the melds of a side; sets of one rank are joined unless the game keeps them apart."""
     together: dict[str, list[Card]] = {}
     others = []
@@ -147,7 +146,7 @@ def lying(side: Side, game: Game) -> list[list[Card]]:
     return [*together.values(), *others]
 
 
-def may_lie(meld: list[Card], game: Game, *, out: bool) -> bool:
+def is_legal_meld(meld: list[Card], game: Game, *, out: bool) -> bool:
     """Return whether a meld with all its cards is legal."""
     wild = sum(card.rank in WILD for card in meld)
     if len(meld) < 3:
@@ -204,7 +203,7 @@ def score(text: str, game: Game) -> int:
     """Return the score of one side for a possible hand."""
     side = read(text)
     out = bool(side.words)
-    melds = lying(side, game)
+    melds = joined_melds(side, game)
     have = kinds(melds)
     total = value(list(chain(*side.melds))) - value(list(chain(*side.left)))
     total += sum(_canasta_points(meld, game, out=out) for meld in melds)
@@ -227,13 +226,13 @@ def score(text: str, game: Game) -> int:
     return total
 
 
-def side_can_be(text: str, game: Game) -> bool:
+def side_is_possible(text: str, game: Game) -> bool:
     """Return whether one side can have this tally at the end of a hand."""
     side = read(text)
     out = bool(side.words)
-    melds = lying(side, game)
+    melds = joined_melds(side, game)
     return (
-        all(may_lie(meld, game, out=out) for meld in melds)
+        all(is_legal_meld(meld, game, out=out) for meld in melds)
         and (not out or game.needs(kinds(melds)))
         and len(side.left) <= 2 - out
         and (game.black is not None or all(card.rank == "3R" for card in side.laid))
@@ -243,76 +242,9 @@ def side_can_be(text: str, game: Game) -> bool:
 def possible(texts: list[str], game: Game) -> bool:
     """Return whether both sides can have these tallies. Their cards come from one deck."""
     one_out = sum(bool(read(text).words) for text in texts) <= 1
-    return one_out and all(side_can_be(text, game) for text in texts)
+    return one_out and all(side_is_possible(text, game) for text in texts)
 
 
 def minimum(total: int, game: Game) -> int:
     """Return the card points that a side needs to open."""
-    return next((asked for start, asked in reversed(game.steps) if total >= start), 15)
-
-
-def _deck(rng: Random, game: Game) -> list[Card]:
-    deck = [Card(rank, suit) for rank in f"{NATURALS}2" for suit in "CDHS"] * game.packs
-    deck += [Card("3R", suit) for suit in "DH"] * game.packs
-    deck += [Card("3B", suit) for suit in "CS"] * game.packs + [Card("W")] * game.jokers
-    rng.shuffle(deck)
-    return deck
-
-
-def _pick(deck: list[Card], wanted: Callable[[Card], bool], count: int) -> list[Card]:
-    """Take up to ``count`` matching cards from the deck."""
-    taken = [card for card in deck if wanted(card)][:count]
-    for card in taken:
-        deck.remove(card)
-    return taken
-
-
-def _of(rank: str) -> Callable[[Card], bool]:
-    return lambda card: card.rank == rank
-
-
-def _random_meld(rng: Random, deck: list[Card], game: Game) -> list[Card]:
-    what = rng.choice(("set", "set", "set", "run" if game.runs else "set", "wild"))
-    if what == "wild" and game.wild and rng.random() < 0.6:
-        only = rng.choice(("2", "2W"))
-        return _pick(deck, lambda card: card.rank in only, rng.choice((3, 4, 7, 7, 7, 8)))
-    if what == "run":
-        suit, first, size = rng.choice("CDHS"), rng.randint(0, 8), rng.choice((3, 4, 5, 7, 7, 7, 8))
-        ranks = ORDER[first : first + size]
-        return list(chain(*(_pick(deck, Card(rank, suit).__eq__, 1) for rank in ranks)))
-    rank = rng.choice([*NATURALS, "7", "3B"])
-    meld = _pick(deck, lambda card: card.rank == rank, rng.choice((3, 3, 4, 5, 6, 7, 7, 8)))
-    wilds = 0 if rank == "3B" else rng.choice((0, 0, 0, 1, 2, 2, 3))
-    return meld + _pick(deck, lambda card: card.rank in WILD, wilds)
-
-
-def _written(cards: list[Card]) -> str:
-    return "".join((card.rank[0] if card.suit else card.rank) + card.suit for card in cards)
-
-
-def random_tallies(rng: Random, game: Game) -> list[str]:
-    """Return random tallies of two sides from one deck. Most are possible."""
-    deck = _deck(rng, game)
-    texts = []
-    goes_out = rng.choice((0, 1, 2))
-    for side in (0, 1):
-        melds: list[list[Card]] = []
-        for _ in range(rng.choice((0, 1, 2, 3, 4, 5, 6))):
-            meld = _random_meld(rng, deck, game)
-            if may_lie(meld, game, out=side == goes_out) or rng.random() < 0.04:
-                melds.append(meld)
-        parts = [_written(meld) for meld in melds if meld]
-        reds = _pick(deck, lambda card: card.rank == "3R", rng.choice((0, 0, 1, 2, 3, 6)))
-        parts += [f"laid:{_written(reds)}"] if reds else []
-        blacks = _pick(deck, lambda card: card.rank == "3B", rng.choice((0, 0, 1, 2, 4)))
-        if blacks and (game.black or rng.random() < 0.1):
-            parts.append(f"laid:{_written(blacks)}")
-        for _ in range(rng.choice((0, 1, 2)) if side != goes_out else rng.choice((0, 1))):
-            liked = rng.choice(("7", "3B", ""))
-            hand = _pick(deck, _of(liked), rng.randint(0, 5))
-            hand += _pick(deck, lambda card: card.rank != "3R", rng.randint(1, 6))
-            parts.append(f"left:{_written(hand)}")
-        if side == goes_out:
-            parts.append(rng.choice(("out", "out", "concealed")))
-        texts.append(" ".join(parts))
-    return texts
+    return next((question for start, question in reversed(game.steps) if total >= start), 15)
