@@ -15,17 +15,17 @@ class Case(NamedTuple):
     """One case: its file and its keys."""
 
     file: str
-    says: dict[str, Any]
+    data: dict[str, Any]
 
     @property
     def id(self) -> str:
         """A unique name of the case."""
-        return f"{self.file}:{self.says['id']}"
+        return f"{self.file}:{self.data['id']}"
 
     @property
     def rules(self) -> Ruleset:
         """The ruleset of the case, with its house rules."""
-        return changed(ruleset(self.says["rules"]), self.says.get("house", {}))
+        return changed(ruleset(self.data["rules"]), self.data.get("house", {}))
 
 
 def cases(pattern: str) -> list[Case]:

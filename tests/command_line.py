@@ -10,7 +10,7 @@ from canasta_cli.cli import main
 NOW = "2026-11-21T20:15:00+00:00"
 
 
-def typed(line: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+def run_line(line: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """Run ``canasta …`` and return its output in the format of a transcript.
 
     Lines of standard error begin with ``! ``; an exit status other than 0 comes last, in brackets.
@@ -22,16 +22,16 @@ def typed(line: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
     return [*lines, *([f"[{status}]"] if status else [])]
 
 
-def settle(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
+def fix_environment(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
     """Fix the database, clock and terminal, so that output doesn't depend on the machine."""
     monkeypatch.setenv("CANASTA_DB", database)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("canasta_cli.cli.options.now", lambda: NOW)
-    live_in(monkeypatch, "UTC")
+    set_time_zone(monkeypatch, "UTC")
 
 
-def live_in(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+def set_time_zone(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
     """Set the local time zone."""
     monkeypatch.setenv("TZ", zone)
     if hasattr(time, "tzset"):

@@ -1,4 +1,4 @@
-"""Jobs for tests that kill their worker process, or make it wait."""
+"""Define jobs that kill their worker process, or make it wait."""
 
 import os
 import signal
@@ -33,14 +33,14 @@ def report_of(job: Job) -> checked.Report:
 
 
 def address_space(_: str) -> int:
-    """Return the limit of the address space of the process that does this."""
+    """Return the limit of the address space of this process, in bytes."""
     import resource
 
     return resource.getrlimit(resource.RLIMIT_AS)[0]
 
 
 def no_limit(_: str) -> int:
-    """What is answered where that ended its process."""
+    """Return the answer for a word whose process was ended by its limit."""
     return -1
 
 

@@ -1,7 +1,7 @@
-"""Files from strangers that cost much to read, each made by a function: none is kept as a file.
+"""Make files that are costly to read: each test file is made by a function, none is stored.
 
-A small text that takes a reader long, or much memory, or ends it with an error of an odd class; and
-large texts within every limit, which must be read within the same bounds.
+The small ones take a naive parser a long time or much memory, or make it raise an unexpected class of
+error. The large ones stay within every limit and must be read within the same time and memory.
 """
 
 import json
@@ -39,7 +39,7 @@ GAMES: dict[str, Hostile] = {
     "one header of 40,000 parts": Hostile(TOML, lambda: "[" + "a." * 40_000 + "a]"),
     "an inline key of 40,000 parts": Hostile(TOML, lambda: "x={" + "a." * 40_000 + "a=1}"),
     "300,000 headers": Hostile(TOML, lambda: GOOD + "[[notes]]\n" * 300_000),
-    "200,000 headers of their own": Hostile(
+    "200,000 different headers": Hostile(
         TOML, lambda: GOOD + "".join(f"[x{n}]\n" for n in range(200_000))
     ),
     "20,000 headers of 8 parts": Hostile(
@@ -51,8 +51,8 @@ GAMES: dict[str, Hostile] = {
     "100,000 keys": Hostile(TOML, lambda: "".join(f"k{n}=[]\n" for n in range(100_000))),
     "an integer of 5,000 digits": Hostile(TOML, lambda: f"{GOOD}x = {'1' * 5000}"),
     "a hexadecimal of 100,000 digits": Hostile(TOML, lambda: f"{GOOD}x = 0x{'f' * 100_000}"),
-    "3,000 lists in each other": Hostile(TOML, lambda: "x = " + "[" * 3000),
-    "100,000 tables in each other": Hostile(TOML, lambda: "x = " + "{a=" * 100_000),
+    "3,000 nested lists": Hostile(TOML, lambda: "x = " + "[" * 3000),
+    "100,000 nested tables": Hostile(TOML, lambda: "x = " + "{a=" * 100_000),
     "290,000 numbers": Hostile(TOML, lambda: f"x = [{'1,' * 290_000}]"),
     "190,000 empty lists": Hostile(TOML, lambda: f"x = [{'[],' * 190_000}]"),
     "100,000 dates": Hostile(TOML, lambda: f"x = [{'1979-05-27T07:32:00Z,' * 100_000}]"),
@@ -85,7 +85,7 @@ GAMES: dict[str, Hostile] = {
         lambda: f'{HEAD}[sides]\n{"s" * 100_000} = ["A"]\nB = ["B"]\n'
         + '[[hands]]\ndealer = "Z"\n' * 10_000,
     ),
-    "10,000 faults": Hostile(TOML, lambda: GOOD + '[[hands]]\nA = "Z"\n' * 10_000),
+    "10,000 mistakes": Hostile(TOML, lambda: GOOD + '[[hands]]\nA = "Z"\n' * 10_000),
     "150,000 turns": Hostile(
         TOML, lambda: GOOD + ("[[hands]]\nturns = [\n" + TURN * 1900 + "]\n") * 70
     ),
@@ -101,13 +101,13 @@ GAMES: dict[str, Hostile] = {
     "a house rule of 90 digits": Hostile(TOML, lambda: f"{GOOD}[house]\n'end.target' = {'9' * 90}"),
     "zeros": Hostile(TOML, lambda: "\0" * 1_000_000),
     "JSON: an integer of 5,000 digits": Hostile(".json", lambda: f'{{"x": {"1" * 5000}}}'),
-    "JSON: 200,000 lists in each other": Hostile(".json", lambda: '{"x":' + "[" * 200_000),
+    "JSON: 200,000 nested lists": Hostile(".json", lambda: '{"x":' + "[" * 200_000),
     "JSON: 190,000 empty lists": Hostile(".json", lambda: f'{{"x": [{"[]," * 190_000}0]}}'),
     "JSON: 2,000,000 numbers": Hostile(".json", lambda: f'{{"x": [{"1," * 1_900_000}0]}}'),
     "JSON: one of 140,000 keys twice": Hostile(
         ".json", lambda: "{" + "".join(f'"k{n}":0,' for n in range(140_000)) + '"z":0,"z":0}'
     ),
-    "JSON: half of a letter": Hostile(".json", lambda: _json(notes=[{"after": 0, "text": "\ud800"}])),
+    "JSON: half of a surrogate pair": Hostile(".json", lambda: _json(notes=[{"after": 0, "text": "\ud800"}])),
     "JSON: infinite": Hostile(".json", lambda: _json(notes=[{"after": float("inf"), "text": ""}])),
     "JSON: 3,900,000 spaces": Hostile(".json", lambda: LINE + " " * 3_900_000, 0),
     "JSON Lines: a line of 17,000,000 letters": Hostile(
@@ -128,7 +128,7 @@ RULES: dict[str, str] = {
     "an integer of 5,000 digits": f"[end]\ntarget = {'1' * 5000}",
     "a text where a number is expected": f"[end]\ntarget = '{'1' * 190_000}'",
     "a parent with a long name": f'extends = "{"x" * 190_000}"',
-    "60,000 lists in each other": "x = " + "[" * 60_000,
+    "60,000 nested lists": "x = " + "[" * 60_000,
     "a bracket before spaces": f"x = [\n[{' ' * 100_000}1 ],\n]",
 }  # fmt: skip
 STREAMS: dict[str, tuple[Callable[[], bytes], int]] = {

@@ -25,7 +25,7 @@ def _players(case: Case) -> tuple[tuple[str, ...], ...]:
 
 
 def _counted(case: Case) -> HandCount:
-    tallies = tuple(read_tally(text) for text in case.says["tallies"])
+    tallies = tuple(read_tally(text) for text in case.data["tallies"])
     return count_hand(tallies, _players(case), case.rules)
 
 
@@ -37,37 +37,37 @@ def _refused(counted: HandCount) -> set[str]:
 def test_hands(case: Case) -> None:
     """The score is that of the source, or the hand is refused by the rules that the source names."""
     counted = _counted(case)
-    assert _refused(counted) == set(case.says.get("refused", ())), case.says["says"]
-    if "scores" in case.says:
-        assert [sheet.total for sheet in counted.sheets] == case.says["scores"], case.says["says"]
+    assert _refused(counted) == set(case.data.get("refused", ())), case.data["says"]
+    if "scores" in case.data:
+        assert [sheet.total for sheet in counted.sheets] == case.data["scores"], case.data["says"]
 
 
 @pytest.mark.parametrize("case", cases("minimum*.toml"), ids=lambda case: case.id)
 def test_minimums(case: Case) -> None:
-    deal = case.says.get("deal", 1)
-    assert minimum(case.says["total"], deal, case.rules).points == case.says["minimum"]
+    deal = case.data.get("deal", 1)
+    assert minimum(case.data["total"], deal, case.rules).points == case.data["minimum"]
 
 
 @pytest.mark.parametrize("case", cases("winner*.toml"), ids=lambda case: case.id)
 def test_winners(case: Case) -> None:
-    found = outcome(case.says["totals"], case.says.get("hands", 1), case.rules)
+    found = outcome(case.data["totals"], case.data.get("hands", 1), case.rules)
     winner = 0 if found.winner is None else found.winner + 1
     assert (found.over, winner, found.margin) == (
-        case.says["over"],
-        case.says["winner"],
-        case.says["margin"],
+        case.data["over"],
+        case.data["winner"],
+        case.data["margin"],
     )
 
 
 def test_every_case_has_a_name_of_its_own_and_a_source() -> None:
     every = cases("**/*.toml")
-    assert len({case.says["id"] for case in every}) == len(every)
+    assert len({case.data["id"] for case in every}) == len(every)
     for case in every:
-        for key in case.says["source"].replace(",", " ").split():
+        for key in case.data["source"].replace(",", " ").split():
             assert key in sources() or key == ONCE_READ, case.id
 
 
 def test_every_rule_of_a_tally_has_a_case_that_refuses_it() -> None:
-    refused = {rule for case in HANDS for rule in case.says.get("refused", ())}
+    refused = {rule for case in HANDS for rule in case.data.get("refused", ())}
     topics = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
     assert refused == {rule.id for topic in topics for rule in topic}
