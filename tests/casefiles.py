@@ -1,4 +1,9 @@
-"""Load the cases in ``tests/cases``: rules as data that a card player can read and add to."""
+"""Load the cases in ``tests/cases``: rules as data that a card player can read and add to.
+
+A case asks one question and gives the answer of its source. ``refused`` lists every rule that refuses
+the play or the tallies; a reason that a player would not understand is not listed, and the key is then
+``refused_includes``: others may refuse it too.
+"""
 
 import tomllib
 from pathlib import Path

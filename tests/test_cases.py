@@ -1,5 +1,7 @@
 """Rules as cases: tallies that score, impossible tallies, minimums, ends of games."""
 
+import re
+
 import pytest
 from casefiles import Case, cases
 
@@ -16,6 +18,21 @@ from canasta_cli.rules.library import sources
 HANDS = cases("scoring/*.toml") + cases("tallies/*.toml")
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 ONCE_READ = "house"
+# The keys of cases, by the folder or file.
+ALL = {"id", "rules", "source", "says", "house"}
+KEYS = {
+    "scoring": {"tallies", "refused", "scores"},
+    "tallies": {"tallies", "refused", "scores"},
+    "play": {"ask", "recorded", "legal", "refused", "refused_includes", "unknown", "not_asked"}
+    | {"value", "bonus", "over", "mentions", "divides", "turns", "error", "wrong_now"}
+    | {"cards", "unsure", "short", "special", "more", "ways", "best"},
+    "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}
+    | {"then", "left", "left_refused", "tallies"},
+    "rests": {"ask", "legal", "rule", "rests_on", "not_on", "cites", "prints", "prints_not"}
+    | {"waits"},
+    "minimum": {"total", "deal", "minimum"},
+    "winner": {"totals", "hands", "over", "winner", "margin"},
+}
 
 
 def _players(case: Case) -> tuple[tuple[str, ...], ...]:
@@ -65,6 +82,13 @@ def test_every_case_has_a_name_of_its_own_and_a_source() -> None:
     for case in every:
         for key in case.data["source"].replace(",", " ").split():
             assert key in sources() or key == ONCE_READ, case.id
+
+
+def test_every_key_of_a_case_is_compared() -> None:
+    """A misspelt key would compare nothing."""
+    for case in cases("**/*.toml"):
+        kind = re.split("[./-]", case.file)[0]
+        assert set(case.data) <= ALL | KEYS[kind], case.id
 
 
 def test_every_rule_of_a_tally_has_a_case_that_refuses_it() -> None:
