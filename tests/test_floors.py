@@ -51,8 +51,8 @@ FLOORS: dict[str, set[str]] = {
     },
 }
 # The layers of the engine: each may import those before it, and the base modules.
-ROOMS = ("melds", "turn", "score", "movegen", "game")
-GROUND = {"rule", "known", "gaps", "points", "handful", "threes"}
+ROOMS = ("melds", "view", "turn", "score", "movegen", "game")
+GROUND = {"rule", "sparse", "held", "gaps", "points", "handful", "threes"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli", "man"},

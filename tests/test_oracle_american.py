@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.family.american import HANDS, SCORES, random_hand, random_side, special, written
 
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.turn.special_hands import find_special
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -48,7 +48,7 @@ def test_special_hands_are_told_alike(name: str, seed: int) -> None:
 @given(seed=seeds)
 def test_special_hands_are_ways_to_go_out(name: str, seed: int) -> None:
     hand = random_hand(random.Random(seed))
-    known = Known(
+    known = View.of(
         hand=Cards(Card(Rank(card)) for card in hand), melds=(), opened=False, drew=Drew.STOCK
     )
     found = ways_out(known, library.ruleset(name)).ways

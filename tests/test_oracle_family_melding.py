@@ -18,11 +18,11 @@ from oracles.family.random_questions import random_opening, random_out
 from oracles.family.scoring import GAMES as SCORED
 from oracles.family.scoring import score
 
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.movegen.going_out import ways_out as found_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.ways import Way, Ways
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, together
 from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.rules.library import ruleset
@@ -47,10 +47,10 @@ def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
     return comparable(texts)
 
 
-def _known(question: Question) -> Known:
+def _known(question: Question) -> View:
     table = tuple(Meld(_cards(meld)) for meld in question.table)
     tiers = {4: 7000, 3: 9000}
-    return Known(
+    return View.of(
         hand=_cards(question.hand),
         melds=table,
         opened=bool(table),
@@ -96,7 +96,7 @@ def test_openings(name: str, seed: int) -> None:
         assert best.fewest_cards.cards == min(cards)
 
 
-def _lying(known: Known, lays: tuple[Meld | LayOff, ...]) -> tuple[tuple[str, ...], ...]:
+def _lying(known: View, lays: tuple[Meld | LayOff, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the melds of the side after a way is laid, each lay-off on the meld that it names."""
     table = [list(meld.cards) for meld in known.melds or ()]
     for lay in lays:
@@ -174,14 +174,14 @@ def _put_together(question: Question, name: str) -> Iterator[Question]:
                 yield replace(question, table=tuple(table)) if chosen else question
 
 
-def _joined(known: Known, ranks: Iterable[Rank]) -> Known:
+def _joined(known: View, ranks: Iterable[Rank]) -> View:
     """Return the table with the sets of some ranks joined."""
     melds = list(known.melds or ())
     for rank in ranks:
         same = [meld for meld in melds if meld.rank is rank and meld.shape is Shape.SET]
         melds = [meld for meld in melds if meld not in same]
         melds.append(Meld(together(meld.cards for meld in same)))
-    return known._replace(melds=tuple(melds))
+    return known.replace(melds=tuple(melds))
 
 
 def _tally(melds: Iterable[Iterable[str]], *how: str) -> str:

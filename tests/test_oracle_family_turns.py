@@ -21,9 +21,9 @@ from oracles.family.turn_rules import RULES
 from oracles.family.turns import DOWN, SPECIAL, Move, Position, without_threes
 
 from canasta_cli.cli.choosing import with_house
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.turn.case import Play, set_up
+from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import TakeFoot, Turn
@@ -52,9 +52,9 @@ def _cards(texts: Iterable[str]) -> Cards:
     return Cards(map(_card, texts))
 
 
-def _known(position: Position) -> Known:
+def _known(position: Position) -> View:
     table = tuple(Meld(_cards(meld)) for meld in position.table)
-    return Known(
+    return View.of(
         hand=_cards(position.hand),
         melds=table,
         partner_melds=table,
@@ -93,10 +93,10 @@ def _kept(position: Position, play: Play, last: str | None) -> tuple[str, ...]:
     return tuple(sorted((held - Counter([last or DOWN])).elements()))
 
 
-def _found(turn: Turn, position: Position, known: Known, name: str) -> Found:
+def _found(turn: Turn, position: Position, known: View, name: str) -> Found:
     if turn.special:
         return Found(Move(taken=False, table=(), foot=False, last=SPECIAL), ())
-    play = set_up(turn, known, _rules(name, position), whole=True)
+    play = Play(turn, known, _rules(name, position), whole=True)
     melds = tuple(sorted(tuple(card.symbol for card in meld.cards) for meld in play.melds or ()))
     last = "".join(card.symbol for card in play.discard.cards) or DOWN if play.discard else None
     foot = any(isinstance(clause, TakeFoot) for clause in turn.clauses)

@@ -20,7 +20,6 @@ from oracles.random_questions import (
     random_pickup,
 )
 
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.validate import MELDING, Lying
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
@@ -28,6 +27,7 @@ from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.ways import Ways
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.judge import rule_on
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import Discard, Lay, MeldDown, Take, Turn
@@ -77,7 +77,7 @@ def test_laying_down(name: str, seed: int) -> None:
     asked = random_lay(random.Random(seed), RULES[name])
     if not asked.melds:
         return
-    known = Known(
+    known = View.of(
         hand=_cards(asked.hand),
         melds=_table(asked.table),
         opened=asked.opened,
@@ -102,7 +102,7 @@ def test_taking_the_pile(name: str, seed: int) -> None:
     onto = Onto(Rank(asked.onto)) if asked.onto and Rank(asked.onto).natural else None
     if asked.onto and onto is None:
         return
-    known = Known(
+    known = View.of(
         hand=_cards(asked.hand),
         melds=_table(asked.table),
         opened=asked.opened,
@@ -124,7 +124,7 @@ def test_taking_the_pile(name: str, seed: int) -> None:
 def test_discards(name: str, seed: int) -> None:
     card, hand, out = random_discard(random.Random(seed), RULES[name])
     canastas = Meld(_cards(["K"] * 7)), Meld(_cards(["Q"] * 7))
-    known = Known(hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK")),))
+    known = View.of(hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK")),))
     ruling = rule_on(Turn((Discard(_cards([card])),)), known, ruleset(name))
     assert ruling.verdict.legal == may_discard(card, hand, RULES[name], out), (card, hand, out)
 
@@ -143,7 +143,7 @@ def test_openings(name: str, seed: int) -> None:
     """Every way is listed once, and no other; the best ways and the missing points are correct."""
     hand, minimum, top = random_opening(random.Random(seed), RULES[name])
     rules, card = RULES[name], _card(top) if top else None
-    known = Known(hand=_cards(hand), minimum=minimum, opened=False, melds=(), pile_size=1)
+    known = View.of(hand=_cards(hand), minimum=minimum, opened=False, melds=(), pile_size=1)
     tops = (None, top) if top else (None,)
     # The oracle counts the top card as laid; a way counts only cards from the hand.
     every = {(way, at) for at in tops for way in openings(hand, rules, minimum, at, True)}
@@ -168,7 +168,7 @@ def test_openings(name: str, seed: int) -> None:
 def test_going_out(name: str, seed: int) -> None:
     """Every way is listed once, and no other, sorted by gain."""
     hand, table, opened, drew_stock, minimum = random_out(random.Random(seed), RULES[name])
-    known = Known(
+    known = View.of(
         hand=_cards(hand),
         melds=_table(table),
         opened=opened,
@@ -188,4 +188,4 @@ def test_going_out(name: str, seed: int) -> None:
 
 
 def test_nothing_is_no_hand() -> None:
-    assert ways_out(Known(hand=NO_CARDS), ruleset("classic")) == Ways(())
+    assert ways_out(View.of(hand=NO_CARDS), ruleset("classic")) == Ways(())

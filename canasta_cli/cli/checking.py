@@ -22,7 +22,7 @@ from canasta_cli.cli.options import (
     tell,
 )
 from canasta_cli.cli.telling import Told, known, told
-from canasta_cli.engine.known import like
+from canasta_cli.engine.held import like
 from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together

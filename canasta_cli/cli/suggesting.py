@@ -18,8 +18,8 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.telling import Told, known, told
 from canasta_cli.engine.gaps import refuse_group
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.suits import without_suits
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.show.answer import Answer
@@ -43,7 +43,7 @@ def suggest_command() -> None:
     """
 
 
-def _facts(options: Told) -> tuple[Chosen, Known]:
+def _facts(options: Told) -> tuple[Chosen, View]:
     rule = chosen(options["rules"], options["house"], options["db"], options["game"])
     facts = known(options, rule.ruleset, rule.table, NO_CARDS)
     refuse_group(rule.ruleset, "deck", "melds", "opening", "out.needs")
@@ -65,7 +65,7 @@ def _adding(answer: Answer, notice: str, unknown: str) -> Answer:
     return Answer(lambda: (*answer.text(), Text(notice, Style.NOTICE)), keys)
 
 
-def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
+def _noticing(answer: Answer, rule: Chosen, facts: View) -> Answer:
     """Add a notice if sequences could not be tried, because suits are missing."""
     if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
         return answer
@@ -73,7 +73,7 @@ def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
     return _adding(answer, says, "suits")
 
 
-def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
+def _untold_minimum(rule: Chosen, facts: View) -> tuple[str, str] | None:
     """Return the fact that decides the initial meld, and its option, if it is missing."""
     from canasta_cli.engine.rule import Unknown
     from canasta_cli.engine.turn.requirements import asked_of
@@ -105,23 +105,23 @@ def suggest_opening(everything: bool, **options: object) -> int:
     rule, facts = _facts(options)
     if facts.has_opened:
         raise NotUnderstood("the side has already opened", remedy="It may now meld any legal meld.")
-    if facts.drew is Drew.PILE and facts.top_card is None:
+    if facts.drew is Drew.PILE and facts.top is None:
         raise NotUnderstood(
             "the turn began with the pile, but its top card is missing",
             remedy="Give it, and the hand before that. Example: --top K",
         )
     hand = facts.hand or NO_CARDS
-    shown = judge_special(hand, facts._replace(opened=False), rule.ruleset)
+    shown = judge_special(hand, facts.replace(opened=False), rule.ruleset)
     special = find_special(hand, rule.ruleset) if shown.legal is not False else None
     opens = OpeningsFound(
         needed(facts, rule.ruleset),
-        openings(facts, rule.ruleset, top=facts.top_card),
+        openings(facts, rule.ruleset, top=facts.top),
         special,
         shown.unknown if special else (),
     )
 
     def every() -> Ways:
-        return ways_to_open(facts, rule.ruleset, top=facts.top_card)
+        return ways_to_open(facts, rule.ruleset, top=facts.top)
 
     answer = Answer(
         lambda: openings_blocks(opens, rule.whence, every() if everything else None),

@@ -1,6 +1,6 @@
 """The facts of the table: the same options for every question about a play."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -10,10 +10,10 @@ from canasta_cli.cli.lazy import OptionGroup
 from canasta_cli.cli.options import stacked
 from canasta_cli.cli.recorded import filled, recorded
 from canasta_cli.engine.game.conflicts import contradictions
-from canasta_cli.engine.game.position import without
-from canasta_cli.engine.known import Drew, Known
+from canasta_cli.engine.held import like, without
 from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld
@@ -21,7 +21,7 @@ from canasta_cli.notation.deal import read_held, read_order
 from canasta_cli.notation.melds import scan_meld
 from canasta_cli.notation.reader import words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis
+from canasta_cli.rules.vocabulary import Basis, Portion
 from canasta_cli.words import count_of
 
 Told = dict[str, Any]
@@ -199,7 +199,7 @@ def known(
     *,
     drawn: bool = False,
     came: Cards = NO_CARDS,
-) -> Known:
+) -> View:
     """Read the facts of the table from the options and from the recorded turns.
 
     ``played``: the cards of the play in question; ``came``: those that the play brings to the hand.
@@ -211,34 +211,17 @@ def known(
     total = options["total"]
     if seat is not None and total is None:
         total = _total_of(seat, table)
-    found = Known(
-        hand=_cards(options["hand"]),
-        shown=_cards(options["shown"]),
-        melds=_melds(options["melds"], "--melds"),
-        partner_melds=_melds(options["partner_melds"], "--partner-melds"),
-        their_melds=_melds(options["their_melds"], "--their-melds"),
-        opened=options["opened"],
-        canastas=options["canastas"],
-        total=total,
-        minimum=options["minimum"],
-        deal=options["deal"],
-        pile=_pile(options["pile"]),
-        pile_size=options["pile_size"],
-        top=_one_card(options["top"]),
-        frozen=options["frozen"],
-        stock=options["stock"],
-        drew=Drew(options["drew"]) if options["drew"] else None,
-        first_turn=options["first_turn"],
-        red_threes=options["red_threes"],
-        asked=None if options["asked"] is None else options["asked"] == "yes",
-        foot=options["foot"],
-        partner_foot=options["partner_foot"],
-    )
+    found = _view(options, total)
+    top = _one_card(options["top"])
     drew = found.drew or (Drew.STOCK if drawn else None)
     facts = recorded(table, seat, drew)
     size = [] if facts is None else _sizes(found.hand, facts, drew, ruleset)
-    given, found = found, found if facts is None else filled(found, facts)
-    if wrong := [*_wrong(found, played, came, ruleset), *size]:
+    given = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
+    found = given if facts is None else filled(found, facts)
+    if not found.pile and top is not None:
+        found = found.replace(pile=(top,))
+    twice = [*_twice(options, found, top, ruleset)]
+    if wrong := [*twice, *_wrong(found, played, came, ruleset), *size]:
         among_options = facts is None or _wrong(given, played, came, ruleset)
         head = "these options contradict each other:" if among_options else UNFIT
         holds = None if facts is None else _size(facts)
@@ -249,13 +232,60 @@ def known(
     return found
 
 
-def _wrong(found: Known, played: Cards, came: Cards, ruleset: Ruleset) -> list[str]:
+def _view(options: Told, total: int | None) -> View:
+    """Return the facts that the options give; the top card alone is no fact about the pile."""
+    facts = {name: options[name] for name in _AS_GIVEN}
+    alone = all(options[name] is None for name in ("pile", "pile_size", "frozen"))
+    return View.of(
+        **facts,
+        hand=_cards(options["hand"]),
+        shown=_cards(options["shown"]),
+        melds=_melds(options["melds"], "--melds"),
+        partner_melds=_melds(options["partner_melds"], "--partner-melds"),
+        their_melds=_melds(options["their_melds"], "--their-melds"),
+        total=total,
+        pile=_pile(options["pile"]),
+        top=None if alone else _one_card(options["top"]),
+        drew=Drew(options["drew"]) if options["drew"] else None,
+        asked=None if options["asked"] is None else options["asked"] == "yes",
+    )
+
+
+_AS_GIVEN = (
+    "opened",
+    "canastas",
+    "minimum",
+    "deal",
+    "pile_size",
+    "frozen",
+    "stock",
+    "first_turn",
+    "red_threes",
+    "foot",
+    "partner_foot",
+)
+"""The options whose values are facts as they are."""
+
+
+def _twice(options: Told, found: View, top: Card | None, ruleset: Ruleset) -> Iterator[str]:
+    """Yield contradictions between two options about the same thing."""
+    whole, pile = ruleset.pile.portion is Portion.WHOLE, _pile(options["pile"])
+    if whole and top is not None and found.top is not None and not like(top, found.top):
+        yield f"the top card of the pile is {found.top.symbol}, not {top.symbol}"
+    size = options["pile_size"]
+    if pile is not None and size not in (None, len(pile)):
+        yield f"the pile you gave has {count_of(len(pile), 'card')}, not {size}"
+    if options["hand"] is not None and options["shown"] is not None:
+        yield "give either all cards of the hand or some of them, not both"
+
+
+def _wrong(found: View, played: Cards, came: Cards, ruleset: Ruleset) -> list[str]:
     """List the contradictions between facts, and between them and the cards of the play."""
-    beside = came if found.hand is not None else _beside(played, found.shown or NO_CARDS)
+    beside = came if found.hand is not None else _beside(played, found.held.cards)
     return [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
 
 
-def _sizes(hand: Cards | None, facts: Known, drew: Drew | None, ruleset: Ruleset) -> list[str]:
+def _sizes(hand: Cards | None, facts: View, drew: Drew | None, ruleset: Ruleset) -> list[str]:
     """Compare the size of the given hand with that of the recorded turns, before or after the draw."""
     size = _size(facts)
     if hand is None or size is None or len(hand) == size:
@@ -265,9 +295,9 @@ def _sizes(hand: Cards | None, facts: Known, drew: Drew | None, ruleset: Ruleset
     return [f"--hand gives {count_of(len(hand), 'card')}, but this player holds {size}"]
 
 
-def _size(facts: Known) -> int | None:
+def _size(facts: View) -> int | None:
     """Return the size of the hand by the recorded turns."""
-    return facts.hand_size if facts.hand is None else len(facts.hand)
+    return facts.held.size
 
 
 def _give_all(size: int | None, drew: Drew | None) -> str:
@@ -281,8 +311,8 @@ def _beside(played: Cards, shown: Cards) -> Cards:
     return without(shown, played)[1]
 
 
-def _minimum_and_total(found: Known, ruleset: Ruleset) -> list[str]:
-    asks = asked_of(found._replace(minimum=None), ruleset)
+def _minimum_and_total(found: View, ruleset: Ruleset) -> list[str]:
+    asks = asked_of(found.replace(minimum=None), ruleset)
     if found.minimum is None or isinstance(asks, Unknown) or asks.points == found.minimum:
         return []
     by_deal = ruleset.opening.basis is Basis.DEAL
