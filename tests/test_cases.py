@@ -24,8 +24,29 @@ KEYS = {
     "scoring": {"tallies", "refused", "scores"},
     "tallies": {"tallies", "refused", "scores"},
     "play": {"ask", "recorded", "legal", "refused", "refused_includes", "unknown", "not_asked"}
-    | {"value", "bonus", "over", "mentions", "divides", "turns", "error", "wrong_now"}
-    | {"cards", "unsure", "short", "special", "more", "ways", "best"},
+    | {
+        "value",
+        "bonus",
+        "over",
+        "mentions",
+        "not_mentions",
+        "divides",
+        "turns",
+        "error",
+        "wrong_now",
+    }
+    | {
+        "cards",
+        "unsure",
+        "short",
+        "special",
+        "more",
+        "ways",
+        "best",
+        "canastas",
+        "takes",
+        "frozen",
+    },
     "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}
     | {"then", "left", "left_refused", "tallies"},
     "rests": {"ask", "legal", "rule", "rests_on", "not_on", "cites", "prints", "prints_not"}
