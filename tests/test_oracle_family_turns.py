@@ -1,4 +1,4 @@
-"""Compare the generator of legal turns with brute force, in games beyond the classic ones."""
+"""Compare the generator of legal turns with a brute-force oracle, beyond the classic games."""
 
 import os
 import tomllib
@@ -120,7 +120,7 @@ def _listed(position: Position, name: str, *, foot_known: bool = True) -> set[Mo
 @every_game
 @EXAMPLES
 @given(seed=seeds)
-def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_legal_turns(name: str, seed: int) -> None:
     """Each move is listed once, and no other; if the foot's cards are unknown, those that don't pick it up."""
     position = random_position(Random(seed), RULES[name])
     found, expected = _listed(position, name), oracle.moves(position, RULES[name])
@@ -132,27 +132,27 @@ def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
 
 def _position(count: dict[str, Any]) -> Position:
     """Parse a published position, with cards separated by spaces."""
-    said = {key: count[key] for key in count.keys() - {"name", "ruleset", "moves"}}
-    lines = {key: tuple(value.split()) for key, value in said.items() if isinstance(value, str)}
+    keys = {key: count[key] for key in count.keys() - {"name", "ruleset", "moves"}}
+    lines = {key: tuple(value.split()) for key, value in keys.items() if isinstance(value, str)}
     return Position(
-        **said | lines | {"table": tuple(tuple(meld.split()) for meld in said["table"])}
+        **keys | lines | {"table": tuple(tuple(meld.split()) for meld in keys["table"])}
     )
 
 
 @pytest.mark.parametrize("count", COUNTS, ids=lambda each: f"{each['ruleset']}:{each['name']}")
-def test_the_published_counts(count: dict[str, Any]) -> None:
+def test_the_published_counts_are_correct(count: dict[str, Any]) -> None:
     position, name = _position(count), count["ruleset"]
     assert len(oracle.moves(position, RULES[name])) == count["moves"]
     assert len(_listed(position, name)) == count["moves"]
 
 
-def test_all_fixed_spots_are_published() -> None:
+def test_all_fixed_positions_are_published() -> None:
     fixed = [(ruleset, name, position) for ruleset, of in FIXED.items() for name, position in of]
     assert fixed == [(each["ruleset"], each["name"], _position(each)) for each in COUNTS]
 
 
 @every_game
-def test_random_spots_have_many_moves(name: str) -> None:
+def test_random_positions_have_many_moves(name: str) -> None:
     """The random positions include pickups, openings, feet and ways to go out."""
     rules, seen = RULES[name], Counter[str]()
     for seed in range(150):

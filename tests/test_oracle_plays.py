@@ -1,4 +1,4 @@
-"""Compare the referee with an independent oracle of plays written from the printed rules."""
+"""Compare verdicts and suggestions in the classic games with an independent oracle."""
 
 import os
 import random
@@ -64,7 +64,7 @@ def _lays(
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_melds(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_melds(name: str, seed: int) -> None:
     cards, going_out = random_meld(random.Random(seed), RULES[name])
     verdict = judge(Lying(Meld(_cards(cards)), going_out), MELDING, ruleset(name))
     assert verdict.legal == is_legal_meld(cards, RULES[name], going_out), cards
@@ -73,7 +73,7 @@ def test_melds(name: str, seed: int) -> None:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_laying_down(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_melding_from_a_hand(name: str, seed: int) -> None:
     asked = random_lay(random.Random(seed), RULES[name])
     if not asked.melds:
         return
@@ -93,7 +93,7 @@ def test_laying_down(name: str, seed: int) -> None:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_taking_the_pile(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_taking_the_pile(name: str, seed: int) -> None:
     asked = random_pickup(random.Random(seed), RULES[name])
     if asked.onto is None and asked.top in asked.table:
         return  # ambiguous: the top card might be laid off
@@ -121,7 +121,7 @@ def test_taking_the_pile(name: str, seed: int) -> None:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_discards(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_discards(name: str, seed: int) -> None:
     card, hand, out = random_discard(random.Random(seed), RULES[name])
     canastas = Meld(_cards(["K"] * 7)), Meld(_cards(["Q"] * 7))
     known = View.of(hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK")),))
@@ -139,7 +139,7 @@ def _way(lays: Iterable[Lay]) -> Way:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_openings(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_openings(name: str, seed: int) -> None:
     """Every way is listed once, and no other; the best ways and the missing points are correct."""
     hand, minimum, top = random_opening(random.Random(seed), RULES[name])
     rules, card = RULES[name], _card(top) if top else None
@@ -165,7 +165,7 @@ def test_openings(name: str, seed: int) -> None:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_going_out(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_ways_to_go_out(name: str, seed: int) -> None:
     """Every way is listed once, and no other, sorted by gain."""
     hand, table, opened, drew_stock, minimum = random_out(random.Random(seed), RULES[name])
     known = View.of(
@@ -187,5 +187,5 @@ def test_going_out(name: str, seed: int) -> None:
     assert earned == sorted(earned, reverse=True)
 
 
-def test_nothing_is_no_hand() -> None:
+def test_an_empty_hand_has_no_way_to_go_out() -> None:
     assert ways_out(View.of(hand=NO_CARDS), ruleset("classic")) == Ways(())

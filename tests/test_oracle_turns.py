@@ -1,4 +1,4 @@
-"""The generator of legal turns compared with an independent brute-force search."""
+"""Compare the generator of legal turns with a brute-force oracle in the classic games."""
 
 import os
 import tomllib
@@ -74,7 +74,7 @@ def _generated(position: Position, rules: Ruleset) -> list[Move]:
     [each for each in COUNTS if each["moves"] <= MOST],
     ids=lambda each: f"{each['ruleset']}:{each['name']}",
 )
-def test_the_published_counts(count: dict[str, Any]) -> None:
+def test_the_published_counts_are_correct(count: dict[str, Any]) -> None:
     position = position_of(
         count["hand"],
         count["drawn"],
@@ -106,7 +106,7 @@ SEEN = (
 @pytest.mark.parametrize("name", RULES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(st.integers(0, 2**32))
-def test_a_play_that_is_ended_is_the_whole_turn(name: str, seed: int) -> None:
+def test_ending_a_play_gives_the_same_as_the_whole_turn(name: str, seed: int) -> None:
     known, drawn = _known(random_position(Random(seed), RULES[name]))
     rules = ruleset(name)
     for turn in moves(known, rules, Comes(drawn)):
@@ -122,7 +122,7 @@ def test_a_play_that_is_ended_is_the_whole_turn(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", RULES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(st.integers(0, 2**32))
-def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_legal_turns(name: str, seed: int) -> None:
     position = random_position(Random(seed), RULES[name])
     found = _generated(position, ruleset(name))
     expected = oracle.moves(position, RULES[name])

@@ -1,4 +1,4 @@
-"""Questions of play as cases: typed as written, and answered as in their source."""
+"""Check the cases of play: each question is typed as written, and answered as in its source."""
 
 import json
 import shlex
@@ -22,7 +22,7 @@ NEVER_REFUSES = {"meld.apart", "meld.canasta-changes", "meld.same-rank", "openin
 
 
 @pytest.fixture(autouse=True)
-def nowhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """A database without games: every fact is given in the question."""
     monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
 
@@ -51,7 +51,7 @@ def _expected(case: Case) -> Any:
 
 
 @pytest.mark.parametrize("case", [*map(_expected, PLAYS)], ids=lambda case: case.id)
-def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     """The answer is as in the case: legal or not, for the reasons that it lists, with its points."""
     status, answer = _asked(case, capsys)
     why = [f["message"] for f in answer.get("findings", ()) if not f["ok"]]
@@ -80,8 +80,8 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     assert not set(case.data.get("not_asked", ())) & set(answer["unknown"]), case.data["says"]
     for key in ("value", "bonus", "canastas"):
         if key in case.data:
-            told = None if case.data[key] == "unknown" else case.data[key]
-            assert answer[key] == told, case.data["says"]
+            expected = None if case.data[key] == "unknown" else case.data[key]
+            assert answer[key] == expected, case.data["says"]
     if "over" in case.data:
         assert answer["after"]["over"] is LEGAL[case.data["over"]], case.data["says"]
     mentioned = {finding["rule"] for finding in answer["findings"] if finding["ok"]}
@@ -90,7 +90,9 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.id)
-def test_questions_that_have_no_answer(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_question_that_cannot_be_answered_is_an_error(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The error says what is wrong with the question, as in the case."""
     _record(case, capsys)
     status = main([*shlex.split(case.data["ask"]), "--json"])
@@ -135,7 +137,7 @@ def _way(way: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("case", PLAYS, ids=lambda case: case.id)
-def test_a_failed_finding_has_all_its_keys_and_a_remedy(
+def test_every_finding_has_all_keys_and_a_refusal_has_a_fix(
     case: Case, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, answer = _asked(case, capsys)
@@ -144,7 +146,7 @@ def test_a_failed_finding_has_all_its_keys_and_a_remedy(
         assert finding["ok"] or finding["remedy"]
 
 
-def test_every_rule_of_play_refuses_in_some_case() -> None:
+def test_every_rule_of_play_refuses_a_case() -> None:
     refused = {
         rule
         for case in PLAYS

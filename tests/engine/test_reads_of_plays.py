@@ -1,4 +1,4 @@
-"""Watch the parameters that rules of play and of recorded hands read, while all cases run."""
+"""Record the parameters that rules of play and of recorded hands read while all cases run."""
 
 import shlex
 from collections import defaultdict
@@ -151,6 +151,6 @@ def test_reads_names_no_parameter_that_is_not_read(rule: Rule[Any]) -> None:
     assert not unread
 
 
-def test_every_rule_is_watched() -> None:
+def test_the_parameters_read_by_every_rule_are_recorded() -> None:
     """At least one case asks each rule; otherwise it would seem to read nothing."""
     assert {rule.id for rule in CHECKED} <= set(_read())
