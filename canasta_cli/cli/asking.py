@@ -78,7 +78,7 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
     _say(*sheet_blocks(name, counted.sheets[place]))
     only = counted._replace(
         sides=tuple(
-            verdict if at == place else verdict._replace(findings=())
+            verdict if at == place else verdict._replace(found=())
             for at, verdict in enumerate(counted.sides)
         )
     )
