@@ -37,11 +37,13 @@ class Here(NamedTuple):
     """A turn and the table on which it is taken; ``then`` is the table after it.
 
     ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
-    it; ``turn`` is the turn as it was given. ``missing`` are the facts that the rules of play miss.
+    it; ``said`` is the turn as it was given, ``turn`` names the cards that the table shows.
+    ``missing`` are the facts that the rules of play miss.
     """
 
     due: str
     position: Position
+    said: Turn
     turn: Turn
     play: Play
     then: Position
@@ -63,7 +65,7 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     then = position.after(play)
     verdict = _verdict(play, ruleset)
     foot_first = position.foot_is_due(ruleset)
-    here = Here(due, position, play.turn, play, then, foot_first, verdict.unknown)
+    here = Here(due, position, turn, play.turn, play, then, foot_first, verdict.unknown)
     return Step(Ruling(play, together((judge(here, TURN, ruleset), verdict), ruleset)), then)
 
 
@@ -200,7 +202,7 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
 
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
-    draw, before = case.turn.draws[0], case.play.at_draw
+    draw, before = case.said.draws[0], case.play.at_draw
     if not draw.cards or before.order is None:
         return None
     strange = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[1]
@@ -222,6 +224,8 @@ def _names(cards: Cards) -> str:
 
 def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse a turn that makes more of a card than the deck has."""
+    if case.play.shows_nothing_new:
+        return None
     found = surplus(case.then, ruleset)
     if found is None or surplus(case.position, ruleset) == found:
         return None

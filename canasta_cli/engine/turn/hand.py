@@ -104,9 +104,8 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
         return None
     needed = 1 if play.ended else 2
     lax = _kept(play, ruleset, needed - bool(play.bonus))
-    if isinstance(play.bonus, Fact) and isinstance(lax, Result) and lax.ok:
-        strict = _kept(play, ruleset, needed)
-        return lax if isinstance(strict, Result) and strict.ok else Unknown(play.bonus)
+    if isinstance(play.bonus, Fact) and lax is None and _kept(play, ruleset, needed):
+        return Unknown(play.bonus)
     return lax
 
 
@@ -137,19 +136,21 @@ _KEEPS = {
 def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     if play.leaves or play.foot or not (play.laid or play.discard):
         return None
-    may = may_go_out(play, ruleset)
     have = play.left.size
-    if may or (have is None and play.left.at_least >= needed):
+    if play.left.at_least >= needed:
         return None
-    if have is None or (have < needed and may is None):
+    may = may_go_out(play, ruleset)
+    if may:
+        return None
+    if have is None or may is None:
         canastas = Fact.RED_THREES if as_going_out(play, ruleset).enough else Fact.MELDS
         return Unknown(Fact.HAND if have is None else canastas)
-    if have < needed and play.foot is None:
+    if play.foot is None:
         return Unknown(Fact.FOOT)
     return Result(
-        have >= needed,
+        False,
         lambda: Reason(
-            "you keep {cards}" if have >= needed else _KEEPS[bool(play.ended), have > 0],
+            _KEEPS[bool(play.ended), have > 0],
             {"cards": count_of(have, "card")},
             needed=needed,
             have=have,
