@@ -13,7 +13,7 @@ def damage() -> UnusableData | None:
     """
     if not opened or _is_sound(opened[-1]):
         return None
-    from canasta_cli.journal.store import DOCTOR
+    from canasta_cli.journal.schema import DOCTOR
 
     return UnusableData(f"{opened[-1]} is damaged", remedy=DOCTOR)
 

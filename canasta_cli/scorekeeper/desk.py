@@ -6,8 +6,9 @@ from typing import NamedTuple, Protocol
 from canasta_cli.engine.games.rotation import check_dealer
 from canasta_cli.engine.games.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.store import DOCTOR, GameLine, Journal, Writing
-from canasta_cli.journal.summary import HandSummary, SideSummary, Summary
+from canasta_cli.journal.schema import DOCTOR
+from canasta_cli.journal.store import Journal, Writing
+from canasta_cli.journal.summary import GameLine, HandSummary, SideSummary, Summary
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import beginning, game_of

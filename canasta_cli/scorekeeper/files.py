@@ -9,7 +9,8 @@ from canasta_cli.engine.games.seating import first_dealer
 from canasta_cli.engine.games.standing import Standing
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal.store import GameLine, Writing
+from canasta_cli.journal.store import Writing
+from canasta_cli.journal.summary import GameLine
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import (
     Archived,

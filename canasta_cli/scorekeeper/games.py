@@ -5,7 +5,8 @@ from typing import NamedTuple
 from canasta_cli.engine.games.seating import first_dealer, seat
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.journal.store import GameLine, Writing
+from canasta_cli.journal.store import Writing
+from canasta_cli.journal.summary import GameLine
 from canasta_cli.model.entry import Archived, Began, Record, Renamed
 from canasta_cli.model.game import Game, Side
 from canasta_cli.notation.handtable import HAND_KEYS

@@ -10,8 +10,8 @@ from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION
 from canasta_cli.journal.shape import Fault, is_restorable, restore
-from canasta_cli.journal.store import GameLine
 from canasta_cli.journal.summaries import summary_faults
+from canasta_cli.journal.summary import GameLine
 from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
 from canasta_cli.rules import library
