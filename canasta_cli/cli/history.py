@@ -160,7 +160,7 @@ def _drop(
 ) -> int:
     """Drop a penalty, given by its hand, its number, and whether by force."""
     from canasta_cli.scorekeeper.penalties import drop_penalty
-    from canasta_cli.show.awarded import dropped_blocks, dropped_json
+    from canasta_cli.show.mending import dropped_blocks, dropped_json
 
     hand, number, forced = penalty
     result = drop_penalty(here, game, hand, number, forced=forced, dry_run=dry_run)

@@ -1,4 +1,4 @@
-"""Format the amendment of a turn, or of the cards left."""
+"""Format amendments: of a turn, of the cards left, and a penalty that was dropped."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from canasta_cli.engine.games.warnings import warnings_of
 from canasta_cli.model.entry import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.show.awarded import awarded_blocks, awarded_json
+from canasta_cli.show.awarded import award_text, awarded_blocks, awarded_json
 from canasta_cli.show.finding import finding_blocks, message
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import left_text
-from canasta_cli.show.standing import next_blocks
+from canasta_cli.show.standing import next_blocks, next_json
 from canasta_cli.show.warnings import warnings_json
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.later import Broken
     from canasta_cli.scorekeeper.mending import Amendment
+    from canasta_cli.scorekeeper.penalties import Dropped
 
 
 def amended_blocks(result: Amendment) -> Blocks:
@@ -105,4 +106,36 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
         "broken": broken_json(result.broken),
         "warnings": warnings_json(warnings_of(result.table.standing, entry.hand)),
         "penalties": awarded_json(result.table.game.awarded(entry.hand)),
+    }
+
+
+def dropped_blocks(result: Dropped) -> Blocks:
+    """Format the penalty that was dropped, those that stay, and the standing."""
+    hand, game = result.entry.hand, result.table.game
+    verb = "Dropped from" if result.recorded else "Would drop from"
+    verb = verb if result.stands else "Not dropped from"
+    head = Text(f"{verb} hand {hand} of {game.name}: {award_text(result.penalty)}", Style.TITLE)
+    blocks: list[Block] = [head]
+    blocks += broken_blocks(result.broken, result.table.ruleset, forced=result.recorded)
+    if not result.stands:
+        says = "Not recorded. To record it anyway and mark those turns, add --force."
+        return (*blocks, Text(says, Style.NOTICE))
+    blocks += () if result.recorded else (DRY,)
+    if hand <= len(game.hands):
+        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
+    return (*blocks, BLANK, *next_blocks(result.table.standing))
+
+
+def dropped_json(result: Dropped) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
+    stand, hand = result.table.standing, result.entry.hand
+    (dropped,) = awarded_json([result.penalty])
+    return {
+        **next_json(stand),
+        "hand": hand,
+        "dropped": dropped,
+        "recorded": result.recorded,
+        "penalties": awarded_json(stand.game.awarded(hand)),
+        "broken": broken_json(result.broken),
+        "warnings": warnings_json(warnings_of(stand, hand)),
     }
