@@ -2,18 +2,14 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli import __version__
-from canasta_cli.cli.damage import opened
 from canasta_cli.cli.ending import end
 from canasta_cli.cli.lazy import LazyGroup
+from canasta_cli.cli.session import Session
 from canasta_cli.cli.streams import open_streams
-
-if TYPE_CHECKING:
-    from canasta_cli.journal.store import Committed
 
 # Commands in the order of the manual: the module of each, and its help in one line, so that
 # neither --help nor a TAB loads any of them. A test compares the lines with the commands.
@@ -83,10 +79,17 @@ Examples:
 COMPLETING = "_CANASTA_COMPLETE"
 
 
+def _help_page(context: click.Context) -> str:
+    from canasta_cli.cli.helptext import help_page
+
+    return help_page(context)
+
+
 @click.group(
     cls=LazyGroup,
     lazy=COMMANDS,
     headings=HEADINGS,
+    help_page=_help_page,
     help=HELP,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -105,16 +108,15 @@ def canasta(context: click.Context) -> int | None:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    recorded: list[Committed] = []
-    opened.clear()
+    session = Session(main)
     open_streams()
     try:
         if COMPLETING in os.environ:
             from canasta_cli.cli.shells import register
 
             register()
-        result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=recorded)
+        result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=session)
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001 - users never see a traceback
-        return end(error, arguments, recorded)
+        return end(error, arguments, session)
     return result if isinstance(result, int) else 0

@@ -65,7 +65,7 @@ def _current(db: str | None, game: str | None) -> Any | None:
 
     if game is None and not is_there(journal_file(db)):
         return None
-    from canasta_cli.cli.options import desk
+    from canasta_cli.cli.database import desk
     from canasta_cli.scorekeeper.desk import table
 
     with desk(db) as here:

@@ -35,14 +35,14 @@ def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
 
 
 def _games(context: click.Context) -> list[str]:
-    from canasta_cli.cli.options import desk
+    from canasta_cli.cli.database import desk
 
     with desk(context.params.get("db")) as here:
         return [line.name for line in here.journal.games()]
 
 
 def _table(context: click.Context) -> Any:
-    from canasta_cli.cli.options import desk
+    from canasta_cli.cli.database import desk
     from canasta_cli.scorekeeper.desk import table
 
     with desk(context.params.get("db")) as here:
@@ -62,7 +62,7 @@ def _sides(context: click.Context) -> list[str]:
 
 
 def _all_players(context: click.Context) -> list[str]:
-    from canasta_cli.cli.options import desk
+    from canasta_cli.cli.database import desk
     from canasta_cli.scorekeeper.desk import seated
 
     with desk(context.params.get("db")) as here:
@@ -126,10 +126,10 @@ topics = _quietly(_topics)
 side_names = _quietly(_side_names)
 
 
-def _pages(_: click.Context) -> Iterable[str]:
-    from canasta_cli.man import page_names
+def _pages(context: click.Context) -> Iterable[str]:
+    from canasta_cli.cli.manual import manual_in
 
-    return page_names()
+    return manual_in(context).names()
 
 
 pages = _quietly(_pages)

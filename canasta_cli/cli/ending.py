@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli.streams import flush_or_silence, silence, warn
-from canasta_cli.errors import AnswerLost, CanastaError, Refused
+from canasta_cli.errors import BUG, INTERRUPTED, AnswerLost, CanastaError, Refused, UnusableData
 
 if TYPE_CHECKING:
+    from canasta_cli.cli.session import Session
     from canasta_cli.journal.store import Committed
 
 DONE = 0
-INTERRUPTED = 130
-BUG = 70
 
 
-def end(error: BaseException, arguments: list[str], recorded: "list[Committed]") -> int:
+def end(error: BaseException, arguments: list[str], session: "Session") -> int:
     """Write the message for the error that ended a command, and return the exit status.
 
-    ``recorded`` lists what the command has committed. If there is anything, a retry would record it
-    twice, so the status is that of a lost answer for every error except an interrupt.
+    If the command has recorded anything, a retry would record it twice, so the status is that of a
+    lost answer for every error except an interrupt.
     """
     try:
         if isinstance(error, SystemExit) and error.code != 1:
@@ -32,13 +31,14 @@ def end(error: BaseException, arguments: list[str], recorded: "list[Committed]")
         if isinstance(error, OSError) and error.filename is None:
             # The error of a stream. Python would report it again at exit.
             silence(sys.stdout)
-            return _failed(_unwritten(error), arguments, recorded)
-        return _failed(error, arguments, recorded)
+            return _failed(_unwritten(error), arguments, session)
+        return _failed(error, arguments, session)
     finally:
         flush_or_silence()
 
 
-def _failed(error: BaseException, arguments: list[str], recorded: "list[Committed]") -> int:
+def _failed(error: BaseException, arguments: list[str], session: "Session") -> int:
+    recorded = session.recorded
     interrupted = isinstance(error, click.Abort | KeyboardInterrupt)
     known = isinstance(error, CanastaError | click.ClickException)
     if interrupted and error.__cause__ is None:
@@ -50,10 +50,9 @@ def _failed(error: BaseException, arguments: list[str], recorded: "list[Committe
     if interrupted:
         return INTERRUPTED
     if not known:
-        from canasta_cli.cli.damage import damage
         from canasta_cli.cli.failing import report_bug
 
-        damaged = damage()
+        damaged = _damage(session.opened)
         if not damaged:
             warn(report_bug(arguments))
         elif _tell(damaged, arguments) and not recorded:
@@ -80,3 +79,26 @@ def _tell(error: CanastaError | click.ClickException, arguments: list[str]) -> i
     known = of_click(error) if isinstance(error, click.ClickException) else error
     warn(sentence(known, as_json="--json" in arguments))
     return known.status
+
+
+def _damage(opened: list[str]) -> UnusableData | None:
+    """Blame an unexpected error on the database that was open if it is damaged, and only then.
+
+    A database can be changed outside the program in more ways than anybody can foresee.
+    """
+    if not opened or _is_sound(opened[-1]):
+        return None
+    from canasta_cli.journal.schema import DOCTOR
+
+    return UnusableData(f"{opened[-1]} is damaged", remedy=DOCTOR)
+
+
+def _is_sound(file: str) -> bool:
+    from canasta_cli.cli.database import desk
+    from canasta_cli.scorekeeper.health import examine
+
+    try:
+        with desk(file, examine=True) as here:
+            return not examine(here, file).faults
+    except Exception:  # noqa: BLE001 - what cannot even be examined is damaged
+        return False

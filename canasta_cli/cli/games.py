@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.database import desk
 from canasta_cli.cli.options import (
     db_option,
-    desk,
     dry_run_option,
     json_option,
     say_errors,

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.database import desk
 from canasta_cli.cli.numbers import NumbersCommand
-from canasta_cli.cli.options import desk, force_option, reading, tell, writing
+from canasta_cli.cli.options import force_option, reading, tell, writing
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
@@ -160,10 +161,11 @@ def _drop(
 ) -> int:
     """Drop a penalty, given by its hand, its number, and whether by force."""
     from canasta_cli.scorekeeper.penalties import drop_penalty
-    from canasta_cli.show.mending import dropped_blocks, dropped_json
 
     hand, number, forced = penalty
     result = drop_penalty(here, game, hand, number, forced=forced, dry_run=dry_run)
+    from canasta_cli.show.mending import dropped_blocks, dropped_json
+
     tell(Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json)
     return 0 if result.stands else 1
 

@@ -1,7 +1,7 @@
 """Command groups with the help pages of this program; one loads a command only to run it."""
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -24,19 +24,20 @@ COMMON = OptionGroup("Common options")
 
 
 class HelpContext(click.Context):
-    """A context that renders ``--help`` with :mod:`canasta_cli.cli.helptext`, loaded only then."""
+    """A context that renders ``--help`` as the program of the command does."""
 
     def get_help(self) -> str:
         """Render the help page of the command in the width of the terminal."""
-        from canasta_cli.cli.helptext import help_page
-
-        return help_page(self)
+        program = self.find_root().command
+        assert isinstance(program, LazyGroup)  # noqa: S101 - it contains all other commands
+        return program.help_page(self)
 
 
 class LazyGroup(click.Group):
     """A group that knows each command's module and its help in one line, and loads it when it runs.
 
     ``headings``: for the first command of each part of the list, the heading of that part.
+    ``help_page`` renders the help page of any command of the program.
     """
 
     context_class = HelpContext
@@ -46,11 +47,13 @@ class LazyGroup(click.Group):
         *args: Any,
         lazy: Mapping[str, tuple[str, str]],
         headings: Mapping[str, str],
+        help_page: Callable[[click.Context], str],
         **options: Any,
     ) -> None:
         super().__init__(*args, **options)
         self.lazy = lazy
         self.headings = headings
+        self.help_page = help_page
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return every name, in the order of the manual."""

@@ -1,23 +1,17 @@
-"""Options that many commands share, and how to open the journal and print an answer with them."""
+"""Options that many commands share, and how to print an answer with them."""
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import click
 
 from canasta_cli.cli import completing
-from canasta_cli.cli.clock import local, now
-from canasta_cli.cli.damage import opened
 from canasta_cli.cli.lazy import COMMON
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, Manner, emit
-
-if TYPE_CHECKING:
-    from canasta_cli.journal.store import Committed
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -104,29 +98,3 @@ def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None
 
         for error in errors:
             warn(sentence(error, as_json=as_json))
-
-
-@contextmanager
-def desk(db: str | None, *, create: bool = False, examine: bool = False) -> Iterator[Any]:
-    """Open the database that the options name; without ``create`` no file is created.
-
-    ``examine`` also opens a journal that has lost its version.
-    """
-    from canasta_cli.journal.location import journal_file
-    from canasta_cli.journal.store import Journal
-    from canasta_cli.scorekeeper.desk import Desk
-
-    file = journal_file(db)
-    opened.append(file)
-    with Journal.open(file, create=create, examine=examine) as journal:
-        try:
-            yield Desk(journal, now, local)
-        finally:
-            _note(journal.committed)
-
-
-def _note(committed: "Committed | None") -> None:
-    """Pass on what was recorded, in case the answer of the command is lost."""
-    context = click.get_current_context(silent=True)
-    if committed and context and isinstance(context.obj, list):
-        context.obj.append(committed)

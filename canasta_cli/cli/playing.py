@@ -3,7 +3,8 @@
 import click
 
 from canasta_cli.cli import completing
-from canasta_cli.cli.options import desk, force_option, reading, tell, writing
+from canasta_cli.cli.database import desk
+from canasta_cli.cli.options import force_option, reading, tell, writing
 from canasta_cli.show.answer import Answer
 
 

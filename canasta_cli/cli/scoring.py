@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completing
+from canasta_cli.cli.database import desk
 from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import (
     db_option,
-    desk,
     dry_run_option,
     force_option,
     game_option,

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from canasta_cli.cli.database import desk
 from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import (
     db_option,
-    desk,
     game_option,
     house_option,
     json_option,

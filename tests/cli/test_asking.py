@@ -15,7 +15,7 @@ import pytest
 from typed import settle
 
 from canasta_cli.cli import main
-from canasta_cli.cli.options import desk
+from canasta_cli.cli.database import desk
 from canasta_cli.scorekeeper.desk import table
 
 Answers = Callable[..., tuple[int, str, str]]

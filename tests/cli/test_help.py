@@ -6,9 +6,9 @@ import shlex
 import click
 import pytest
 
-from canasta_cli.cli import helptext, main
+from canasta_cli.cli import canasta, helptext, main
 from canasta_cli.cli.helptext import Example, Words, continued, words_of
-from canasta_cli.man.commands import commands, root
+from canasta_cli.cli.manual import commands, root
 
 WIDTHS = (40, 60, 80, 120)
 COMMON = "Common options:"
@@ -18,7 +18,7 @@ SHARED = {"--json", "--db", "--game", "--dry-run", "--help"}
 
 def _every_context() -> list[click.Context]:
     """Return the context of the program, of every command, and of those within commands."""
-    program = root()
+    program = root(canasta)
     top = list(commands(program))
     inner = [
         each
@@ -125,7 +125,7 @@ def test_a_group_lists_every_command_with_what_it_does(
     monkeypatch.setenv("COLUMNS", "40")
     assert main(["--help"]) == 0
     page = " ".join(capsys.readouterr().out.split())
-    for context in commands(root()):
+    for context in commands(root(canasta)):
         assert f" {context.info_name} {words_of(context.command).summary.split(':')[0][:9]}" in page
 
 

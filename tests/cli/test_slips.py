@@ -155,7 +155,7 @@ def _on_a_terminal(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
 
 
 def _archived() -> list[str]:
-    from canasta_cli.cli.options import desk
+    from canasta_cli.cli.database import desk
 
     with desk(None) as here:
         return [line.name for line in here.journal.games() if line.archived]

@@ -15,10 +15,10 @@ import pytest
 from click.testing import CliRunner
 from typed import settle
 
-from canasta_cli.cli import demo, main, textfiles
+from canasta_cli.cli import canasta, demo, main, textfiles
+from canasta_cli.cli.manual import manual_of
 from canasta_cli.cli.textfiles import read_file, write_file
 from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.man import find_page, page_names
 from canasta_cli.man.__main__ import main as make_manual
 from canasta_cli.man.roff import as_roff
 from canasta_cli.man.text import as_text
@@ -304,8 +304,9 @@ def test_the_manual_goes_to_a_pager_on_a_terminal(
 
 
 def test_every_page_can_be_shown_and_set() -> None:
-    for name in page_names():
-        page = find_page(name)
+    manual = manual_of(canasta)
+    for name in manual.names():
+        page = manual.find(name)
         assert page.reference in as_text(page).replace(page.name.upper(), page.name)
         assert as_roff(page).isascii()
 

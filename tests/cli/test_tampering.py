@@ -16,7 +16,7 @@ import pytest
 from typed import settle
 
 from canasta_cli.cli import main
-from canasta_cli.cli.ending import BUG
+from canasta_cli.errors import BUG
 from canasta_cli.journal.schema import TABLES
 from canasta_cli.journal.store import BEFORE_ALL, digest
 

@@ -30,6 +30,8 @@ class Completion(ShellComplete):
     """Completion with this program's own scripts; each value is a whole word."""
 
     script: str
+    file: str
+    """The name of the script's file in the source."""
     ascii_reply = False
     """Whether the reply is ASCII with escapes, so that any value can be written."""
 

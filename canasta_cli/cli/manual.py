@@ -1,16 +1,18 @@
-"""The pages of section 1, generated from the commands: descriptions, parameters and examples."""
+"""Build the manual from the commands: their descriptions, parameters and examples."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 import click
 
-from canasta_cli.cli import COMMANDS, HEADINGS, canasta
-from canasta_cli.cli.ending import BUG
+from canasta_cli.cli import demo
 from canasta_cli.cli.helptext import OWN, Words, bare, continued, group_of, words_of
-from canasta_cli.cli.lazy import COMMON, OptionGroup
-from canasta_cli.errors import AnswerLost, Refused, UnusableData
+from canasta_cli.cli.lazy import COMMON, LazyGroup, OptionGroup
+from canasta_cli.errors import BUG, AnswerLost, Refused, UnusableData
 from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
+from canasta_cli.man.games import game_page
+from canasta_cli.man.manual import Manual
+from canasta_cli.man.notation import notation_page
 from canasta_cli.man.page import (
     PROGRAM,
     Block,
@@ -24,6 +26,7 @@ from canasta_cli.man.page import (
     literal,
     see,
 )
+from canasta_cli.man.rulesets import rules_page
 
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
 FORMATS = ("notation", "rules", "game")
@@ -34,15 +37,38 @@ LONGEST_CODE = 66
 SHARED = "All of these commands take the options in this section and in the following ones."
 
 
-def examples(words: Words) -> Iterator[Block]:
-    """Yield the examples with their meanings; a long one continues on the next line."""
-    for line, meaning in words.examples:
-        yield Code(tuple(continued(line, LONGEST_CODE)), meaning)
+def manual_of(program: LazyGroup) -> Manual:
+    """Return the manual of the program: itself, its commands in order, and the formats."""
+    context = root(program)
+    hand = next(each for each in commands(context) if each.info_name == "hand")
+    return Manual(
+        (
+            main_page(program),
+            *(_page(each, program) for each in commands(context)),
+            notation_page(examples(words_of(hand.command))),
+            rules_page(),
+            game_page(demo.LINES),
+        )
+    )
 
 
-def root() -> click.Context:
-    """Return the context of the program itself."""
-    return click.Context(canasta, info_name=PROGRAM, **canasta.context_settings)
+def manual_in(context: click.Context) -> Manual:
+    """Return the manual of the program in which a command runs."""
+    program = context.find_root().command
+    assert isinstance(program, LazyGroup)  # noqa: S101 - it contains all other commands
+    return manual_of(program)
+
+
+def examples(words: Words) -> tuple[Code, ...]:
+    """Return the examples with their meanings; a long one continues on the next line."""
+    return tuple(
+        Code(tuple(continued(line, LONGEST_CODE)), meaning) for line, meaning in words.examples
+    )
+
+
+def root(program: click.Group) -> click.Context:
+    """Return a context of the program itself."""
+    return click.Context(program, info_name=PROGRAM, **program.context_settings)
 
 
 def commands(context: click.Context) -> Iterator[click.Context]:
@@ -55,10 +81,10 @@ def commands(context: click.Context) -> Iterator[click.Context]:
         yield click.Context(command, context, info_name=name, **command.context_settings)
 
 
-def main_page() -> Page:
+def main_page(program: LazyGroup) -> Page:
     """Return the page of the whole program."""
-    context = root()
-    words = words_of(canasta)
+    context = root(program)
+    words = words_of(program)
     found = tuple(commands(context))
     first = {each.info_name: words_of(each.command).examples[0].line for each in found}
     return Page(
@@ -97,7 +123,7 @@ def main_page() -> Page:
             Section(
                 "Commands",
                 (
-                    *_list_of_commands(),
+                    *_list_of_commands(program),
                     Paragraph(
                         f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."
                     ),
@@ -133,13 +159,8 @@ def main_page() -> Page:
     )
 
 
-def command_pages() -> Iterator[Page]:
-    """Yield a page for each command."""
-    for context in commands(root()):
-        yield _page(context)
-
-
-def _page(context: click.Context) -> Page:
+def _page(context: click.Context, program: LazyGroup) -> Page:
+    """Return the page of a command."""
     name = context.info_name or ""
     command = context.command
     inner = tuple(commands(context)) if isinstance(command, click.Group) else ()
@@ -154,9 +175,9 @@ def _page(context: click.Context) -> Page:
         *_sections(options, shared or tuple(_options(context)), SHARED if shared else ""),
         Section("Examples", tuple(examples(words))),
         Section("Exit status", _exit(_statuses((context, *inner)), name)),
-        see(*_companions(name), *_formats((context, *inner))),
+        see(*_companions(name, program), *_formats((context, *inner), program)),
     )
-    title = _lower(COMMANDS[name][1])
+    title = _lower(program.lazy[name][1])
     return Page(f"{PROGRAM}-{name}", 1, title, tuple(each for each in sections if each.blocks))
 
 
@@ -264,11 +285,11 @@ def _common(found: tuple[click.Context, ...]) -> Iterator[Item]:
     return (item for item, count in counts.items() if OFTEN <= count < len(found))
 
 
-def _list_of_commands() -> Iterator[Block]:
-    for name, (_, line) in COMMANDS.items():
-        if name in HEADINGS:
-            yield Subheading(HEADINGS[name])
-        yield Item(f"`{PROGRAM} {name}`", line)
+def _list_of_commands(program: LazyGroup) -> Iterator[Block]:
+    for heading, rows in program.parts():
+        yield Subheading(heading)
+        for name, line in rows:
+            yield Item(f"`{PROGRAM} {name}`", line)
 
 
 def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
@@ -295,18 +316,18 @@ def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
     return tuple(Item(literal(str(status)), says[status]) for status in statuses)
 
 
-def _companions(name: str) -> Iterator[str]:
+def _companions(name: str, program: LazyGroup) -> Iterator[str]:
     """Yield the references to the program and to related commands."""
     yield f"{PROGRAM}(1)"
-    for other, (module, _) in COMMANDS.items():
-        if other != name and module == COMMANDS[name][0]:
+    for other, (module, _) in program.lazy.items():
+        if other != name and module == program.lazy[name][0]:
             yield f"{PROGRAM}-{other}(1)"
 
 
-def _formats(found: tuple[click.Context, ...]) -> tuple[str, ...]:
+def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str, ...]:
     """Return the pages of section 5 about the formats that a command reads or writes."""
     names = {each.name for context in found for each in context.command.get_params(context)}
-    module = COMMANDS[found[0].info_name or ""][0]
+    module = program.lazy[found[0].info_name or ""][0]
     wanted = {
         "notation": bool(names & {"tally", "tallies", "lays", "turn", "hand"}),
         "rules": bool(names & {"rules", "house"}),
