@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from canasta_cli.scorekeeper.job import Job
-from canasta_cli.show import checked
+from canasta_cli.show import verify
 
 POISON = "poison"
 ONCE = "once:"
@@ -26,10 +26,10 @@ def lost(word: str) -> str:
     return f"LOST {word}"
 
 
-def report_of(job: Job) -> checked.Report:
+def report_of(job: Job) -> verify.Report:
     """Check a game; some names of games kill the process."""
     _maybe_die(job.text.partition('"name": "')[2].partition('"')[0])
-    return checked.report_of(job)
+    return verify.report_of(job)
 
 
 def address_space(_: str) -> int:

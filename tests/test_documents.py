@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from canasta_cli.cli import COMMANDS, canasta, demo, upkeep
+from canasta_cli.cli.hand_arguments import read_shown
 from canasta_cli.cli.helptext import words_of
 from canasta_cli.cli.manual import commands, manual_of, root
-from canasta_cli.cli.saying import read_shown
 from canasta_cli.cli.shells import by_name, scripts
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.location import VARIABLE, journal_file

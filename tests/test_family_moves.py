@@ -20,7 +20,7 @@ from oracle_family_rules import RULES
 from oracle_family_spots import random_spot
 from oracle_ways import as_set
 
-from canasta_cli.cli.choosing import with_house
+from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.known import Known
 from canasta_cli.engine.plays.play import Play, set_up
 from canasta_cli.engine.ways.moves import Comes, moves

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canasta_cli.cli.choosing import with_house
+from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.counting.hand import count_hand_of
 from canasta_cli.engine.games.differences import differences
 from canasta_cli.engine.games.played import Replay, Seating, replay, seating, table_after, tallies

@@ -6,8 +6,8 @@ import sys
 import click
 
 from canasta_cli import __version__
-from canasta_cli.cli.ending import end
-from canasta_cli.cli.lazy import LazyGroup
+from canasta_cli.cli.command_classes import LazyGroup
+from canasta_cli.cli.exit_status import end
 from canasta_cli.cli.session import Session
 from canasta_cli.cli.streams import open_streams
 
@@ -26,9 +26,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "melds": ("playing", "Show each side's melds."),
     "minimum": ("totals", "Show the points a side needs to open."),
     "winner": ("totals", "Show whether the game is over, and who has won."),
-    "check": ("checking", "Check whether a play is legal."),
-    "suggest": ("suggesting", "Find ways to open or go out, and list the cards you may discard."),
-    "moves": ("moving", "List every legal turn of a player whose cards are known."),
+    "check": ("check", "Check whether a play is legal."),
+    "suggest": ("suggest", "Find ways to open or go out, and list the cards you may discard."),
+    "moves": ("moves", "List every legal turn of a player whose cards are known."),
     "undo": ("history", "Undo the newest entry."),
     "redo": ("history", "Redo what was undone last."),
     "amend": ("history", "Correct an earlier hand."),
@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rename": ("games", "Rename a game."),
     "archive": ("games", "Archive a game."),
     "stats": ("games", "Show statistics over all games."),
-    "rules": ("rulebook", "Show, compare, explain and write rulesets."),
+    "rules": ("rules", "Show, compare, explain and write rulesets."),
     "export": ("files", "Write a game to a file."),
     "import": ("files", "Import games from game files."),
     "verify": ("files", "Check game files."),

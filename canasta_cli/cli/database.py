@@ -12,7 +12,7 @@ import click
 from canasta_cli.cli.session import Session
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.desk import Desk
+    from canasta_cli.scorekeeper.scorebook import Desk
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def desk(db: str | None, *, create: bool = False, examine: bool = False) -> Iter
     """
     from canasta_cli.journal.location import journal_file
     from canasta_cli.journal.store import Journal
-    from canasta_cli.scorekeeper.desk import Desk
+    from canasta_cli.scorekeeper.scorebook import Desk
 
     file = journal_file(db)
     session = _session()

@@ -76,7 +76,7 @@ def export_command(
         Write every game to a file of its own in the folder games.
     """
     from canasta_cli.journal.location import journal_file, refuse_journal
-    from canasta_cli.scorekeeper.desk import readable, table
+    from canasta_cli.scorekeeper.scorebook import readable, table
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
     errors: Sequence[CanastaError] = ()
@@ -200,8 +200,8 @@ def import_command(
       canasta import friday.json --as friday-again
     """
     from canasta_cli.scorekeeper.files import bring_in
-    from canasta_cli.show.checked import checked_blocks, checked_json, reported
     from canasta_cli.show.layout import Text
+    from canasta_cli.show.verify import checked_blocks, checked_json, reported
 
     if name and len(files) > 1:
         raise NotUnderstood(
@@ -291,7 +291,7 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
       canasta verify tournament.jsonl --json
       canasta verify archive.jsonl --cluster tcp://192.168.1.5:8786
     """
-    from canasta_cli.cli.verifying import verify
+    from canasta_cli.cli.verify import verify
 
     return verify(files, jobs, cluster, as_json=as_json)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completing
+from canasta_cli.cli import completers
 from canasta_cli.cli.database import desk
 from canasta_cli.cli.options import (
     db_option,
@@ -21,7 +21,7 @@ from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.desk import Desk
+    from canasta_cli.scorekeeper.scorebook import Desk
 
 
 @click.command("games")
@@ -37,7 +37,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
       canasta games
       canasta games --all --json
     """
-    from canasta_cli.scorekeeper.desk import readable
+    from canasta_cli.scorekeeper.scorebook import readable
     from canasta_cli.show.games import games_blocks, games_json
 
     with desk(db) as here:
@@ -57,7 +57,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
 
 
 @click.command("use")
-@click.argument("name", shell_complete=completing.games)
+@click.argument("name", shell_complete=completers.games)
 @stacked(dry_run_option, db_option, json_option)
 def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None:
     """Make a game the current one.
@@ -108,7 +108,7 @@ def rename_command(
 
 
 @click.command("archive")
-@click.argument("name", required=False, shell_complete=completing.games)
+@click.argument("name", required=False, shell_complete=completers.games)
 @click.option("--restore", is_flag=True, help="Restore an archived game.")
 @stacked(dry_run_option, db_option, json_option)
 def archive_command(
@@ -145,7 +145,7 @@ def _asked(here: "Desk", *, restore: bool) -> str:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
     """
-    from canasta_cli.scorekeeper.desk import find
+    from canasta_cli.scorekeeper.scorebook import find
     from canasta_cli.show.layout import inert
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -160,7 +160,7 @@ def _asked(here: "Desk", *, restore: bool) -> str:
 
 
 @click.command("stats")
-@click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=completing.all_players)
+@click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=completers.all_players)
 @stacked(db_option, json_option)
 def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> int:
     """Show statistics over all games: wins, averages, canastas, partners, head to head.
@@ -171,7 +171,7 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
         Only Ann and Bob.
     """
     from canasta_cli.engine.games.stats import stats
-    from canasta_cli.scorekeeper.desk import pick, readable
+    from canasta_cli.scorekeeper.scorebook import pick, readable
     from canasta_cli.show.stats import stats_blocks, stats_json
 
     with desk(db) as here:

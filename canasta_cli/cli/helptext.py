@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import click
 
-from canasta_cli.cli.lazy import COMMON, LazyGroup, OptionGroup
+from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
 
 INDENT = 2
 WIDEST = 100

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completing
+from canasta_cli.cli import completers
 from canasta_cli.cli.database import desk
 from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import force_option, reading, tell, writing
@@ -12,9 +12,9 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.desk import Desk
-    from canasta_cli.scorekeeper.mending import LeftMended, TurnMended
-    from canasta_cli.scorekeeper.undoing import Moved
+    from canasta_cli.scorekeeper.amendments import LeftMended, TurnMended
+    from canasta_cli.scorekeeper.scorebook import Desk
+    from canasta_cli.scorekeeper.undo import Moved
     from canasta_cli.show.layout import Text
 
 LONGEST_NUMBER = 12
@@ -38,7 +38,7 @@ def undo_command(
         The last hand was wrong: undo it, then record it again.
       canasta undo 2 -g friday
     """
-    from canasta_cli.scorekeeper.undoing import undo
+    from canasta_cli.scorekeeper.undo import undo
 
     with desk(db) as here:
         moved = undo(here, game, steps, dry_run=dry_run)
@@ -58,7 +58,7 @@ def redo_command(
         The hand was right after all: restore it.
       canasta redo 2
     """
-    from canasta_cli.scorekeeper.undoing import redo
+    from canasta_cli.scorekeeper.undo import redo
 
     with desk(db) as here:
         moved = redo(here, game, steps, dry_run=dry_run)
@@ -66,7 +66,7 @@ def redo_command(
 
 
 def _tell_moved(moved: "Moved", *, as_json: bool) -> None:
-    from canasta_cli.show.moved import moved_blocks, moved_json
+    from canasta_cli.show.undo import moved_blocks, moved_json
 
     tell(Answer(lambda: moved_blocks(moved), lambda: moved_json(moved)), as_json=as_json)
 
@@ -79,7 +79,7 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
 
 @click.command("amend", cls=NumbersCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
-@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @click.option("--dealer", default="", metavar="PLAYER", help="Who dealt that hand.")
 @click.option(
     "--drop-penalty",
@@ -116,9 +116,9 @@ def amend_command(
       canasta amend 1 --drop-penalty 2
         The second penalty of hand 1 no longer counts.
     """
-    from canasta_cli.cli.saying import read_hand
-    from canasta_cli.scorekeeper.desk import seated
+    from canasta_cli.cli.hand_arguments import read_hand
     from canasta_cli.scorekeeper.hands import record_hand
+    from canasta_cli.scorekeeper.scorebook import seated
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     hand, part = _hand_and_part(number)
@@ -164,7 +164,7 @@ def _drop(
 
     hand, number, forced = penalty
     result = drop_penalty(here, game, hand, number, forced=forced, dry_run=dry_run)
-    from canasta_cli.show.mending import dropped_blocks, dropped_json
+    from canasta_cli.show.amendments import dropped_blocks, dropped_json
 
     tell(Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json)
     return 0 if result.stands else 1
@@ -186,9 +186,9 @@ def _hand_and_part(text: str) -> tuple[int, str]:
 def _mended(
     hand: int, part: str, words: tuple[str, ...], *, force: bool
 ) -> "TurnMended | LeftMended":
-    from canasta_cli.cli.saying import read_shown
+    from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.notation.turn import read_turn
-    from canasta_cli.scorekeeper.mending import LeftMended, TurnMended
+    from canasta_cli.scorekeeper.amendments import LeftMended, TurnMended
 
     if part == LEFT:
         return LeftMended(hand, read_shown(words), force)
@@ -203,8 +203,8 @@ def _amend_played(
     dry_run: bool,
     as_json: bool,
 ) -> int:
-    from canasta_cli.scorekeeper.mending import amend_played
-    from canasta_cli.show.mending import amended_blocks, amended_json
+    from canasta_cli.scorekeeper.amendments import amend_played
+    from canasta_cli.show.amendments import amended_blocks, amended_json
 
     result = amend_played(here, game, mended, dry_run=dry_run)
     tell(Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json)
@@ -270,8 +270,8 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 
 @click.command("penalty", cls=NumbersCommand)
-@click.argument("side", shell_complete=completing.side_names)
-@click.argument("what", metavar="TOPIC|POINTS", shell_complete=completing.topics)
+@click.argument("side", shell_complete=completers.side_names)
+@click.argument("what", metavar="TOPIC|POINTS", shell_complete=completers.topics)
 @writing
 def penalty_command(
     side: str, what: str, game: str | None, dry_run: bool, db: str | None, as_json: bool

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import click
 
 from canasta_cli.cli import demo
+from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
 from canasta_cli.cli.helptext import OWN, Words, bare, continued, group_of, words_of
-from canasta_cli.cli.lazy import COMMON, LazyGroup, OptionGroup
 from canasta_cli.errors import BUG, AnswerLost, Refused, UnusableData
 from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
 from canasta_cli.man.games import game_page

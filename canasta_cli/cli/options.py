@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from canasta_cli.cli import completing
-from canasta_cli.cli.lazy import COMMON
+from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import COMMON
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, Manner, emit
@@ -32,7 +32,7 @@ game_option = _common(
     "-g",
     "--game",
     metavar="NAME",
-    shell_complete=completing.games,
+    shell_complete=completers.games,
     help="The game to use. Default: the current one.",
 )
 db_option = _common(
@@ -44,14 +44,14 @@ rules_option = _common(
     "-r",
     "--rules",
     metavar="NAME|FILE",
-    shell_complete=completing.rulesets,
+    shell_complete=completers.rulesets,
     help="The ruleset. Default: the current game's, else classic.",
 )
 house_option = _common(
     "--house",
     multiple=True,
     metavar="KEY=VALUE|FILE",
-    shell_complete=completing.parameters,
+    shell_complete=completers.parameters,
     help="A house rule, or a file of them. Can be repeated.",
 )
 dry_run_option = _common(
@@ -94,7 +94,7 @@ def tell(answer: Answer, *, as_json: bool) -> None:
 def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
     """Report what could not be read on standard error, next to an answer about the rest."""
     if errors:
-        from canasta_cli.cli.failing import sentence
+        from canasta_cli.cli.error_messages import sentence
 
         for error in errors:
             warn(sentence(error, as_json=as_json))

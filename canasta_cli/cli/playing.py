@@ -2,7 +2,7 @@
 
 import click
 
-from canasta_cli.cli import completing
+from canasta_cli.cli import completers
 from canasta_cli.cli.database import desk
 from canasta_cli.cli.options import force_option, reading, tell, writing
 from canasta_cli.show.answer import Answer
@@ -19,7 +19,7 @@ from canasta_cli.show.answer import Answer
     "--dealer",
     default="",
     metavar="PLAYER",
-    shell_complete=completing.players,
+    shell_complete=completers.players,
     help="Who deals, if out of turn.",
 )
 @writing
@@ -94,7 +94,7 @@ def turn_command(
 
 
 @click.command("left")
-@click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=completing.holders)
+@click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=completers.holders)
 @force_option
 @writing
 def left_command(
@@ -117,7 +117,7 @@ def left_command(
       canasta left Bob=A4/KK5567889TJQ2 Cat=W
         Bob never picked up the foot.
     """
-    from canasta_cli.cli.saying import read_shown
+    from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.scorekeeper.closing import record_left
     from canasta_cli.show.closing import closed_blocks, closed_json
 

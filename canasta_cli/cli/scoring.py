@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completing
+from canasta_cli.cli import completers
 from canasta_cli.cli.database import desk
 from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import (
@@ -27,8 +27,8 @@ from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.desk import Desk
     from canasta_cli.scorekeeper.hands import HandSaid
+    from canasta_cli.scorekeeper.scorebook import Desk
 
 
 @click.command("new")
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "-r",
     "--rules",
     metavar="NAME|FILE",
-    shell_complete=completing.rulesets,
+    shell_complete=completers.rulesets,
     help="The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists.",
 )
 @click.option(
@@ -85,7 +85,7 @@ def new_command(
         Two players, and a house rule: the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
     """
-    from canasta_cli.cli.choosing import by_name_or_file, with_house
+    from canasta_cli.cli.ruleset_choice import by_name_or_file, with_house
     from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
     from canasta_cli.show.games import begun_blocks, begun_json
 
@@ -121,12 +121,12 @@ def _side(text: str) -> Side:
 
 
 @click.command("hand", cls=NumbersCommand)
-@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @click.option(
     "--dealer",
     default="",
     metavar="PLAYER",
-    shell_complete=completing.players,
+    shell_complete=completers.players,
     help="Who dealt, if out of turn.",
 )
 @force_option
@@ -174,12 +174,12 @@ def _said(
     here: "Desk", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
 ) -> "HandSaid | None":
     if tallies or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from canasta_cli.cli.saying import read_hand
-        from canasta_cli.scorekeeper.desk import seated
+        from canasta_cli.cli.hand_arguments import read_hand
+        from canasta_cli.scorekeeper.scorebook import seated
 
         return read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
-    from canasta_cli.cli.asking import ask_hand
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.cli.prompts import ask_hand
+    from canasta_cli.scorekeeper.scorebook import table
 
     return ask_hand(table(here.journal, game), dealer=dealer, forced=force)
 
@@ -205,7 +205,7 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
         Seven kings, 120 more card points and one red three, under other rules.
     """
-    from canasta_cli.cli.choosing import chosen, used_house_rules
+    from canasta_cli.cli.ruleset_choice import chosen, used_house_rules
     from canasta_cli.engine.counting.figures import check_spelling
     from canasta_cli.engine.counting.hand import behind, count_hand, outcome_of
     from canasta_cli.engine.gaps import refuse

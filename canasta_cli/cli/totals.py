@@ -38,7 +38,7 @@ def welcome() -> int:
             )
             tell(Answer(lambda: hello, dict), as_json=False)
             return 0
-        from canasta_cli.scorekeeper.desk import table
+        from canasta_cli.scorekeeper.scorebook import table
 
         now = table(here.journal, None)
     title = Text(f"Game {now.game.name}, {now.ruleset.title}")
@@ -58,7 +58,7 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta score
       canasta score -g friday --json
     """
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.scorebook import table
     from canasta_cli.show.standing import score_blocks, score_json
 
     with desk(db) as here:
@@ -75,7 +75,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta next
       canasta next --json
     """
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.scorebook import table
     from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
     with desk(db) as here:
@@ -114,7 +114,7 @@ def minimum_command(
       canasta minimum --deal 3 -r hand-and-foot
       canasta minimum
     """
-    from canasta_cli.cli.choosing import chosen
+    from canasta_cli.cli.ruleset_choice import chosen
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.engine.plays.minimum import beyond_last, minimum
     from canasta_cli.rules.vocabulary import Basis
@@ -188,7 +188,7 @@ def winner_command(
         Both sides have passed 5,000. Who won?
       canasta winner 4990 -120
     """
-    from canasta_cli.cli.choosing import chosen
+    from canasta_cli.cli.ruleset_choice import chosen
     from canasta_cli.engine.games.standing import outcome, under
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.show.minimum import winner_blocks, winner_json

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from canasta_cli.cli import completing
+from canasta_cli.cli import completers
 from canasta_cli.cli.database import desk
 from canasta_cli.cli.options import db_option, json_option, stacked, tell
 from canasta_cli.cli.session import Session
@@ -84,7 +84,7 @@ def demo_command(session: Session) -> int:
 
 
 @click.command("man")
-@click.argument("page", required=False, shell_complete=completing.pages)
+@click.argument("page", required=False, shell_complete=completers.pages)
 @click.option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
 @click.pass_context
 def man_command(context: click.Context, page: str | None, roff: bool) -> None:

@@ -10,10 +10,10 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.model.entry import Shown
 from canasta_cli.model.tally import Tally, join
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import in_play
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, pick, table
 
 
 class Closed(NamedTuple):

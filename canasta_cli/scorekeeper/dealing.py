@@ -10,9 +10,9 @@ from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import Dealt
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, table
 from canasta_cli.scorekeeper.playing import InPlay, in_play
 from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
+from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, pick_dealer, table
 
 
 class DealSaid(NamedTuple):

@@ -31,10 +31,10 @@ from canasta_cli.rules import library
 from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.load import to_data, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-from canasta_cli.scorekeeper.desk import Desk, Table
 from canasta_cli.scorekeeper.games import check_name, record_beginning
+from canasta_cli.scorekeeper.house_rules import ruled
 from canasta_cli.scorekeeper.recording import append_in
-from canasta_cli.scorekeeper.ruling import ruled
+from canasta_cli.scorekeeper.scorebook import Desk, Table
 from canasta_cli.words import abridged
 
 # Hand and turn, from 1, of what the rules do not allow; turn 0 for a tallied hand.

@@ -13,8 +13,16 @@ from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.desk import Desk, Table, find, pick_dealer, retold, summarise, table
 from canasta_cli.scorekeeper.recording import append
+from canasta_cli.scorekeeper.scorebook import (
+    Desk,
+    Table,
+    find,
+    pick_dealer,
+    retold,
+    summarise,
+    table,
+)
 from canasta_cli.words import count_of
 
 

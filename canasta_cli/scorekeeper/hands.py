@@ -9,14 +9,14 @@ from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import Course, course
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, pick_side, table
 from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
+from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, pick_dealer, pick_side, table
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.counting.hand import HandCount
     from canasta_cli.engine.games.warnings import HandWarning
-    from canasta_cli.scorekeeper.later import Broken
+    from canasta_cli.scorekeeper.amendment_effects import Broken
 
 
 class HandSaid(NamedTuple):
@@ -77,7 +77,7 @@ def _with_later(
     before: Table, entry: Amended, result: HandRecorded, said: HandSaid
 ) -> tuple[Amended, HandRecorded]:
     """Add the turns of later hands that an amended hand makes illegal; they stand only by force."""
-    from canasta_cli.scorekeeper.later import later
+    from canasta_cli.scorekeeper.amendment_effects import later
 
     broken, marks = later(before, entry)
     stands = result.stands and (said.forced or not broken)

@@ -10,13 +10,13 @@ from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION
 from canasta_cli.journal.shape import Fault, is_restorable, restore
-from canasta_cli.journal.summaries import summary_faults
 from canasta_cli.journal.summary import GameLine
+from canasta_cli.journal.summary_check import summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, summarise, summary, table_of
+from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, summarise, summary, table_of
 
 if TYPE_CHECKING:
     from canasta_cli.journal.summary import Summary

@@ -6,10 +6,10 @@ from canasta_cli.errors import Refused
 from canasta_cli.model.entry import PenaltyDropped
 from canasta_cli.model.game import Pending
 from canasta_cli.notation.tally import write_award
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, table
+from canasta_cli.scorekeeper.amendment_effects import Broken, later
 from canasta_cli.scorekeeper.hands import finished_hand
-from canasta_cli.scorekeeper.later import Broken, later
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, table
 from canasta_cli.words import count_of, listed
 
 

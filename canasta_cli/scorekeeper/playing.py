@@ -11,8 +11,8 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import TurnSaid
 from canasta_cli.model.entry import Turned
 from canasta_cli.model.turn import Turn
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, pick, table
 
 
 class InPlay(NamedTuple):

@@ -7,7 +7,7 @@ from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.entry import Entry, Record
 from canasta_cli.model.game import Game
-from canasta_cli.scorekeeper.desk import (
+from canasta_cli.scorekeeper.scorebook import (
     Desk,
     Reader,
     Table,

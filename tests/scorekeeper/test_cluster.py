@@ -15,7 +15,7 @@ import deadly
 import pytest
 
 from canasta_cli import __version__
-from canasta_cli.cli import main, verifying
+from canasta_cli.cli import main, verify
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.scorekeeper import cluster as module
 from canasta_cli.scorekeeper.bulk import Task, over
@@ -100,7 +100,7 @@ def test_a_game_that_kills_workers_is_named(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(verifying, "report_of", deadly.report_of)
+    monkeypatch.setattr(verify, "report_of", deadly.report_of)
     monkeypatch.chdir(tmp_path)
     names = ["a", "b", "c", deadly.POISON, "d"]
     lines = [json.dumps({**GAME, "name": name}) for name in names]

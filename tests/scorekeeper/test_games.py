@@ -13,7 +13,6 @@ from canasta_cli.model.game import Note, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Origin
-from canasta_cli.scorekeeper.desk import Desk, find, pick, seated, table
 from canasta_cli.scorekeeper.files import bring_in, check_text
 from canasta_cli.scorekeeper.games import (
     Proposal,
@@ -25,7 +24,8 @@ from canasta_cli.scorekeeper.games import (
     use_game,
 )
 from canasta_cli.scorekeeper.hands import HandSaid, history, note, record_hand
-from canasta_cli.scorekeeper.undoing import redo, undo
+from canasta_cli.scorekeeper.scorebook import Desk, find, pick, seated, table
+from canasta_cli.scorekeeper.undo import redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC = library.ruleset("classic")

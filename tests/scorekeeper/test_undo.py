@@ -9,10 +9,10 @@ from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.entry import Noted
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.desk import Desk, Table, table
 from canasta_cli.scorekeeper.games import Proposal, begin_game, use_game
 from canasta_cli.scorekeeper.hands import note
-from canasta_cli.scorekeeper.undoing import Moved, redo, undo
+from canasta_cli.scorekeeper.scorebook import Desk, Table, table
+from canasta_cli.scorekeeper.undo import Moved, redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")

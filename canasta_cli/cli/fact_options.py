@@ -5,10 +5,10 @@ from typing import Any
 
 import click
 
-from canasta_cli.cli import completing
-from canasta_cli.cli.lazy import OptionGroup
+from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import OptionGroup
 from canasta_cli.cli.options import stacked
-from canasta_cli.cli.recorded import filled, recorded
+from canasta_cli.cli.recorded_facts import filled, recorded
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.plays.initial_meld import asked_of
 from canasta_cli.engine.rule import Unknown
@@ -108,7 +108,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         PLAYER,
         "--seat",
         metavar="PLAYER",
-        shell_complete=completing.players,
+        shell_complete=completers.players,
         help="Which player of the current game this is; sets the side's total.",
     ),
     _fact(SIDE, "--melds", metavar="MELDS|none", help="The side's melds on the table."),
@@ -292,7 +292,7 @@ def _minimum_and_total(found: Known, ruleset: Ruleset) -> list[str]:
 
 def _seat(word: str, table: Any | None) -> str:
     """Return the player of the current game with this name or prefix."""
-    from canasta_cli.scorekeeper.desk import pick
+    from canasta_cli.scorekeeper.scorebook import pick
 
     if table is None:
         raise NotUnderstood(

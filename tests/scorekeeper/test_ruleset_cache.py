@@ -4,8 +4,8 @@ import pytest
 
 from canasta_cli.errors import CanastaError
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper import ruling
-from canasta_cli.scorekeeper.ruling import ruled
+from canasta_cli.scorekeeper import house_rules
+from canasta_cli.scorekeeper.house_rules import ruled
 
 
 def test_the_same_rules_are_one_value() -> None:
@@ -19,9 +19,9 @@ def test_the_same_rules_are_one_value() -> None:
 
 
 def test_only_so_many_are_kept() -> None:
-    for target in range(1000, 1000 + 3 * ruling.MOST):
+    for target in range(1000, 1000 + 3 * house_rules.MOST):
         assert ruled("classic", {"end.target": target}).end.target == target
-        assert len(ruling.MADE) <= ruling.MOST
+        assert len(house_rules.MADE) <= house_rules.MOST
 
 
 @pytest.mark.parametrize("house", [{"end.target": -1}, {"end.target": "x"}, {"nonsense": {}}])

@@ -43,7 +43,7 @@ def _games(context: click.Context) -> list[str]:
 
 def _table(context: click.Context) -> Any:
     from canasta_cli.cli.database import desk
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.scorebook import table
 
     with desk(context.params.get("db")) as here:
         return table(here.journal, context.params.get("game"))
@@ -63,7 +63,7 @@ def _sides(context: click.Context) -> list[str]:
 
 def _all_players(context: click.Context) -> list[str]:
     from canasta_cli.cli.database import desk
-    from canasta_cli.scorekeeper.desk import seated
+    from canasta_cli.scorekeeper.scorebook import seated
 
     with desk(context.params.get("db")) as here:
         games = [seated(here.journal, line.name) for line in here.journal.games()]

@@ -14,8 +14,8 @@ import pytest
 from typed import settle
 
 from canasta_cli import __version__
-from canasta_cli.cli import COMMANDS, canasta, failing, main
-from canasta_cli.cli.completing import Completer
+from canasta_cli.cli import COMMANDS, canasta, error_messages, main
+from canasta_cli.cli.completers import Completer
 from canasta_cli.errors import CanastaError, NotationError, Refused, RulesetError, UnusableData
 from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.show.layout import inert, width
@@ -206,7 +206,7 @@ def test_an_error_for_a_person_begins_with_the_program_and_has_no_traceback(
 
 MARKED: tuple[tuple[str, str, int], ...] = (
     ("KKZ", "Z", 4),
-    ("K" * 200 + "Z", "Z", 2 + failing.EXCERPT // 2),
+    ("K" * 200 + "Z", "Z", 2 + error_messages.EXCERPT // 2),
     ("left:", "", 7),
     ("\x1b[31mK", "\x1b", 2),
     ("東東Z", "東", 2),
@@ -221,7 +221,7 @@ def test_the_mark_stands_under_the_token(
     lines = capsys.readouterr().err.splitlines()
     mark = next(line for line in lines if re.fullmatch(r" *\^+", line))
     assert mark.index("^") == column
-    assert width(lines[lines.index(mark) - 1]) <= failing.EXCERPT + 4
+    assert width(lines[lines.index(mark) - 1]) <= error_messages.EXCERPT + 4
     assert lines[lines.index(mark) - 1][column:].startswith(inert(token))
 
 
@@ -244,9 +244,11 @@ def _kinds(kind: type[CanastaError]) -> list[type[CanastaError]]:
 
 def test_an_error_without_a_remedy_is_shown_without_one() -> None:
     assert Refused("no").facts() == {"error": "no"}
-    assert failing.sentence(Refused("no"), as_json=False) == "canasta: no\n"
-    assert failing.sentence(Refused(""), as_json=False) == "canasta: \n"
-    assert failing.of_click(click.UsageError("No such thing")).remedy.endswith("canasta --help")
+    assert error_messages.sentence(Refused("no"), as_json=False) == "canasta: no\n"
+    assert error_messages.sentence(Refused(""), as_json=False) == "canasta: \n"
+    assert error_messages.of_click(click.UsageError("No such thing")).remedy.endswith(
+        "canasta --help"
+    )
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -371,7 +373,7 @@ def test_a_tab_never_fails_and_never_creates(
 
 
 def test_a_completion_offers_nothing_where_something_is_wrong() -> None:
-    from canasta_cli.cli.completing import _quietly
+    from canasta_cli.cli.completers import _quietly
 
     def failing_names(_: click.Context) -> list[str]:
         raise ZeroDivisionError

@@ -4,14 +4,8 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from canasta_cli.cli.choosing import (
-    Chosen,
-    by_name_or_file,
-    chosen,
-    used_house_rules,
-    with_house,
-)
-from canasta_cli.cli.lazy import Listed
+from canasta_cli.cli.command_classes import Listed
+from canasta_cli.cli.fact_options import Told, known, told
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -21,7 +15,13 @@ from canasta_cli.cli.options import (
     stacked,
     tell,
 )
-from canasta_cli.cli.telling import Told, known, told
+from canasta_cli.cli.ruleset_choice import (
+    Chosen,
+    by_name_or_file,
+    chosen,
+    used_house_rules,
+    with_house,
+)
 from canasta_cli.engine.known import like
 from canasta_cli.engine.plays.referee import Ruling, rule_on, rule_on_special
 from canasta_cli.errors import NotUnderstood

@@ -26,7 +26,7 @@ from canasta_cli.show.log import LONGEST, entry_text
 from canasta_cli.show.standing import next_blocks, next_json
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.undoing import Moved
+    from canasta_cli.scorekeeper.undo import Moved
 
 # What was undone, if the word for the entry and its number don't say it.
 _ABOUT: dict[type[Entry], str] = {

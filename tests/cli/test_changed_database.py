@@ -1,6 +1,6 @@
 """What is done to a journal behind the program's back: the doctor names it, and no command ends as a bug.
 
-The table of cases is ``tampering.toml``. Each is done to a copy of a journal with four games.
+The table of cases is ``changed_database.toml``. Each is done to a copy of a journal with four games.
 """
 
 import json
@@ -21,7 +21,7 @@ from canasta_cli.journal.schema import TABLES
 from canasta_cli.journal.store import BEFORE_ALL, digest
 
 CASES: list[dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("tampering.toml").read_text(encoding="utf-8")
+    Path(__file__).with_name("changed_database.toml").read_text(encoding="utf-8")
 )["case"]
 CASE = pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
 TRIGGERS = [statement for statement in TABLES if statement.startswith("CREATE TRIGGER")]

@@ -9,7 +9,7 @@ from canasta_cli.engine.games.warnings import warnings_of
 from canasta_cli.model.entry import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.show.awarded import award_text, awarded_blocks, awarded_json
+from canasta_cli.show.awards import award_text, awarded_blocks, awarded_json
 from canasta_cli.show.finding import finding_blocks, message
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import left_text
@@ -19,8 +19,8 @@ from canasta_cli.show.warnings import warnings_json
 if TYPE_CHECKING:
     from canasta_cli.model.entry import LeftAmended
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.later import Broken
-    from canasta_cli.scorekeeper.mending import Amendment
+    from canasta_cli.scorekeeper.amendment_effects import Broken
+    from canasta_cli.scorekeeper.amendments import Amendment
     from canasta_cli.scorekeeper.penalties import Dropped
 
 

@@ -7,8 +7,8 @@ from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import EXAMPLE, read_tally
-from canasta_cli.scorekeeper.desk import pick, pick_side
 from canasta_cli.scorekeeper.hands import HandSaid
+from canasta_cli.scorekeeper.scorebook import pick, pick_side
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:

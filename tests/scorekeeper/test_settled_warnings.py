@@ -11,12 +11,12 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.notation.gamefile import write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.desk import Desk, table
 from canasta_cli.scorekeeper.files import bring_in, check_text, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandSaid, note, record_hand
 from canasta_cli.scorekeeper.health import examine
-from canasta_cli.scorekeeper.undoing import undo
+from canasta_cli.scorekeeper.scorebook import Desk, table
+from canasta_cli.scorekeeper.undo import undo
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from typed import settle
 
-from canasta_cli.cli import ending, main
+from canasta_cli.cli import exit_status, main
 from canasta_cli.cli.streams import HANDLER, SUBSTITUTES, open_streams
 
 # Every command that records something, in an order in which each has something to record.
@@ -293,7 +293,7 @@ def test_an_interrupt_before_the_commit_records_nothing(
 def test_several_games_of_an_import_are_named_by_the_last() -> None:
     from canasta_cli.journal.store import Committed
 
-    lost = ending._lost([Committed("monday", 3, 3)])  # noqa: SLF001
+    lost = exit_status._lost([Committed("monday", 3, 3)])  # noqa: SLF001
     assert lost.message == (
         "recorded as entry 3 of monday, with 2 other games; the answer could not be written"
     )

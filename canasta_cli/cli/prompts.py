@@ -4,15 +4,15 @@ from contextlib import suppress
 
 import click
 
+from canasta_cli.cli.hand_arguments import read_side, with_full_names
 from canasta_cli.cli.options import tell
-from canasta_cli.cli.saying import read_side, with_full_names
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.counting.figures import check_spelling
 from canasta_cli.engine.counting.hand import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
-from canasta_cli.scorekeeper.desk import Table
 from canasta_cli.scorekeeper.hands import HandSaid
+from canasta_cli.scorekeeper.scorebook import Table
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Text, inert
 from canasta_cli.show.sheet import against_blocks, sheet_blocks
@@ -71,7 +71,7 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
             tallies[place] = tally
             break
         except CanastaError as error:
-            from canasta_cli.cli.failing import sentence
+            from canasta_cli.cli.error_messages import sentence
 
             warn(sentence(error, as_json=False))
     counted = count_hand_of(now.game, now.game.with_pending(tuple(tallies)), now.ruleset)

@@ -50,7 +50,7 @@ def _failed(error: BaseException, arguments: list[str], session: "Session") -> i
     if interrupted:
         return INTERRUPTED
     if not known:
-        from canasta_cli.cli.failing import report_bug
+        from canasta_cli.cli.error_messages import report_bug
 
         damaged = _damage(session.opened)
         if not damaged:
@@ -74,7 +74,7 @@ def _lost(recorded: "list[Committed]") -> AnswerLost:
 
 
 def _tell(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
-    from canasta_cli.cli.failing import of_click, sentence
+    from canasta_cli.cli.error_messages import of_click, sentence
 
     known = of_click(error) if isinstance(error, click.ClickException) else error
     warn(sentence(known, as_json="--json" in arguments))

@@ -16,7 +16,7 @@ from typed import settle
 
 from canasta_cli.cli import main
 from canasta_cli.cli.database import desk
-from canasta_cli.scorekeeper.desk import table
+from canasta_cli.scorekeeper.scorebook import table
 
 Answers = Callable[..., tuple[int, str, str]]
 COLOURS = re.compile(rb"\x1b\[[0-9;?]*[a-z]")
@@ -173,9 +173,9 @@ def test_ctrl_d_and_ctrl_c_stop_and_record_nothing(answers: tuple[str, ...], ask
 def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
     ask: Answers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from canasta_cli.cli import asking
+    from canasta_cli.cli import prompts
 
-    asked = asking._ask_what_next  # noqa: SLF001 - between its question and the answer
+    asked = prompts._ask_what_next  # noqa: SLF001 - between its question and the answer
 
     def meanwhile(*arguments: object) -> str:
         with monkeypatch.context() as patch:
@@ -183,7 +183,7 @@ def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
             main(["hand", *COMPLETE])
         return asked(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(asking, "_ask_what_next", meanwhile)
+    monkeypatch.setattr(prompts, "_ask_what_next", meanwhile)
     status, _, err = ask(*COMPLETE, "yes")
     assert status == 4
     assert "hand 1 was recorded meanwhile" in err

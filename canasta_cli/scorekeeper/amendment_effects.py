@@ -8,8 +8,8 @@ from canasta_cli.engine.games.played import Seating, seating, seats_in_play
 from canasta_cli.engine.rule import Finding
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import Amended, LeftAmended, PenaltyDropped, TurnAmended
-from canasta_cli.scorekeeper.desk import Table
 from canasta_cli.scorekeeper.recording import foreseen
+from canasta_cli.scorekeeper.scorebook import Table
 
 
 class Broken(NamedTuple):

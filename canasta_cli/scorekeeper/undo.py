@@ -5,8 +5,8 @@ from typing import NamedTuple
 from canasta_cli.errors import Refused
 from canasta_cli.model.entry import WORDS, Record, Redone, Undone
 from canasta_cli.model.history import course
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, table
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, table
 from canasta_cli.words import count_of
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import deadly
 import pytest
 
-from canasta_cli.cli import gamesources, main, textfiles, verifying
+from canasta_cli.cli import gamesources, main, textfiles, verify
 from canasta_cli.cli.gamesources import Games
 from canasta_cli.cli.progress import CLEAR, Progress
 from canasta_cli.scorekeeper.bulk import Task, over
@@ -247,7 +247,7 @@ def test_processes_give_the_same_answer(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_game_that_ends_its_process_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verifying, "report_of", deadly.report_of)
+    monkeypatch.setattr(verify, "report_of", deadly.report_of)
     _stream("a.jsonl", 40, lambda number: deadly.POISON if number == 20 else "good")
     assert main(["verify", "a.jsonl", "-j", "2", "--json"]) == 1
     *games, numbers = map(json.loads, capsys.readouterr().out.splitlines())
@@ -263,7 +263,7 @@ def test_a_game_that_ends_its_process_is_named(
 def test_a_bug_in_the_program_is_the_result_of_one_game(
     jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verifying, "report_of", deadly.report_of)
+    monkeypatch.setattr(verify, "report_of", deadly.report_of)
     monkeypatch.setattr(tempfile, "tempdir", str(Path.cwd()))
     monkeypatch.setenv("TMPDIR", str(Path.cwd()))
     names = {4: deadly.BUG, 6: deadly.HUNGRY}

@@ -10,10 +10,10 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.entry import LeftAmended, TurnAmended
 from canasta_cli.model.turn import Turn
+from canasta_cli.scorekeeper.amendment_effects import Broken, later
 from canasta_cli.scorekeeper.closing import named
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
-from canasta_cli.scorekeeper.later import Broken, later
 from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, pick, table
 from canasta_cli.words import count_of
 
 

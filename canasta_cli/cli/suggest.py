@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from canasta_cli.cli.choosing import Chosen, chosen
-from canasta_cli.cli.lazy import Listed
+from canasta_cli.cli.command_classes import Listed
+from canasta_cli.cli.fact_options import Told, known, told
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -16,7 +16,7 @@ from canasta_cli.cli.options import (
     stacked,
     tell,
 )
-from canasta_cli.cli.telling import Told, known, told
+from canasta_cli.cli.ruleset_choice import Chosen, chosen
 from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.suits import without_suits

@@ -2,7 +2,7 @@
 
 import click
 
-from canasta_cli.cli.choosing import chosen
+from canasta_cli.cli.fact_options import Told, known, told
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -12,7 +12,7 @@ from canasta_cli.cli.options import (
     stacked,
     tell,
 )
-from canasta_cli.cli.telling import Told, known, told
+from canasta_cli.cli.ruleset_choice import chosen
 from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Known
 from canasta_cli.errors import NotUnderstood

@@ -2,9 +2,8 @@
 
 import click
 
-from canasta_cli.cli import completing
-from canasta_cli.cli.choosing import by_name_or_file, chosen
-from canasta_cli.cli.lazy import Listed
+from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import Listed
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -13,6 +12,7 @@ from canasta_cli.cli.options import (
     rules_option,
     tell,
 )
+from canasta_cli.cli.ruleset_choice import by_name_or_file, chosen
 from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
@@ -56,7 +56,7 @@ def list_rules(as_json: bool = False) -> None:
 
 
 @rules_command.command("show")
-@click.argument("name", required=False, shell_complete=completing.rulesets)
+@click.argument("name", required=False, shell_complete=completers.rulesets)
 @house_option
 @game_option
 @db_option
@@ -79,12 +79,12 @@ def show_rules(
 
 
 @rules_command.command("explain")
-@click.argument("rule", required=False, metavar="[ID]", shell_complete=completing.entries)
+@click.argument("rule", required=False, metavar="[ID]", shell_complete=completers.entries)
 @click.option(
     "-r",
     "--rules",
     metavar="NAME|FILE",
-    shell_complete=completing.rulesets,
+    shell_complete=completers.rulesets,
     help="Only this ruleset's values, and their sources. Default: all rulesets.",
 )
 @json_option
@@ -125,8 +125,8 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
 
 
 @rules_command.command("diff")
-@click.argument("one", shell_complete=completing.rulesets)
-@click.argument("other", shell_complete=completing.rulesets)
+@click.argument("one", shell_complete=completers.rulesets)
+@click.argument("other", shell_complete=completers.rulesets)
 @json_option
 def diff_rules(one: str, other: str, as_json: bool) -> None:
     """Show every parameter in which two rulesets differ.
@@ -149,7 +149,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     "base",
     default=library.DEFAULT,
     metavar="NAME|FILE",
-    shell_complete=completing.rulesets,
+    shell_complete=completers.rulesets,
     help=f"The ruleset to start from. Default: {library.DEFAULT}.",
 )
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
@@ -214,7 +214,7 @@ def check_rules(file: str, as_json: bool) -> None:
 
 
 @rules_command.command("penalties")
-@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completing.topics)
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completers.topics)
 @rules_option
 @house_option
 @game_option
@@ -253,6 +253,6 @@ def penalties_of_rules(
 def pick(word: str, names: list[str]) -> str:
     """Return the irregularity with this name or unambiguous prefix."""
     from canasta_cli.errors import NotUnderstood
-    from canasta_cli.scorekeeper.desk import pick as pick_one
+    from canasta_cli.scorekeeper.scorebook import pick as pick_one
 
     return pick_one(word, names, "irregularity", NotUnderstood)

@@ -66,7 +66,7 @@ def _current(db: str | None, game: str | None) -> Any | None:
     if game is None and not is_there(journal_file(db)):
         return None
     from canasta_cli.cli.database import desk
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.scorebook import table
 
     with desk(db) as here:
         if game is None and here.journal.current() is None:

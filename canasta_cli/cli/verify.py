@@ -12,7 +12,7 @@ from canasta_cli.cli.progress import Progress
 from canasta_cli.cli.textfiles import unusable
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
-from canasta_cli.show.checked import (
+from canasta_cli.show.verify import (
     Report,
     Sum,
     checked_blocks,
@@ -71,7 +71,7 @@ def always_answered(check: "Callable[[Job], Report]", job: "Job") -> Report:
     except MemoryError:
         trouble = "checking this game needs more memory than there is"
     except Exception:  # noqa: BLE001 - of any class: all other games are to be checked
-        from canasta_cli.cli.failing import log_of_bug
+        from canasta_cli.cli.error_messages import log_of_bug
 
         file = log_of_bug(["verify", job.where])
         trouble = "a bug in canasta ended the check of this game"
