@@ -35,18 +35,18 @@ def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
 
 
 def _games(context: click.Context) -> list[str]:
-    from canasta_cli.cli.database import desk
+    from canasta_cli.cli.database import open_scorebook
 
-    with desk(context.params.get("db")) as here:
-        return [line.name for line in here.journal.games()]
+    with open_scorebook(context.params.get("db")) as book:
+        return [line.name for line in book.journal.games()]
 
 
 def _table(context: click.Context) -> Any:
-    from canasta_cli.cli.database import desk
-    from canasta_cli.scorekeeper.scorebook import table
+    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.scorekeeper.scorebook import load_game
 
-    with desk(context.params.get("db")) as here:
-        return table(here.journal, context.params.get("game"))
+    with open_scorebook(context.params.get("db")) as book:
+        return load_game(book.journal, context.params.get("game"))
 
 
 def _players(context: click.Context) -> list[str]:
@@ -62,11 +62,11 @@ def _sides(context: click.Context) -> list[str]:
 
 
 def _all_players(context: click.Context) -> list[str]:
-    from canasta_cli.cli.database import desk
-    from canasta_cli.scorekeeper.scorebook import seated
+    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
 
-    with desk(context.params.get("db")) as here:
-        games = [seated(here.journal, line.name) for line in here.journal.games()]
+    with open_scorebook(context.params.get("db")) as book:
+        games = [load_uncounted(book.journal, line.name) for line in book.journal.games()]
     return sorted({player for game in games for player in game.players})
 
 

@@ -12,11 +12,13 @@ import click
 from canasta_cli.cli.session import Session
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.scorebook import Desk
+    from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
 @contextmanager
-def desk(db: str | None, *, create: bool = False, examine: bool = False) -> Iterator["Desk"]:
+def open_scorebook(
+    db: str | None, *, create: bool = False, examine: bool = False
+) -> Iterator["Scorebook"]:
     """Open the database that the options name; without ``create`` no file is created.
 
     ``examine`` also opens a journal that has lost its version. What is recorded is noted in the
@@ -24,14 +26,14 @@ def desk(db: str | None, *, create: bool = False, examine: bool = False) -> Iter
     """
     from canasta_cli.journal.location import journal_file
     from canasta_cli.journal.store import Journal
-    from canasta_cli.scorekeeper.scorebook import Desk
+    from canasta_cli.scorekeeper.scorebook import Scorebook
 
     file = journal_file(db)
     session = _session()
     session.opened.append(file)
     with Journal.open(file, create=create, examine=examine) as journal:
         try:
-            yield Desk(journal, now, local)
+            yield Scorebook(journal, now, local)
         finally:
             if journal.committed:
                 session.recorded.append(journal.committed)

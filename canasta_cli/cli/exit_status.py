@@ -94,11 +94,11 @@ def _damage(opened: list[str]) -> UnusableData | None:
 
 
 def _is_sound(file: str) -> bool:
-    from canasta_cli.cli.database import desk
+    from canasta_cli.cli.database import open_scorebook
     from canasta_cli.scorekeeper.health import examine
 
     try:
-        with desk(file, examine=True) as here:
-            return not examine(here, file).faults
+        with open_scorebook(file, examine=True) as book:
+            return not examine(book, file).faults
     except Exception:  # noqa: BLE001 - what cannot even be examined is damaged
         return False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli.database import desk
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
@@ -25,7 +25,7 @@ from canasta_cli.words import abridged
 
 if TYPE_CHECKING:
     from canasta_cli.engine.games.standing import Standing
-    from canasta_cli.scorekeeper.files import Checked
+    from canasta_cli.scorekeeper.files import CheckedFile
 
 FORMATS = ("toml", "json", "csv", "md", "html")
 ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md", "html": ".html"}
@@ -76,15 +76,15 @@ def export_command(
         Write every game to a file of its own in the folder games.
     """
     from canasta_cli.journal.location import journal_file, refuse_journal
-    from canasta_cli.scorekeeper.scorebook import readable, table
+    from canasta_cli.scorekeeper.scorebook import load_game, load_readable
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
     errors: Sequence[CanastaError] = ()
-    with desk(db) as here:
+    with open_scorebook(db) as book:
         if everything:
-            tables, errors = readable(here.journal, here.journal.games())
+            tables, errors = load_readable(book.journal, book.journal.games())
         else:
-            tables = [table(here.journal, game)]
+            tables = [load_game(book.journal, game)]
     stands = [now.standing for now in tables]
     if everything and form != "csv":
         _into_folder(stands, form, output, force=force)
@@ -199,7 +199,7 @@ def import_command(
       canasta import friday.canasta.toml
       canasta import friday.json --as friday-again
     """
-    from canasta_cli.scorekeeper.files import bring_in
+    from canasta_cli.scorekeeper.files import import_games
     from canasta_cli.show.layout import Text
     from canasta_cli.show.verify import checked_blocks, checked_json, reported
 
@@ -209,10 +209,10 @@ def import_command(
             remedy="Import one file with --as, or several files without it.",
         )
     checked = _all_checked(files)
-    with desk(db, create=not dry_run) as here:
-        results = bring_in(here, checked, name, force=force, dry_run=dry_run)
-    kept = [result.table.game.name for result in results if result.table]
-    refused = [r.checked for r in results if r.checked.differences and not r.table]
+    with open_scorebook(db, create=not dry_run) as book:
+        results = import_games(book, checked, name, force=force, dry_run=dry_run)
+    kept = [result.loaded.game.name for result in results if result.loaded]
+    refused = [r.checked for r in results if r.checked.differences and not r.loaded]
     lines = [Text(f"Imported: {abridged(game)}") for game in kept]
     if refused:
         lines.append(Text("Not imported: games with differences. To import them, add --force."))
@@ -227,9 +227,9 @@ def import_command(
     return 1 if refused and not (dry_run and force) else 0
 
 
-def _all_checked(files: Sequence[str]) -> list["Checked"]:
+def _all_checked(files: Sequence[str]) -> list["CheckedFile"]:
     """Check all files; one error names every file that can't be read."""
-    checked: list[Checked] = []
+    checked: list[CheckedFile] = []
     errors: list[CanastaError] = []
     for file in files:
         try:
@@ -241,7 +241,7 @@ def _all_checked(files: Sequence[str]) -> list["Checked"]:
     return checked
 
 
-def _checked(file: str) -> "Checked":
+def _checked(file: str) -> "CheckedFile":
     from canasta_cli.scorekeeper.files import check_text
     from canasta_cli.scorekeeper.job import Job
 
@@ -314,8 +314,8 @@ def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> Non
     from canasta_cli.show.health import head_json, head_text
     from canasta_cli.show.layout import Text
 
-    with desk(db) as here:
-        head = backup(here.journal, file, overwrite=force)
+    with open_scorebook(db) as book:
+        head = backup(book.journal, file, overwrite=force)
     done = Text(f"Copied to {file}.")
     lines = (done, Text(head_text(head))) if head else (done,)
     tell(Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.database import desk
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
@@ -21,7 +21,7 @@ from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.scorebook import Desk
+    from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
 @click.command("games")
@@ -37,13 +37,13 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
       canasta games
       canasta games --all --json
     """
-    from canasta_cli.scorekeeper.scorebook import readable
+    from canasta_cli.scorekeeper.scorebook import load_readable
     from canasta_cli.show.games import games_blocks, games_json
 
-    with desk(db) as here:
-        every = here.journal.games()
+    with open_scorebook(db) as book:
+        every = book.journal.games()
         lines = [line for line in every if everything or not line.archived]
-        tables, errors = readable(here.journal, lines)
+        tables, errors = load_readable(book.journal, lines)
         stands = tuple(now.standing for now in tables)
         current = next((line.name for line in lines if line.current), None)
     hidden = len(every) - len(lines)
@@ -70,8 +70,8 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
     from canasta_cli.scorekeeper.games import use_game
     from canasta_cli.show.games import begun_blocks, begun_json
 
-    with desk(db) as here:
-        stand = use_game(here, name, dry_run=dry_run).standing
+    with open_scorebook(db) as book:
+        stand = use_game(book, name, dry_run=dry_run).standing
     answer = Answer(
         lambda: begun_blocks(stand, recorded=not dry_run),
         lambda: begun_json(stand, recorded=not dry_run),
@@ -95,8 +95,8 @@ def rename_command(
     from canasta_cli.scorekeeper.games import rename_game
     from canasta_cli.show.layout import DRY, Text
 
-    with desk(db) as here:
-        now = rename_game(here, game, name, dry_run=dry_run)
+    with open_scorebook(db) as book:
+        now = rename_game(book, game, name, dry_run=dry_run)
     renamed = Text(f"{'Would rename' if dry_run else 'Renamed'} to “{now.game.name}”.")
     tell(
         Answer(
@@ -125,12 +125,12 @@ def archive_command(
     from canasta_cli.scorekeeper.games import archive_game
     from canasta_cli.show.layout import DRY, Text
 
-    with desk(db) as here:
-        name = name or _asked(here, restore=restore)
+    with open_scorebook(db) as book:
+        name = name or _asked(book, restore=restore)
         if not name:
             warn("Nothing was recorded.\n")
             return 1
-        now = archive_game(here, name, away=not restore, dry_run=dry_run)
+        now = archive_game(book, name, away=not restore, dry_run=dry_run)
     done = Text(
         f"“{now.game.name}” {'would be' if dry_run else 'is'} {'restored' if restore else 'archived'}."
     )
@@ -140,7 +140,7 @@ def archive_command(
     return 0
 
 
-def _asked(here: "Desk", *, restore: bool) -> str:
+def _asked(book: "Scorebook", *, restore: bool) -> str:
     """Ask about the current game; return its name, or an empty string if the answer is no.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
@@ -151,10 +151,10 @@ def _asked(here: "Desk", *, restore: bool) -> str:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         from shlex import quote
 
-        line = here.journal.current()
+        line = book.journal.current()
         example = f"canasta archive {'--restore ' if restore else ''}{quote(line.name if line else 'friday')}"
         raise NotUnderstood("the game's name is missing", remedy=f"Name it. Example: {example}")
-    name = find(here.journal, None).name
+    name = find(book.journal, None).name
     question = f"{'Restore' if restore else 'Archive'} {name}?"
     return name if click.confirm(inert(question)) else ""
 
@@ -171,11 +171,11 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
         Only Ann and Bob.
     """
     from canasta_cli.engine.games.stats import stats
-    from canasta_cli.scorekeeper.scorebook import pick, readable
+    from canasta_cli.scorekeeper.scorebook import load_readable, pick
     from canasta_cli.show.stats import stats_blocks, stats_json
 
-    with desk(db) as here:
-        tables, errors = readable(here.journal, here.journal.games())
+    with open_scorebook(db) as book:
+        tables, errors = load_readable(book.journal, book.journal.games())
     stands = [now.standing for now in tables]
     known = sorted({player for stand in stands for player in stand.game.players})
     only = tuple(pick(player, known, "player", NotUnderstood) for player in players)

@@ -7,7 +7,7 @@ from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import EXAMPLE, read_tally
-from canasta_cli.scorekeeper.hands import HandSaid
+from canasta_cli.scorekeeper.hands import HandInput
 from canasta_cli.scorekeeper.scorebook import pick, pick_side
 from canasta_cli.words import count_of, listed
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.deal import PlayerCards
 
 
-def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) -> HandSaid:
+def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) -> HandInput:
     """Read one tally for each side: in the order of the sides, or each with its side's name."""
     names = [side.name for side in game.sides]
     named = [_named(text, game) for text in texts]
@@ -33,7 +33,7 @@ def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) ->
     _check_number([name for name, _ in named], names)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     tallies = tuple(read_side(by_side[name], name) for name in names)
-    return HandSaid(with_full_names(tallies, game), dealer=dealer, forced=forced)
+    return HandInput(with_full_names(tallies, game), dealer=dealer, forced=forced)
 
 
 def _check_number(given: list[str], names: list[str]) -> None:

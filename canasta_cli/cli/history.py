@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.database import desk
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import force_option, reading, tell, writing
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.amendments import LeftMended, TurnMended
-    from canasta_cli.scorekeeper.scorebook import Desk
-    from canasta_cli.scorekeeper.undo import Moved
+    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
+    from canasta_cli.scorekeeper.scorebook import Scorebook
+    from canasta_cli.scorekeeper.undo import UndoResult
     from canasta_cli.show.layout import Text
 
 LONGEST_NUMBER = 12
@@ -40,8 +40,8 @@ def undo_command(
     """
     from canasta_cli.scorekeeper.undo import undo
 
-    with desk(db) as here:
-        moved = undo(here, game, steps, dry_run=dry_run)
+    with open_scorebook(db) as book:
+        moved = undo(book, game, steps, dry_run=dry_run)
     _tell_moved(moved, as_json=as_json)
 
 
@@ -60,12 +60,12 @@ def redo_command(
     """
     from canasta_cli.scorekeeper.undo import redo
 
-    with desk(db) as here:
-        moved = redo(here, game, steps, dry_run=dry_run)
+    with open_scorebook(db) as book:
+        moved = redo(book, game, steps, dry_run=dry_run)
     _tell_moved(moved, as_json=as_json)
 
 
-def _tell_moved(moved: "Moved", *, as_json: bool) -> None:
+def _tell_moved(moved: "UndoResult", *, as_json: bool) -> None:
     from canasta_cli.show.undo import moved_blocks, moved_json
 
     tell(Answer(lambda: moved_blocks(moved), lambda: moved_json(moved)), as_json=as_json)
@@ -118,7 +118,7 @@ def amend_command(
     """
     from canasta_cli.cli.hand_arguments import read_hand
     from canasta_cli.scorekeeper.hands import record_hand
-    from canasta_cli.scorekeeper.scorebook import seated
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     hand, part = _hand_and_part(number)
@@ -134,9 +134,9 @@ def amend_command(
             remedy="Give the hand's tallies, its turn or the cards left. "
             'Example: canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"',
         )
-    with desk(db) as here:
+    with open_scorebook(db) as book:
         if drop_penalty is not None:
-            return _drop(here, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json)
+            return _drop(book, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json)
         if part and dealer:
             raise NotUnderstood(
                 "--dealer is for a whole hand, not for a turn or the cards left in hand",
@@ -144,15 +144,15 @@ def amend_command(
             )
         if part:
             mended = _mended(hand, part, tallies, force=force)
-            return _amend_played(here, game, mended, dry_run=dry_run, as_json=as_json)
-        said = read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
-        result = record_hand(here, game, said._replace(number=hand), dry_run=dry_run)
+            return _amend_played(book, game, mended, dry_run=dry_run, as_json=as_json)
+        said = read_hand(tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force)
+        result = record_hand(book, game, said._replace(number=hand), dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+    return 0 if result.accepted else 1
 
 
 def _drop(
-    here: "Desk",
+    book: "Scorebook",
     game: str | None,
     penalty: tuple[int, int, bool],
     *,
@@ -163,11 +163,11 @@ def _drop(
     from canasta_cli.scorekeeper.penalties import drop_penalty
 
     hand, number, forced = penalty
-    result = drop_penalty(here, game, hand, number, forced=forced, dry_run=dry_run)
+    result = drop_penalty(book, game, hand, number, forced=forced, dry_run=dry_run)
     from canasta_cli.show.amendments import dropped_blocks, dropped_json
 
     tell(Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+    return 0 if result.accepted else 1
 
 
 def _hand_and_part(text: str) -> tuple[int, str]:
@@ -185,20 +185,20 @@ def _hand_and_part(text: str) -> tuple[int, str]:
 
 def _mended(
     hand: int, part: str, words: tuple[str, ...], *, force: bool
-) -> "TurnMended | LeftMended":
+) -> "TurnCorrection | LeftCorrection":
     from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.notation.turn import read_turn
-    from canasta_cli.scorekeeper.amendments import LeftMended, TurnMended
+    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
 
     if part == LEFT:
-        return LeftMended(hand, read_shown(words), force)
-    return TurnMended(hand, int(part), read_turn(" ".join(words)), force)
+        return LeftCorrection(hand, read_shown(words), force)
+    return TurnCorrection(hand, int(part), read_turn(" ".join(words)), force)
 
 
 def _amend_played(
-    here: "Desk",
+    book: "Scorebook",
     game: str | None,
-    mended: "TurnMended | LeftMended",
+    mended: "TurnCorrection | LeftCorrection",
     *,
     dry_run: bool,
     as_json: bool,
@@ -206,9 +206,9 @@ def _amend_played(
     from canasta_cli.scorekeeper.amendments import amend_played
     from canasta_cli.show.amendments import amended_blocks, amended_json
 
-    result = amend_played(here, game, mended, dry_run=dry_run)
+    result = amend_played(book, game, mended, dry_run=dry_run)
     tell(Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+    return 0 if result.accepted else 1
 
 
 @click.command("note")
@@ -238,12 +238,12 @@ def note_command(
       canasta note --hand 2 "Nobody went out: it was midnight"
         The hand is right, although nobody went out.
     """
-    from canasta_cli.scorekeeper.hands import note
+    from canasta_cli.scorekeeper.hands import add_note
     from canasta_cli.show.noted import noted_blocks, noted_json
 
     said = " ".join(text)
-    with desk(db) as here:
-        noted = note(here, game, said, hand=hand, dry_run=dry_run)
+    with open_scorebook(db) as book:
+        noted = add_note(book, game, said, hand=hand, dry_run=dry_run)
     answer = Answer(lambda: noted_blocks(noted, said, hand), lambda: noted_json(noted, said, hand))
     tell(answer, as_json=as_json)
 
@@ -257,14 +257,14 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta log
       canasta log -g friday --json
     """
-    from canasta_cli.scorekeeper.hands import history
+    from canasta_cli.scorekeeper.hands import load_history
     from canasta_cli.show.log import log_blocks, log_json
 
-    with desk(db) as here:
-        now, course = history(here, game)
+    with open_scorebook(db) as book:
+        now, history = load_history(book, game)
     answer = Answer(
-        lambda: log_blocks(now.records, course, now.game, here.local),
-        lambda: log_json(now.records, course, now.game),
+        lambda: log_blocks(now.records, history, now.game, book.local),
+        lambda: log_json(now.records, history, now.game),
     )
     tell(answer, as_json=as_json)
 
@@ -289,12 +289,12 @@ def penalty_command(
     """
     from canasta_cli.model.tally import Sign
     from canasta_cli.notation.tally import read_tally
-    from canasta_cli.scorekeeper.hands import award
+    from canasta_cli.scorekeeper.hands import record_penalty
     from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
-    with desk(db) as here:
-        stand = award(here, game, side, given, dry_run=dry_run).standing
+    with open_scorebook(db) as book:
+        stand = record_penalty(book, game, side, given, dry_run=dry_run).standing
     answer = Answer(
         lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
         lambda: {"recorded": not dry_run, **next_json(stand)},

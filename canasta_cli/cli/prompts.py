@@ -11,8 +11,8 @@ from canasta_cli.engine.counting.figures import check_spelling
 from canasta_cli.engine.counting.hand import HandCount, count_hand_of
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
-from canasta_cli.scorekeeper.hands import HandSaid
-from canasta_cli.scorekeeper.scorebook import Table
+from canasta_cli.scorekeeper.hands import HandInput
+from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Text, inert
 from canasta_cli.show.sheet import against_blocks, sheet_blocks
@@ -26,7 +26,7 @@ QUESTIONS: dict[tuple[str, ...], str] = {
 }
 
 
-def ask_hand(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
+def ask_hand(now: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:
     """Ask for the next hand of a game; ``None`` if the user decides not to save it."""
     with suppress(ImportError):
         import readline  # noqa: F401 - importing it makes the prompts editable
@@ -37,7 +37,7 @@ def ask_hand(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
         raise
 
 
-def _asked(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
+def _asked(now: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:
     number = len(now.game.hands) + 1
     _say(
         Text(f"Hand {number} of {now.game.name}, dealt by {dealer or now.standing.dealer}."),
@@ -53,12 +53,12 @@ def _asked(now: Table, *, dealer: str, forced: bool) -> HandSaid | None:
         if answer == NO:
             return None
         if answer in (YES, FORCE):
-            said = HandSaid(tuple(tallies), dealer=dealer, expected=number)
+            said = HandInput(tuple(tallies), dealer=dealer, expected=number)
             return said._replace(forced=forced or answer == FORCE)
         _ask_side(now, tallies, [side.name for side in now.game.sides].index(answer))
 
 
-def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
+def _ask_side(now: LoadedGame, tallies: list[Tally], place: int) -> None:
     """Ask for a tally until it can be read; then show its count."""
     side = now.game.sides[place]
     name = side.name
@@ -86,7 +86,7 @@ def _ask_side(now: Table, tallies: list[Tally], place: int) -> None:
         _say_against(now, only)  # shown for the last side together with all others
 
 
-def _ask_what_next(now: Table, counted: HandCount) -> str:
+def _ask_what_next(now: LoadedGame, counted: HandCount) -> str:
     """Ask whether to save the hand: yes, no, force, or the name of a side to retype."""
     names = [side.name for side in now.game.sides]
     _say_against(now, counted)
@@ -102,7 +102,7 @@ def _ask_what_next(now: Table, counted: HandCount) -> str:
         warn(inert(f"Please answer {either(words)}.") + "\n")
 
 
-def _say_against(now: Table, counted: HandCount) -> None:
+def _say_against(now: LoadedGame, counted: HandCount) -> None:
     if not counted.possible:
         names = tuple(side.name for side in now.game.sides)
         _say(*against_blocks(counted, names, forced=False))

@@ -65,13 +65,13 @@ def _current(db: str | None, game: str | None) -> Any | None:
 
     if game is None and not is_there(journal_file(db)):
         return None
-    from canasta_cli.cli.database import desk
-    from canasta_cli.scorekeeper.scorebook import table
+    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.scorekeeper.scorebook import load_game
 
-    with desk(db) as here:
-        if game is None and here.journal.current() is None:
+    with open_scorebook(db) as book:
+        if game is None and book.journal.current() is None:
             return None
-        return table(here.journal, game)
+        return load_game(book.journal, game)
 
 
 def by_name_or_file(rules: str) -> Ruleset:

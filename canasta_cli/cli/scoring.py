@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.database import desk
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import (
     db_option,
@@ -27,8 +27,8 @@ from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.hands import HandSaid
-    from canasta_cli.scorekeeper.scorebook import Desk
+    from canasta_cli.scorekeeper.hands import HandInput
+    from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
 @click.command("new")
@@ -98,9 +98,9 @@ def new_command(
         dealer=dealer,
         event=event,
     )
-    with desk(db, create=not dry_run) as here:
-        begun = begin_game(here, proposal, dry_run=dry_run)
-    stand = begun.table.standing
+    with open_scorebook(db, create=not dry_run) as book:
+        begun = begin_game(book, proposal, dry_run=dry_run)
+    stand = begun.loaded.standing
     answer = Answer(
         lambda: begun_blocks(stand, recorded=begun.recorded),
         lambda: begun_json(stand, recorded=begun.recorded),
@@ -160,28 +160,28 @@ def hand_command(
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.show.hand import hand_blocks, hand_json
 
-    with desk(db) as here:
-        said = _said(here, tallies, game, force=force, dealer=dealer)
+    with open_scorebook(db) as book:
+        said = _said(book, tallies, game, force=force, dealer=dealer)
         if said is None:
             warn("Nothing was recorded.\n")
             return 1
-        result = record_hand(here, game, said, dry_run=dry_run)
+        result = record_hand(book, game, said, dry_run=dry_run)
     tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+    return 0 if result.accepted else 1
 
 
 def _said(
-    here: "Desk", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
-) -> "HandSaid | None":
+    book: "Scorebook", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
+) -> "HandInput | None":
     if tallies or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from canasta_cli.cli.hand_arguments import read_hand
-        from canasta_cli.scorekeeper.scorebook import seated
+        from canasta_cli.scorekeeper.scorebook import load_uncounted
 
-        return read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
+        return read_hand(tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force)
     from canasta_cli.cli.prompts import ask_hand
-    from canasta_cli.scorekeeper.scorebook import table
+    from canasta_cli.scorekeeper.scorebook import load_game
 
-    return ask_hand(table(here.journal, game), dealer=dealer, forced=force)
+    return ask_hand(load_game(book.journal, game), dealer=dealer, forced=force)
 
 
 @click.command("count", cls=NumbersCommand)

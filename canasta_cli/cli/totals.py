@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli.database import desk
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.numbers import NumbersCommand
 from canasta_cli.cli.options import (
     db_option,
@@ -29,8 +29,8 @@ def welcome() -> int:
     from canasta_cli.show.layout import Text
     from canasta_cli.show.standing import next_blocks
 
-    with desk(None) as here:
-        if here.journal.current() is None:
+    with open_scorebook(None) as book:
+        if book.journal.current() is None:
             hello = (
                 Text("There is no current game. Start one with the players in order of play:"),
                 Text("canasta new Ann Bob Cat Dan", indent=2),
@@ -38,9 +38,9 @@ def welcome() -> int:
             )
             tell(Answer(lambda: hello, dict), as_json=False)
             return 0
-        from canasta_cli.scorekeeper.scorebook import table
+        from canasta_cli.scorekeeper.scorebook import load_game
 
-        now = table(here.journal, None)
+        now = load_game(book.journal, None)
     title = Text(f"Game {now.game.name}, {now.ruleset.title}")
     tell(Answer(lambda: (title, *next_blocks(now.standing)), dict), as_json=False)
     return 0
@@ -58,11 +58,11 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta score
       canasta score -g friday --json
     """
-    from canasta_cli.scorekeeper.scorebook import table
+    from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import score_blocks, score_json
 
-    with desk(db) as here:
-        stand = table(here.journal, game).standing
+    with open_scorebook(db) as book:
+        stand = load_game(book.journal, game).standing
     tell(Answer(lambda: score_blocks(stand), lambda: score_json(stand)), as_json=as_json)
 
 
@@ -75,11 +75,11 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta next
       canasta next --json
     """
-    from canasta_cli.scorekeeper.scorebook import table
+    from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
-    with desk(db) as here:
-        stand = table(here.journal, game).standing
+    with open_scorebook(db) as book:
+        stand = load_game(book.journal, game).standing
     answer = Answer(lambda: (*game_blocks(stand), *next_blocks(stand)), lambda: next_json(stand))
     tell(answer, as_json=as_json)
 

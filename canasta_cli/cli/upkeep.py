@@ -5,7 +5,7 @@ import sys
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.database import desk
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import db_option, json_option, stacked, tell
 from canasta_cli.cli.session import Session
 from canasta_cli.show.answer import Answer
@@ -45,19 +45,19 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
     from canasta_cli.errors import UnusableData
     from canasta_cli.journal.chain import read_head
     from canasta_cli.journal.location import is_there, journal_file
-    from canasta_cli.scorekeeper import health as desk_health
+    from canasta_cli.scorekeeper import health as book_health
     from canasta_cli.show.health import health_blocks, health_json
 
     file = journal_file(db)
     digits = "" if since is None else read_head(since)
     if not is_there(file):
-        health = desk_health.examine(None, file, digits)
+        health = book_health.examine(None, file, digits)
     else:
         try:
-            with desk(db, examine=True) as here:
-                if rebuild and not here.journal.is_new:
-                    desk_health.rebuild(here)
-                health = desk_health.examine(here, file, digits)
+            with open_scorebook(db, examine=True) as book:
+                if rebuild and not book.journal.is_new:
+                    book_health.rebuild(book)
+                health = book_health.examine(book, file, digits)
         except UnusableData as error:
             # To send people to the doctor is no help here.
             remedy = "Put a backup in its place, or name another file: --db FILE"

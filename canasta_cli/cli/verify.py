@@ -57,10 +57,10 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
 
 
 def _by(workers: "Workers", games: Games) -> Reports:
-    from canasta_cli.scorekeeper.bulk import Task, over
+    from canasta_cli.scorekeeper.bulk import Task, run_all
 
     task = Task(partial(always_answered, report_of), lost, _size)
-    with closing(over(workers, task, games)) as reports:
+    with closing(run_all(workers, task, games)) as reports:
         yield from reports
 
 

@@ -8,11 +8,11 @@ from canasta_cli.engine.games.played import Seating, seating, seats_in_play
 from canasta_cli.engine.rule import Finding
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import Amended, LeftAmended, PenaltyDropped, TurnAmended
-from canasta_cli.scorekeeper.recording import foreseen
-from canasta_cli.scorekeeper.scorebook import Table
+from canasta_cli.scorekeeper.recording import preview
+from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
-class Broken(NamedTuple):
+class BrokenTurn(NamedTuple):
     """A turn that was legal before: its hand and number, from 1, and the rule against it now.
 
     One more than the number of turns stands for the cards shown at the end.
@@ -23,42 +23,46 @@ class Broken(NamedTuple):
     finding: Finding
 
 
-class Later(NamedTuple):
+class AmendmentEffects(NamedTuple):
     """The effects of an amendment on later hands.
 
     ``broken`` are turns that were legal before it, ``marks`` (hand and turn) all illegal ones.
     """
 
-    broken: tuple[Broken, ...] = ()
+    broken: tuple[BrokenTurn, ...] = ()
     marks: tuple[tuple[int, int], ...] = ()
 
 
-def later(now: Table, entry: Amended | TurnAmended | LeftAmended | PenaltyDropped) -> Later:
+def effects_of_amendment(
+    loaded: LoadedGame, entry: Amended | TurnAmended | LeftAmended | PenaltyDropped
+) -> AmendmentEffects:
     """Return the effects of an amendment: with other totals, later initial melds need other points."""
     number = entry.number if isinstance(entry, Amended) else entry.hand
-    if not any(hand > number for hand, _, _ in _played(now)):
-        return Later()
-    after = {hand: seats for hand, _, seats in _played(foreseen(now, entry, now.records[-1].at))}
-    broken: list[Broken] = []
+    if not any(hand > number for hand, _, _ in _played(loaded)):
+        return AmendmentEffects()
+    after = {
+        hand: seats for hand, _, seats in _played(preview(loaded, entry, loaded.records[-1].at))
+    }
+    broken: list[BrokenTurn] = []
     marks: list[tuple[int, int]] = []
-    for hand, deal, seats in _played(now):
+    for hand, deal, seats in _played(loaded):
         if hand <= number or after[hand] == seats:
             continue
-        before = gone_through(deal.unforced, seats, now.ruleset).against
-        for turn, finding in gone_through(deal.unforced, after[hand], now.ruleset).against:
+        before = gone_through(deal.unforced, seats, loaded.ruleset).against
+        for turn, finding in gone_through(deal.unforced, after[hand], loaded.ruleset).against:
             marks.append((hand, turn))
             if turn not in deal.marked and (turn, finding) not in before:
-                broken.append(Broken(hand, turn, finding))
-    return Later(tuple(broken), tuple(dict.fromkeys(marks)))
+                broken.append(BrokenTurn(hand, turn, finding))
+    return AmendmentEffects(tuple(broken), tuple(dict.fromkeys(marks)))
 
 
-def _played(now: Table) -> Iterator[tuple[int, Deal, Seating]]:
+def _played(loaded: LoadedGame) -> Iterator[tuple[int, Deal, Seating]]:
     """Yield every hand recorded turn by turn: its number, its turns, and the seating."""
-    game, stand = now.game, now.standing
-    for each in stand.hands:
+    game, standing = loaded.game, loaded.standing
+    for each in standing.hands:
         played = game.hands[each.number - 1].played
         if played is not None:
-            seats = seating(game, each.dealer, each.number, each.before, now.ruleset)
+            seats = seating(game, each.dealer, each.number, each.before, loaded.ruleset)
             yield each.number, played, seats
     if game.deal is not None:
-        yield len(game.hands) + 1, game.deal, seats_in_play(stand, game.deal)
+        yield len(game.hands) + 1, game.deal, seats_in_play(standing, game.deal)

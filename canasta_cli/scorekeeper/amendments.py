@@ -1,4 +1,4 @@
-"""Amend a turn recorded earlier, or the cards left at the end; find the turns this makes illegal."""
+"""Amend a turn recorded earlier, or the cards left at the end, and find what becomes illegal."""
 
 from typing import NamedTuple
 
@@ -10,14 +10,14 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.entry import LeftAmended, TurnAmended
 from canasta_cli.model.turn import Turn
-from canasta_cli.scorekeeper.amendment_effects import Broken, later
-from canasta_cli.scorekeeper.closing import named
-from canasta_cli.scorekeeper.recording import Decision, check_here, record
-from canasta_cli.scorekeeper.scorebook import Desk, Reader, Table, pick, table
+from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
+from canasta_cli.scorekeeper.closing import resolve_players
+from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick
 from canasta_cli.words import count_of
 
 
-class TurnMended(NamedTuple):
+class TurnCorrection(NamedTuple):
     """A corrected turn, with the number of its hand and its own, both counted from 1."""
 
     hand: int
@@ -26,7 +26,7 @@ class TurnMended(NamedTuple):
     forced: bool = False
 
 
-class LeftMended(NamedTuple):
+class LeftCorrection(NamedTuple):
     """The corrected cards left at the end of a hand, which is counted from 1."""
 
     hand: int
@@ -43,88 +43,96 @@ class Amendment(NamedTuple):
     entry: TurnAmended | LeftAmended
     against: tuple[tuple[int, Finding], ...]
     turns: int
-    table: Table
+    after: LoadedGame
     recorded: bool
-    stands: bool
-    broken: tuple[Broken, ...] = ()
+    accepted: bool
+    broken: tuple[BrokenTurn, ...] = ()
 
 
 def amend_played(
-    desk: Desk, name: str | None, mended: TurnMended | LeftMended, *, dry_run: bool = False
+    book: Scorebook,
+    name: str | None,
+    correction: TurnCorrection | LeftCorrection,
+    *,
+    dry_run: bool = False,
 ) -> Amendment:
-    """Amend a turn, or the cards left, if nothing becomes illegal with it, or by force.
+    """Amend a turn, or the cards left, if nothing becomes illegal, or if it is forced.
 
     Raises :class:`~canasta_cli.errors.Refused` for a turn that does not exist, and for the cards
     left in a hand that is not over.
     """
 
     def decide(reader: Reader) -> Decision[Amendment]:
-        now = table(reader, name)
-        check_here(now.game)
-        result = _turn(now, mended) if isinstance(mended, TurnMended) else _left(now, mended)
-        broken, marks = later(now, result.entry)
-        stands = result.stands and (mended.forced or not broken)
+        loaded = load_game(reader, name)
+        check_not_archived(loaded.game)
+        result = (
+            _turn(loaded, correction)
+            if isinstance(correction, TurnCorrection)
+            else _left(loaded, correction)
+        )
+        broken, marks = effects_of_amendment(loaded, result.entry)
+        accepted = result.accepted and (correction.forced or not broken)
         entry = result.entry._replace(later=marks)
-        result = result._replace(entry=entry, broken=broken, stands=stands)
-        return Decision(result, result.table, result.entry if result.stands else None)
+        result = result._replace(entry=entry, broken=broken, accepted=accepted)
+        return Decision(result, result.after, result.entry if result.accepted else None)
 
-    def done(result: Amendment, after: Table, recorded: bool) -> Amendment:
-        return result._replace(table=after, recorded=recorded)
+    def done(result: Amendment, after: LoadedGame, recorded: bool) -> Amendment:
+        return result._replace(after=after, recorded=recorded)
 
-    return record(desk, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done, dry_run=dry_run)
 
 
-def _turn(now: Table, mended: TurnMended) -> Amendment:
-    deal, seats = _recorded(now, mended.hand)
-    at = mended.number - 1
+def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
+    deal, seats = _recorded(loaded, correction.hand)
+    at = correction.number - 1
     if not 0 <= at < len(deal.turns):
         raise Refused(
-            f"there is no turn {mended.number} in hand {mended.hand}: "
+            f"there is no turn {correction.number} in hand {correction.hand}: "
             f"it has {count_of(len(deal.turns), 'turn')}",
             remedy="See the turns with: canasta log",
         )
-    player = mended.turn.player or deal.turns[at].turn.player or ""
-    player = pick(player, list(now.game.players), "player", NotUnderstood)
-    said = TurnSaid(mended.turn._replace(player=player))
-    anew = deal._replace(turns=(*deal.turns[:at], said, *deal.turns[at + 1 :]))
+    player = correction.turn.player or deal.turns[at].turn.player or ""
+    player = pick(player, list(loaded.game.players), "player", NotUnderstood)
+    given = TurnSaid(correction.turn._replace(player=player))
+    corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
     before, after = (
-        gone_through(each.unforced, seats, now.ruleset).against for each in (deal, anew)
+        gone_through(each.unforced, seats, loaded.ruleset).against for each in (deal, corrected)
     )
-    marked = deal.marked - {mended.number}
+    marked = deal.marked - {correction.number}
     against = tuple(
         (turn, finding)
         for turn, finding in after
-        if turn == mended.number or (turn not in marked and (turn, finding) not in before)
+        if turn == correction.number or (turn not in marked and (turn, finding) not in before)
     )
-    # Forced is each turn that is illegal with it, and no other.
+    # Exactly the turns that are illegal now are forced.
     turns = tuple(dict.fromkeys(turn for turn, _ in after if turn))
-    said = said._replace(forced=mended.number in turns)
-    others = tuple(turn for turn in turns if turn != mended.number)
-    entry = TurnAmended(mended.hand, mended.number, said, others)
-    stands = mended.forced or not against
-    return Amendment(entry, against, len(deal.turns), now, recorded=False, stands=stands)
+    given = given._replace(forced=correction.number in turns)
+    others = tuple(turn for turn in turns if turn != correction.number)
+    entry = TurnAmended(correction.hand, correction.number, given, others)
+    accepted = correction.forced or not against
+    return Amendment(entry, against, len(deal.turns), loaded, recorded=False, accepted=accepted)
 
 
-def _left(now: Table, mended: LeftMended) -> Amendment:
-    deal, seats = _recorded(now, mended.hand)
+def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
+    deal, seats = _recorded(loaded, correction.hand)
     if deal.left is None:
         raise Refused(
-            f"hand {mended.hand} is not over yet",
+            f"hand {correction.hand} is not over yet",
             remedy="Finish it, then record the cards left: canasta left PLAYER=CARDS",
         )
-    shown = named(now, mended.left)
-    after = replay(deal, seats, now.ruleset).now
-    refused = judge_left(Closing(after, shown), now.ruleset).refused
+    shown = resolve_players(loaded, correction.left)
+    after = replay(deal, seats, loaded.ruleset).now
+    refused = judge_left(Closing(after, shown), loaded.ruleset).refused
     against = tuple((len(deal.turns) + 1, finding) for finding in refused)
-    entry = LeftAmended(mended.hand, shown, mended.forced and bool(against))
-    stands = mended.forced or not against
-    return Amendment(entry, against, len(deal.turns), now, recorded=False, stands=stands)
+    entry = LeftAmended(correction.hand, shown, correction.forced and bool(against))
+    accepted = correction.forced or not against
+    return Amendment(entry, against, len(deal.turns), loaded, recorded=False, accepted=accepted)
 
 
-def _recorded(now: Table, hand: int) -> tuple[Deal, Seating]:
-    game = now.game
+def _recorded(loaded: LoadedGame, hand: int) -> tuple[Deal, Seating]:
+    game = loaded.game
     if game.deal is not None and hand == len(game.hands) + 1:
-        return game.deal, seats_in_play(now.standing, game.deal)
+        return game.deal, seats_in_play(loaded.standing, game.deal)
     if not 1 <= hand <= len(game.hands):
         raise Refused(f"there is no hand {hand}", remedy="See the hands with: canasta score")
     played = game.hands[hand - 1].played
@@ -134,5 +142,5 @@ def _recorded(now: Table, hand: int) -> tuple[Deal, Seating]:
             remedy="Amend it with a tally for each side: "
             f"canasta amend {hand}{' TALLY' * len(game.sides)}",
         )
-    counted = now.standing.hands[hand - 1]
-    return played, seating(game, counted.dealer, hand, counted.before, now.ruleset)
+    counted = loaded.standing.hands[hand - 1]
+    return played, seating(game, counted.dealer, hand, counted.before, loaded.ruleset)

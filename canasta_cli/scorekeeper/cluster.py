@@ -18,9 +18,9 @@ V = TypeVar("V")
 
 EXTRA = "cluster"
 SECONDS = 10
-SLACK = 5  # seconds that the library may overrun its own limits, before it is not waited for
+SLACK = 5  # seconds that the library may overrun its own limits before we give up
 RETRIES = 2
-LEAST_ROOM = 8
+LEAST_CAPACITY = 8
 
 
 @contextmanager
@@ -35,34 +35,34 @@ def cluster(address: str) -> Iterator[Workers]:
         try:
             yield _workers(client, address, _threads(client, address))
         finally:
-            _at_most(client.close)
+            _try_within_limit(client.close)
 
 
 def _within(work: Callable[[], V], seconds: float) -> V:
-    """Do something that may never end. Raises TimeoutError after so many seconds.
+    """Do something that may never end. Raises TimeoutError after a number of seconds.
 
-    The limits of the library itself do not hold where a scheduler takes connections and never
-    answers, so it is waited for in a thread that may stay behind.
+    The time limits of the library fail if a scheduler accepts connections and never answers, so
+    the call is made in a thread that may be left behind.
     """
     result: Future[V] = Future()
 
     def do() -> None:
         try:
             result.set_result(work())
-        except BaseException as error:  # noqa: BLE001 - it is raised again where it is waited for
+        except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
             result.set_exception(error)
 
     threading.Thread(target=do, daemon=True).start()
     return result.result(seconds)
 
 
-def _at_most(work: Callable[[], object]) -> None:
-    """Do something if it can be done in time."""
+def _try_within_limit(work: Callable[[], object]) -> None:
+    """Do something, and give up when the time is over."""
     with suppress(TimeoutError):
         _within(work, SECONDS)
 
 
-def _silent(address: str) -> Refused:
+def _no_answer(address: str) -> Refused:
     return Refused(
         f"the scheduler at {address} does not answer",
         remedy="Look after it and its workers, then check again; or use -j for processes here.",
@@ -117,7 +117,7 @@ def _threads(client: Client, address: str) -> int:
     try:
         versions: set[str] = set(_within(lambda: client.run(version), SECONDS).values())
     except TimeoutError:
-        raise _silent(address) from None
+        raise _no_answer(address) from None
     except ImportError:
         versions = {"none"}
     if versions != {__version__}:
@@ -137,45 +137,44 @@ def version() -> str:
 def _workers(client: Client, address: str, threads: int) -> Workers:
     from distributed import KilledWorker
 
-    def check() -> None:
+    def check_alive() -> None:
         try:
             _within(client.nthreads, SECONDS)
         except TimeoutError:
-            raise _silent(address) from None
+            raise _no_answer(address) from None
 
     return Workers(
         lambda: _Workers(client),
         _stop,
-        room=max(2 * threads + 2, LEAST_ROOM),
-        died=(KilledWorker,),
+        capacity=max(2 * threads + 2, LEAST_CAPACITY),
+        death_errors=(KilledWorker,),
         tries=1,  # the scheduler tries it on several workers before it gives up
-        patience=SECONDS,
-        check=check,
+        timeout=SECONDS,
+        check_alive=check_alive,
     )
 
 
 class _Workers(Executor):
-    """The executor of a client, which sends everything unchanged.
+    """The executor of a client, which sends calls as bytes.
 
-    Calls are sent as bytes: dask looks for tasks of its own in lists, tuples and strings, and
-    these contain texts from users.
+    Dask looks for tasks of its own in lists, tuples and strings, and calls contain texts from users.
     """
 
     def __init__(self, client: Client) -> None:
         self.inner: Executor = client.get_executor(retries=RETRIES, pure=False)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return self.inner.submit(opened, pickle.dumps((fn, args, kwargs)))
+        return self.inner.submit(run_pickled, pickle.dumps((fn, args, kwargs)))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self.inner.shutdown(wait=wait and not cancel_futures)
 
 
-def opened(packed: bytes) -> object:
-    """Run a packed call in a worker of the cluster."""
-    work, arguments, options = pickle.loads(packed)  # noqa: S301 - packed by the class above
+def run_pickled(pickled: bytes) -> object:
+    """Run a pickled call in a worker of the cluster."""
+    work, arguments, options = pickle.loads(pickled)  # noqa: S301 - pickled by the class above
     return work(*arguments, **options)
 
 
 def _stop(workers: Executor) -> None:
-    _at_most(lambda: workers.shutdown(cancel_futures=True))
+    _try_within_limit(lambda: workers.shutdown(cancel_futures=True))

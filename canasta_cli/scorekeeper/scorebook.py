@@ -1,4 +1,4 @@
-"""Open the journal, find and load games, and update their summaries."""
+"""Find and load games, match names, and update the summaries of games."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
@@ -21,7 +21,7 @@ from canasta_cli.words import either, listed
 MANY = 12
 
 
-class Desk(NamedTuple):
+class Scorebook(NamedTuple):
     """The journal of the games, and a clock.
 
     ``now`` returns the time as it is recorded (ISO 8601, UTC); ``local`` formats a recorded time in
@@ -49,7 +49,7 @@ class Reader(Protocol):
         """Return the history of a game."""
 
 
-class Table(NamedTuple):
+class LoadedGame(NamedTuple):
     """A game: its line in the journal, its history, its rules, and its standing."""
 
     line: GameLine
@@ -63,12 +63,12 @@ class Table(NamedTuple):
         return self.standing.game
 
 
-def table(reader: Reader, name: str | None) -> Table:
+def load_game(reader: Reader, name: str | None) -> LoadedGame:
     """Load the game with a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
-    return table_of(reader, find(reader, name))
+    return load_listed(reader, find(reader, name))
 
 
-def table_of(reader: Reader, line: GameLine) -> Table:
+def load_listed(reader: Reader, line: GameLine) -> LoadedGame:
     """Load the game of a line of the journal's list."""
     records = reader.records(line.id)
     try:
@@ -77,39 +77,41 @@ def table_of(reader: Reader, line: GameLine) -> Table:
     except CanastaError as error:
         raise UnusableData(error.message, remedy=DOCTOR) from error
     except (ValueError, LookupError) as error:
-        raise _not_whole(line, error) from error
-    return Table(line, records, ruleset, standing(game, ruleset))
+        raise _incomplete(line, error) from error
+    return LoadedGame(line, records, ruleset, standing(game, ruleset))
 
 
-def _not_whole(line: GameLine, error: Exception) -> UnusableData:
+def _incomplete(line: GameLine, error: Exception) -> UnusableData:
     return UnusableData(
         f"the entries of game {line.name} are incomplete: {error}",
         remedy="See what is missing with: canasta doctor",
     )
 
 
-def readable(reader: Reader, lines: Iterable[GameLine]) -> tuple[list[Table], list[CanastaError]]:
+def load_readable(
+    reader: Reader, lines: Iterable[GameLine]
+) -> tuple[list[LoadedGame], list[CanastaError]]:
     """Load several games; return them, and the errors of those that can't be read.
 
     One damaged game does not affect the others.
     """
-    tables: list[Table] = []
+    loaded: list[LoadedGame] = []
     errors: list[CanastaError] = []
     for line in lines:
         try:
-            tables.append(table_of(reader, line))
+            loaded.append(load_listed(reader, line))
         except CanastaError as error:
             errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
-    return tables, errors
+    return loaded, errors
 
 
-def seated(reader: Reader, name: str | None) -> Game:
-    """Return a game without counting its hands. Raises :class:`~canasta_cli.errors.Refused`."""
+def load_uncounted(reader: Reader, name: str | None) -> Game:
+    """Load a game without counting its hands. Raises :class:`~canasta_cli.errors.Refused`."""
     line = find(reader, name)
     try:
         return game_of(reader.records(line.id))
     except (ValueError, LookupError) as error:
-        raise _not_whole(line, error) from error
+        raise _incomplete(line, error) from error
 
 
 def find(reader: Reader, name: str | None) -> GameLine:
@@ -182,49 +184,49 @@ def pick_side(word: str, game: Game) -> str:
     return found if found in names else players[found]
 
 
-def retold(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> Table:
-    """Return the table rebuilt from a longer history."""
-    return Table(line, records, ruleset, standing(game_of(records), ruleset))
+def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> LoadedGame:
+    """Return a game counted again after its history grew."""
+    return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
 
 
-def summarise(writing: Writing, now: Table) -> None:
+def summarise(writing: Writing, loaded: LoadedGame) -> None:
     """Bring the journal's summary of a game up to date with its entries."""
-    writing.summarise(now.line.id, summary(now))
+    writing.summarise(loaded.line.id, summary(loaded))
 
 
-def summary(now: Table) -> Summary:
+def summary(loaded: LoadedGame) -> Summary:
     """Return a game's totals and scores, for programs that read the database directly."""
-    stand, game = now.standing, now.game
-    winner = stand.outcome.winner
+    standing, game = loaded.standing, loaded.game
+    winner = standing.outcome.winner
     return Summary(
         name=game.name,
-        ruleset=now.ruleset.name,
+        ruleset=loaded.ruleset.name,
         players=", ".join(game.players),
         started=game.date,
-        over=stand.outcome.over,
+        over=standing.outcome.over,
         archived=game.archived,
         winner=None if winner is None else game.sides[winner].name,
         sides=tuple(
             SideSummary(
                 place=place,
                 side=side.name,
-                total=stand.totals[place],
-                minimum=asked(stand.minimums[place]),
-                to_target=stand.to_target[place] if stand.to_target else None,
+                total=standing.totals[place],
+                minimum=asked(standing.minimums[place]),
+                to_target=standing.to_target[place] if standing.to_target else None,
             )
             for place, side in enumerate(game.sides)
         ),
-        hands=tuple(_hands(stand)) if stand.hands else (),
+        hands=tuple(_hands(standing)) if standing.hands else (),
     )
 
 
-def _hands(stand: Standing) -> Iterator[HandSummary]:
+def _hands(standing: Standing) -> Iterator[HandSummary]:
     """Yield the points and the total of each side after each finished hand."""
     # Imported here: not needed before the first hand is over.
     from canasta_cli.notation.tally import write_tally
 
-    for played in stand.hands:
-        for place, side in enumerate(stand.game.sides):
+    for played in standing.hands:
+        for place, side in enumerate(standing.game.sides):
             yield HandSummary(
                 hand=played.number,
                 dealer=played.dealer,

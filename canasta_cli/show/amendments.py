@@ -19,15 +19,15 @@ from canasta_cli.show.warnings import warnings_json
 if TYPE_CHECKING:
     from canasta_cli.model.entry import LeftAmended
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.amendment_effects import Broken
+    from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
     from canasta_cli.scorekeeper.amendments import Amendment
-    from canasta_cli.scorekeeper.penalties import Dropped
+    from canasta_cli.scorekeeper.penalties import DroppedPenalty
 
 
 def amended_blocks(result: Amendment) -> Blocks:
     """Format the amended entry, and the turns that are illegal with it."""
-    hand, game = result.entry.hand, result.table.game
-    head = _head(result.entry, game.name, stands=result.stands)
+    hand, game = result.entry.hand, result.after.game
+    head = _head(result.entry, game.name, accepted=result.accepted)
     blocks: list[Block] = [Text(head, Style.TITLE)]
     own = result.entry.number if isinstance(result.entry, TurnAmended) else result.turns + 1
     headed = False
@@ -36,21 +36,21 @@ def amended_blocks(result: Amendment) -> Blocks:
             blocks.append(_broken_head(forced=result.recorded))
             headed = True
         where = f"Turn {number}" if number <= result.turns else "The cards left"
-        blocks += finding_blocks(finding, result.table.ruleset, where)
-    broken = broken_blocks(result.broken, result.table.ruleset, forced=result.recorded)
+        blocks += finding_blocks(finding, result.after.ruleset, where)
+    broken = broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
     blocks += broken[1:] if headed else broken
-    if not result.stands:
+    if not result.accepted:
         says = "Not recorded. To record it anyway, add --force."
         if not result.against:
             says = "Not recorded. To record it anyway and mark those turns, add --force."
         return (*blocks, Text(says, Style.NOTICE))
     if hand <= len(game.hands):
         blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
-    after = (BLANK, *next_blocks(result.table.standing)) if result.recorded else (DRY,)
+    after = (BLANK, *next_blocks(result.after.standing)) if result.recorded else (DRY,)
     return (*blocks, *after)
 
 
-def broken_blocks(broken: tuple[Broken, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:
+def broken_blocks(broken: tuple[BrokenTurn, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:
     """Format turns of later hands that an amendment makes illegal, each with the reason."""
     if not broken:
         return ()
@@ -70,7 +70,7 @@ def _broken_head(*, forced: bool) -> Text:
     return Text(says, Style.NOTICE)
 
 
-def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:
+def broken_json(broken: tuple[BrokenTurn, ...]) -> list[Mapping[str, Any]]:
     """Return the same as JSON."""
     return [
         {"hand": hand, "turn": turn, "rule": finding.rule, "message": message(finding)}
@@ -78,12 +78,12 @@ def broken_json(broken: tuple[Broken, ...]) -> list[Mapping[str, Any]]:
     ]
 
 
-def _head(entry: TurnAmended | LeftAmended, game: str, *, stands: bool) -> str:
+def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str:
     hand = f"Hand {entry.hand} of {game}"
     if isinstance(entry, TurnAmended):
-        becomes = "is now" if stands else "would be"
+        becomes = "is now" if accepted else "would be"
         return f"{hand}, turn {entry.number} {becomes}: {write_turn(entry.said.turn)}"
-    become = "are now" if stands else "would be"
+    become = "are now" if accepted else "would be"
     return f"{hand}: the cards left {become}: {left_text(entry.left)}"
 
 
@@ -104,31 +104,31 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
             for number, finding in result.against
         ],
         "broken": broken_json(result.broken),
-        "warnings": warnings_json(warnings_of(result.table.standing, entry.hand)),
-        "penalties": awarded_json(result.table.game.awarded(entry.hand)),
+        "warnings": warnings_json(warnings_of(result.after.standing, entry.hand)),
+        "penalties": awarded_json(result.after.game.awarded(entry.hand)),
     }
 
 
-def dropped_blocks(result: Dropped) -> Blocks:
+def dropped_blocks(result: DroppedPenalty) -> Blocks:
     """Format the penalty that was dropped, those that stay, and the standing."""
-    hand, game = result.entry.hand, result.table.game
+    hand, game = result.entry.hand, result.after.game
     verb = "Dropped from" if result.recorded else "Would drop from"
-    verb = verb if result.stands else "Not dropped from"
+    verb = verb if result.accepted else "Not dropped from"
     head = Text(f"{verb} hand {hand} of {game.name}: {award_text(result.penalty)}", Style.TITLE)
     blocks: list[Block] = [head]
-    blocks += broken_blocks(result.broken, result.table.ruleset, forced=result.recorded)
-    if not result.stands:
+    blocks += broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
+    if not result.accepted:
         says = "Not recorded. To record it anyway and mark those turns, add --force."
         return (*blocks, Text(says, Style.NOTICE))
     blocks += () if result.recorded else (DRY,)
     if hand <= len(game.hands):
         blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
-    return (*blocks, BLANK, *next_blocks(result.table.standing))
+    return (*blocks, BLANK, *next_blocks(result.after.standing))
 
 
-def dropped_json(result: Dropped) -> Mapping[str, Any]:
+def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
-    stand, hand = result.table.standing, result.entry.hand
+    stand, hand = result.after.standing, result.entry.hand
     (dropped,) = awarded_json([result.penalty])
     return {
         **next_json(stand),

@@ -75,7 +75,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         from canasta_cli.show.amendments import broken_blocks  # only an amendment breaks any
 
         blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.recorded))
-    if result.stands:
+    if result.accepted:
         blocks.extend(_turns_lost(result))
         blocks.extend(hand_warnings(_warnings(result)))
         blocks.extend(next_blocks(result.after.standing))
@@ -98,7 +98,7 @@ def _awarded(result: HandRecorded) -> tuple[Pending, ...]:
 
 def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
     """Return the warnings about the hand; none if it is not recorded."""
-    return warnings_of(result.after.standing, result.number) if result.stands else ()
+    return warnings_of(result.after.standing, result.number) if result.accepted else ()
 
 
 def _broken_json(result: HandRecorded) -> Mapping[str, Any]:

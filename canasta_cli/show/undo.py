@@ -19,14 +19,14 @@ from canasta_cli.model.entry import (
     TurnAmended,
     Undone,
 )
-from canasta_cli.model.history import course
+from canasta_cli.model.history import read_history
 from canasta_cli.model.numbering import Place, places
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text, inert, short
 from canasta_cli.show.log import LONGEST, entry_text
 from canasta_cli.show.standing import next_blocks, next_json
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.undo import Moved
+    from canasta_cli.scorekeeper.undo import UndoResult
 
 # What was undone, if the word for the entry and its number don't say it.
 _ABOUT: dict[type[Entry], str] = {
@@ -46,9 +46,9 @@ _VERBS: dict[type[Entry], tuple[str, str]] = {
 }
 
 
-def moved_blocks(moved: Moved) -> Blocks:
+def moved_blocks(moved: UndoResult) -> Blocks:
     """Format the entries that were undone or redone, then totals, initial melds and dealer."""
-    game = moved.table.game
+    game = moved.after.game
     numbered = _places(moved)
     done, would = _VERBS[type(moved.entry)]
     word = done if moved.recorded else would
@@ -60,12 +60,12 @@ def moved_blocks(moved: Moved) -> Blocks:
         for record in moved.records
     )
     dry = () if moved.recorded else (DRY,)
-    return (*lines, *dry, BLANK, *next_blocks(moved.table.standing))
+    return (*lines, *dry, BLANK, *next_blocks(moved.after.standing))
 
 
-def _places(moved: Moved) -> Mapping[int, Place]:
+def _places(moved: UndoResult) -> Mapping[int, Place]:
     """Number the entries as they were, or are again, in force."""
-    kept = course(moved.table.records).in_force
+    kept = read_history(moved.after.records).in_force
     every = {record.number: record for record in (*kept, *moved.records)}
     return places(every[number] for number in sorted(every))
 
@@ -78,7 +78,7 @@ def _what(entry: Entry, place: Place | None, game: str) -> str:
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
 
 
-def moved_json(moved: Moved) -> Mapping[str, Any]:
+def moved_json(moved: UndoResult) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta undo`` and ``canasta redo``."""
     numbered = _places(moved)
     return {
@@ -88,10 +88,10 @@ def moved_json(moved: Moved) -> Mapping[str, Any]:
                 "what": WORDS[type(record.entry)],
                 **({"hand": place.hand} if (place := numbered.get(record.number)) else {}),
                 **({"turn": place.name} if place and place.turn else {}),
-                "text": entry_text(record.entry, moved.table.game),
+                "text": entry_text(record.entry, moved.after.game),
             }
             for record in moved.records
         ],
         "recorded": moved.recorded,
-        **next_json(moved.table.standing),
+        **next_json(moved.after.standing),
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from canasta_cli.errors import CanastaError
-from canasta_cli.scorekeeper.files import Checked, Placed, check_text
+from canasta_cli.scorekeeper.files import CheckedFile, PlacedDifference, check_text
 from canasta_cli.scorekeeper.job import Job, place
 from canasta_cli.show.finding import message, remedy
 from canasta_cli.show.layout import Block, Blocks, Style, Text
@@ -63,7 +63,7 @@ def lost(job: Job) -> Report:
     return Report(job.file, job.line, differences=(Worded(None, ENDED),))
 
 
-def reported(checked: Checked) -> Report:
+def reported(checked: CheckedFile) -> Report:
     """Return the report of a file that was checked."""
     hands = len(checked.game.hands)
     deal = checked.game.deal
@@ -76,7 +76,7 @@ def reported(checked: Checked) -> Report:
     return Report(checked.file, None, game, differences, by_force=tuple(forced))
 
 
-def _told(placed: Placed) -> Worded:
+def _told(placed: PlacedDifference) -> Worded:
     each = placed.difference
     rule = each.finding
     return Worded(
@@ -113,7 +113,7 @@ def _blocks(report: Report) -> Iterable[Block]:
             yield Text(f"Fix: {told.remedy} (rule {told.rule}).", Style.QUIET, 4)
 
 
-def sentence(placed: Placed) -> str:
+def sentence(placed: PlacedDifference) -> str:
     """Format a difference: its place, the points in the file, the points counted."""
     each = placed.difference
     where = f"hand {each.hand}" if each.hand else ""

@@ -15,8 +15,8 @@ import pytest
 from typed import settle
 
 from canasta_cli.cli import main
-from canasta_cli.cli.database import desk
-from canasta_cli.scorekeeper.scorebook import table
+from canasta_cli.cli.database import open_scorebook
+from canasta_cli.scorekeeper.scorebook import load_game
 
 Answers = Callable[..., tuple[int, str, str]]
 COLOURS = re.compile(rb"\x1b\[[0-9;?]*[a-z]")
@@ -57,8 +57,8 @@ def ask(
 
 def recorded() -> list[tuple[int, ...]]:
     """Return the points of the hands in the database, and 1 or 0 for forced or not."""
-    with desk(None) as here:
-        stand = table(here.journal, None).standing
+    with open_scorebook(None) as book:
+        stand = load_game(book.journal, None).standing
     return [(*played.points, int(played.hand.forced)) for played in stand.hands]
 
 

@@ -155,10 +155,10 @@ def _on_a_terminal(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
 
 
 def _archived() -> list[str]:
-    from canasta_cli.cli.database import desk
+    from canasta_cli.cli.database import open_scorebook
 
-    with desk(None) as here:
-        return [line.name for line in here.journal.games() if line.archived]
+    with open_scorebook(None) as book:
+        return [line.name for line in book.journal.games() if line.archived]
 
 
 def test_without_a_terminal_a_game_is_archived_only_by_name(

@@ -19,7 +19,7 @@ import pytest
 from canasta_cli.cli import gamesources, main, textfiles, verify
 from canasta_cli.cli.gamesources import Games
 from canasta_cli.cli.progress import CLEAR, Progress
-from canasta_cli.scorekeeper.bulk import Task, over
+from canasta_cli.scorekeeper.bulk import Task, run_all
 from canasta_cli.scorekeeper.processes import MOST_MEMORY, processes
 
 TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
@@ -36,7 +36,7 @@ PROGRAM = [sys.executable, "-c", "import sys; from canasta_cli.cli import main; 
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
 
@@ -334,7 +334,7 @@ def test_a_worker_that_needs_too_much_memory_has_a_limit() -> None:
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_AS)
     task = Task(deadly.address_space, deadly.no_limit, lambda _: 1)
-    (limit,) = over(processes(1), task, ["word"])
+    (limit,) = run_all(processes(1), task, ["word"])
     if sys.platform != "darwin":  # which refuses every limit
         known = [each for each in before if each != resource.RLIM_INFINITY]
         assert limit == min([MOST_MEMORY, *known])

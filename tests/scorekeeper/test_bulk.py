@@ -11,7 +11,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.scorekeeper import bulk
-from canasta_cli.scorekeeper.bulk import Task, Workers, chunked, over
+from canasta_cli.scorekeeper.bulk import Task, Workers, chunked, run_all
 from canasta_cli.scorekeeper.processes import processes, processors
 
 TASK = Task(deadly.work, deadly.lost, len)
@@ -72,8 +72,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Mortal, "most", 0)
 
 
-def _engine(deaths: Callable[[str], bool] = lambda _: False, room: int = 4) -> Workers:
-    return Workers(lambda: Mortal(deaths), lambda _: None, room, (BrokenExecutor,))
+def _engine(deaths: Callable[[str], bool] = lambda _: False, capacity: int = 4) -> Workers:
+    return Workers(lambda: Mortal(deaths), lambda _: None, capacity, (BrokenExecutor,))
 
 
 def _upper(word: str) -> str:
@@ -85,11 +85,11 @@ QUIET = Task(_upper, deadly.lost, len)
 
 def test_results_come_in_the_order_of_the_work() -> None:
     words = [f"word {number}" for number in range(500)]
-    assert list(over(_engine(), QUIET, words)) == [word.upper() for word in words]
+    assert list(run_all(_engine(), QUIET, words)) == [word.upper() for word in words]
 
 
-@pytest.mark.parametrize("room", [1, 3, 10])
-def test_what_is_under_way_is_bounded_and_what_comes_is_not_drawn_ahead(room: int) -> None:
+@pytest.mark.parametrize("capacity", [1, 3, 10])
+def test_what_is_under_way_is_bounded_and_what_comes_is_not_drawn_ahead(capacity: int) -> None:
     drawn = 0
 
     def endless() -> Iterator[str]:
@@ -98,12 +98,12 @@ def test_what_is_under_way_is_bounded_and_what_comes_is_not_drawn_ahead(room: in
             drawn += 1
             yield f"word {drawn}"
 
-    results = over(_engine(room=room), QUIET, endless())
+    results = run_all(_engine(capacity=capacity), QUIET, endless())
     for given in range(1, 3000):
         assert next(results) == f"WORD {given}"
-        assert drawn - given <= room * bulk.MOST_PIECES
+        assert drawn - given <= capacity * bulk.MOST_PIECES
     results.close()
-    assert 0 < Mortal.most <= room
+    assert 0 < Mortal.most <= capacity
 
 
 def test_chunks_are_bounded_in_number_and_in_weight() -> None:
@@ -116,13 +116,13 @@ def test_chunks_are_bounded_in_number_and_in_weight() -> None:
 
 
 def test_nothing_to_do_is_done() -> None:
-    assert list(over(_engine(), QUIET, [])) == []
+    assert list(run_all(_engine(), QUIET, [])) == []
 
 
 @pytest.mark.parametrize("poisons", [{7}, {0}, {299}, {5, 6, 150}, set(range(0, 300, 50))])
 def test_whatever_kills_is_found_and_everything_else_is_done(poisons: set[int]) -> None:
     words = [f"{'poison' if n in poisons else 'word'} {n}" for n in range(300)]
-    results = list(over(_engine(lambda word: word.startswith("poison")), QUIET, words))
+    results = list(run_all(_engine(lambda word: word.startswith("poison")), QUIET, words))
     assert results == [
         deadly.lost(word) if word.startswith("poison") else word.upper() for word in words
     ]
@@ -139,7 +139,7 @@ def test_a_death_from_outside_blames_nobody() -> None:
             asked += 1
             return asked == moment
 
-        assert list(over(_engine(unlucky), QUIET, words)) == [word.upper() for word in words]
+        assert list(run_all(_engine(unlucky), QUIET, words)) == [word.upper() for word in words]
 
 
 def test_where_no_worker_lives_nothing_is_blamed() -> None:
@@ -149,7 +149,7 @@ def test_where_no_worker_lives_nothing_is_blamed() -> None:
 
     engine = Workers(Stillborn, lambda _: None, 4, (BrokenExecutor,))
     with pytest.raises(Refused, match="worker processes can't run here"):
-        list(over(engine, QUIET, ["word"]))
+        list(run_all(engine, QUIET, ["word"]))
 
 
 def test_workers_that_are_taken_away_are_told() -> None:
@@ -161,7 +161,7 @@ def test_workers_that_are_taken_away_are_told() -> None:
             return future
 
     with pytest.raises(Refused, match="the workers stopped before"):
-        list(over(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
+        list(run_all(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
 
 
 def test_where_no_result_will_come_the_check_ends_it() -> None:
@@ -171,28 +171,30 @@ def test_where_no_result_will_come_the_check_ends_it() -> None:
 
     asked = 0
 
-    def check() -> None:
+    def check_alive() -> None:
         nonlocal asked
         asked += 1
         if asked == 3:
             raise Refused("nobody answers")
 
-    engine = Workers(Silent, lambda _: None, 4, (BrokenExecutor,), patience=0.001, check=check)
+    engine = Workers(
+        Silent, lambda _: None, 4, (BrokenExecutor,), timeout=0.001, check_alive=check_alive
+    )
     with pytest.raises(Refused, match="nobody answers"):
-        list(over(engine, QUIET, ["word"]))
+        list(run_all(engine, QUIET, ["word"]))
     assert asked == 3
 
 
 def test_a_fault_in_the_work_is_a_fault() -> None:
     with pytest.raises(TypeError):
-        list(over(_engine(), Task(len, len, lambda _: 1), [1]))  # type: ignore[arg-type]
+        list(run_all(_engine(), Task(len, len, lambda _: 1), [1]))  # type: ignore[arg-type]
 
 
 # Real processes
 
 
 def _over(words: Iterable[str]) -> list[str]:
-    return list(over(processes(2), TASK, words))
+    return list(run_all(processes(2), TASK, words))
 
 
 def test_processes_give_results_in_order() -> None:
@@ -218,7 +220,7 @@ def test_work_that_kills_its_process_is_named() -> None:
 def test_a_process_that_is_killed_from_outside_costs_nothing() -> None:
     words = [f"word {number}" for number in range(2000)]
     results: list[str] = []
-    for result in over(processes(2), TASK, words):
+    for result in run_all(processes(2), TASK, words):
         results.append(result)
         if len(results) == 100:
             one, *_ = active_children()
@@ -227,7 +229,7 @@ def test_a_process_that_is_killed_from_outside_costs_nothing() -> None:
 
 
 def test_closing_ends_processes_that_are_busy() -> None:
-    results = over(processes(2), TASK, ["word", *[deadly.SLOW] * 20])
+    results = run_all(processes(2), TASK, ["word", *[deadly.SLOW] * 20])
     assert next(results) == "WORD"
     running = active_children()
     assert running
@@ -237,5 +239,5 @@ def test_closing_ends_processes_that_are_busy() -> None:
 
 def test_as_many_processes_as_processors() -> None:
     assert processors() >= 1
-    assert processes(0).room == 2 * processors() + 2
-    assert processes(10_000).room < 200
+    assert processes(0).capacity == 2 * processors() + 2
+    assert processes(10_000).capacity < 200

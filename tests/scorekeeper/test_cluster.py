@@ -18,7 +18,7 @@ from canasta_cli import __version__
 from canasta_cli.cli import main, verify
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.scorekeeper import cluster as module
-from canasta_cli.scorekeeper.bulk import Task, over
+from canasta_cli.scorekeeper.bulk import Task, run_all
 from canasta_cli.scorekeeper.cluster import cluster
 
 TASK = Task(deadly.work, deadly.lost, len)
@@ -90,7 +90,7 @@ def test_every_result_comes_though_a_worker_is_killed(address: str, tmp_path: Pa
     mark = tmp_path / "died"
     words[300] = f"{deadly.ONCE}{mark}"
     with cluster(address) as engine:
-        assert list(over(engine, TASK, words)) == [word.upper() for word in words]
+        assert list(run_all(engine, TASK, words)) == [word.upper() for word in words]
     assert mark.exists()
 
 
@@ -156,7 +156,7 @@ def test_a_scheduler_that_stops_answering_is_given_up(
     monkeypatch.setattr(module, "SECONDS", 1)
     try:
         with cluster(address) as engine:
-            results = over(engine, TASK, map(str, range(100_000)))
+            results = run_all(engine, TASK, map(str, range(100_000)))
             assert next(results)
             os.kill(scheduler, signal.SIGSTOP)
             with pytest.raises(Refused, match="does not answer"):
