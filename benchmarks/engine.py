@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 from statistics import quantiles
 
-from canasta_cli.engine.counting.hand import count_hand
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.melds.melding import MELDING, Lying, judge_meld
-from canasta_cli.engine.plays.referee import rule_on
+from canasta_cli.engine.melds.validate import MELDING, Lying, judge_meld
+from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.rule import judge
-from canasta_cli.engine.ways.openings import openings
+from canasta_cli.engine.score.count import count_hand
+from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldDown, Turn

@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from canasta_cli.engine.games.played import Seating, replay, start
-from canasta_cli.engine.games.playout import play_out, random_deal, what_comes
-from canasta_cli.engine.games.standing import standing
-from canasta_cli.engine.table.position import known
-from canasta_cli.engine.ways.moves import moves
+from canasta_cli.engine.game.position import known
+from canasta_cli.engine.game.random_play import play_out, random_deal, what_comes
+from canasta_cli.engine.game.replay import Seating, replay, start
+from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand, Side
 from canasta_cli.model.tally import Tally

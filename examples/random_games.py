@@ -10,10 +10,10 @@ import json
 import sys
 from random import Random
 
-from canasta_cli.engine.games.played import seating
-from canasta_cli.engine.games.playout import play_out, random_deal
-from canasta_cli.engine.games.seating import seat
-from canasta_cli.engine.games.standing import standing
+from canasta_cli.engine.game.random_play import play_out, random_deal
+from canasta_cli.engine.game.replay import seating
+from canasta_cli.engine.game.seating import seat
+from canasta_cli.engine.game.standing import standing
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.gamefile import write_json

@@ -1,4 +1,9 @@
-"""Load the cases in ``tests/cases``: rules as data that a card player can read and add to."""
+"""Load the cases in ``tests/cases``: rules as data that a card player can read and add to.
+
+A case asks one question and gives the answer of its source. ``refused`` lists every rule that refuses
+the play or the tallies; a reason that a player would not understand is not listed, and the key is then
+``refused_includes``: others may refuse it too.
+"""
 
 import tomllib
 from pathlib import Path
@@ -15,17 +20,17 @@ class Case(NamedTuple):
     """One case: its file and its keys."""
 
     file: str
-    says: dict[str, Any]
+    data: dict[str, Any]
 
     @property
     def id(self) -> str:
         """A unique name of the case."""
-        return f"{self.file}:{self.says['id']}"
+        return f"{self.file}:{self.data['id']}"
 
     @property
     def rules(self) -> Ruleset:
         """The ruleset of the case, with its house rules."""
-        return changed(ruleset(self.says["rules"]), self.says.get("house", {}))
+        return changed(ruleset(self.data["rules"]), self.data.get("house", {}))
 
 
 def cases(pattern: str) -> list[Case]:

@@ -30,7 +30,7 @@ HANDS = {
     )
 }
 ORACLES = {
-    "test_oracle_play": (
+    "test_oracle_plays": (
         "test_melds",
         "test_laying_down",
         "test_taking_the_pile",
@@ -38,9 +38,9 @@ ORACLES = {
         "test_openings",
         "test_going_out",
     ),
-    "test_oracle_ways": ("test_openings", "test_going_out"),
-    "test_oracle_family": ("test_hands_count_alike",),
-    "test_family_moves": ("test_generator_and_brute_force_agree",),
+    "test_oracle_family_melding": ("test_openings", "test_going_out"),
+    "test_oracle_family_scoring": ("test_hands_count_alike",),
+    "test_oracle_family_turns": ("test_generator_and_brute_force_agree",),
 }
 
 
@@ -122,7 +122,7 @@ def main() -> int:
     asked.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     asked.add_argument("-j", type=int, default=2, help="number of processes")
     asked.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
-    told = asked.parse_args()
+    told = asked.parse_intermixed_args()
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     failures = 0

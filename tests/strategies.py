@@ -1,4 +1,4 @@
-"""Generators of every model value, for property tests."""
+"""Generate random values of every class of the model, for property tests."""
 
 from hypothesis import strategies as st
 
@@ -148,7 +148,7 @@ played_out = st.builds(
 )
 
 
-def _going_on(deal: Deal) -> Deal:
+def _unfinished(deal: Deal) -> Deal:
     return deal._replace(left=None, left_forced=False)
 
 
@@ -191,7 +191,7 @@ def games(draw: st.DrawFn) -> Game:
         date=draw(st.sampled_from(["", "2026-11-21"])),
         event=draw(st.just("") | names),
         hands=hands,
-        deal=draw(st.none() | played_out.map(_going_on)),
+        deal=draw(st.none() | played_out.map(_unfinished)),
         notes=tuple(
             draw(st.lists(notes_on_games, max_size=2)) + draw(st.lists(notes_on_hands, max_size=2))
         ),

@@ -1,21 +1,38 @@
 """Rules as cases: tallies that score, impossible tallies, minimums, ends of games."""
 
+import re
+
 import pytest
 from casefiles import Case, cases
 
-from canasta_cli.engine.counting.hand import HandCount, count_hand
-from canasta_cli.engine.counting.melded import MELDED
-from canasta_cli.engine.counting.tallying import SIDE, TABLE
-from canasta_cli.engine.games.standing import outcome
-from canasta_cli.engine.melds.melding import MELDING
-from canasta_cli.engine.plays.going_out import GOING_OUT
-from canasta_cli.engine.plays.minimum import minimum
+from canasta_cli.engine.game.standing import outcome
+from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.score.count import HandCount, count_hand
+from canasta_cli.engine.score.meld_rules import MELDED
+from canasta_cli.engine.score.tally_rules import SIDE, TABLE
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
+from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import sources
 
 HANDS = cases("scoring/*.toml") + cases("tallies/*.toml")
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 ONCE_READ = "house"
+# The keys of cases, by the folder or file.
+ALL = {"id", "rules", "source", "says", "house"}
+KEYS = {
+    "scoring": {"tallies", "refused", "scores"},
+    "tallies": {"tallies", "refused", "scores"},
+    "play": {"ask", "recorded", "legal", "refused", "refused_includes", "unknown", "not_asked"}
+    | {"value", "bonus", "over", "mentions", "divides", "turns", "error", "wrong_now"}
+    | {"cards", "unsure", "short", "special", "more", "ways", "best"},
+    "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}
+    | {"then", "left", "left_refused", "tallies"},
+    "rests": {"ask", "legal", "rule", "rests_on", "not_on", "cites", "prints", "prints_not"}
+    | {"waits"},
+    "minimum": {"total", "deal", "minimum"},
+    "winner": {"totals", "hands", "over", "winner", "margin"},
+}
 
 
 def _players(case: Case) -> tuple[tuple[str, ...], ...]:
@@ -25,7 +42,7 @@ def _players(case: Case) -> tuple[tuple[str, ...], ...]:
 
 
 def _counted(case: Case) -> HandCount:
-    tallies = tuple(read_tally(text) for text in case.says["tallies"])
+    tallies = tuple(read_tally(text) for text in case.data["tallies"])
     return count_hand(tallies, _players(case), case.rules)
 
 
@@ -37,37 +54,44 @@ def _refused(counted: HandCount) -> set[str]:
 def test_hands(case: Case) -> None:
     """The score is that of the source, or the hand is refused by the rules that the source names."""
     counted = _counted(case)
-    assert _refused(counted) == set(case.says.get("refused", ())), case.says["says"]
-    if "scores" in case.says:
-        assert [sheet.total for sheet in counted.sheets] == case.says["scores"], case.says["says"]
+    assert _refused(counted) == set(case.data.get("refused", ())), case.data["says"]
+    if "scores" in case.data:
+        assert [sheet.total for sheet in counted.sheets] == case.data["scores"], case.data["says"]
 
 
 @pytest.mark.parametrize("case", cases("minimum*.toml"), ids=lambda case: case.id)
 def test_minimums(case: Case) -> None:
-    deal = case.says.get("deal", 1)
-    assert minimum(case.says["total"], deal, case.rules).points == case.says["minimum"]
+    deal = case.data.get("deal", 1)
+    assert minimum(case.data["total"], deal, case.rules).points == case.data["minimum"]
 
 
 @pytest.mark.parametrize("case", cases("winner*.toml"), ids=lambda case: case.id)
 def test_winners(case: Case) -> None:
-    found = outcome(case.says["totals"], case.says.get("hands", 1), case.rules)
+    found = outcome(case.data["totals"], case.data.get("hands", 1), case.rules)
     winner = 0 if found.winner is None else found.winner + 1
     assert (found.over, winner, found.margin) == (
-        case.says["over"],
-        case.says["winner"],
-        case.says["margin"],
+        case.data["over"],
+        case.data["winner"],
+        case.data["margin"],
     )
 
 
 def test_every_case_has_a_name_of_its_own_and_a_source() -> None:
     every = cases("**/*.toml")
-    assert len({case.says["id"] for case in every}) == len(every)
+    assert len({case.data["id"] for case in every}) == len(every)
     for case in every:
-        for key in case.says["source"].replace(",", " ").split():
+        for key in case.data["source"].replace(",", " ").split():
             assert key in sources() or key == ONCE_READ, case.id
 
 
+def test_every_key_of_a_case_is_compared() -> None:
+    """A misspelt key would compare nothing."""
+    for case in cases("**/*.toml"):
+        kind = re.split("[./-]", case.file)[0]
+        assert set(case.data) <= ALL | KEYS[kind], case.id
+
+
 def test_every_rule_of_a_tally_has_a_case_that_refuses_it() -> None:
-    refused = {rule for case in HANDS for rule in case.says.get("refused", ())}
+    refused = {rule for case in HANDS for rule in case.data.get("refused", ())}
     topics = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
     assert refused == {rule.id for topic in topics for rule in topic}

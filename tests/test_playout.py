@@ -6,21 +6,22 @@ from functools import lru_cache
 from random import Random
 
 import pytest
+from exact import exact
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canasta_cli.cli.ruleset_choice import with_house
-from canasta_cli.engine.counting.hand import count_hand_of
-from canasta_cli.engine.games.differences import differences
-from canasta_cli.engine.games.played import Replay, Seating, replay, seating, table_after, tallies
-from canasta_cli.engine.games.playout import eager, packs, play_out, random_deal
-from canasta_cli.engine.games.seating import seat
-from canasta_cli.engine.games.standing import standing
-from canasta_cli.engine.table.census import seen
-from canasta_cli.engine.table.closing import Closing, judge_left
-from canasta_cli.engine.table.position import Position
-from canasta_cli.engine.table.turn import step
-from canasta_cli.engine.ways.fillings import Mix
+from canasta_cli.engine.game.card_counts import seen
+from canasta_cli.engine.game.cards_left import Closing, judge_left
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.random_play import eager, packs, play_out, random_deal
+from canasta_cli.engine.game.recorded_turn import step
+from canasta_cli.engine.game.replay import Replay, Seating, replay, seating, table_after, tallies
+from canasta_cli.engine.game.seating import seat
+from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.verification import differences
+from canasta_cli.engine.movegen.fillings import Mix
+from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Tally
@@ -170,7 +171,7 @@ def test_a_played_game_goes_to_a_file_and_back_and_holds(name: str, seed: int) -
     file = to_file(standing(game, ruleset))
     for text in (write_game(file), write_json(file)):
         read = read_game(text, "random")
-        assert read.game == file.game
+        assert exact(read.game) == exact(file.game)
         assert differences(read.game, ruleset) == ()
 
 

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from typed import settle, typed
+from command_line import fix_environment, run_line
 
 from canasta_cli.cli import canasta
 from canasta_cli.cli.command_classes import LazyGroup
@@ -23,7 +23,7 @@ def _printed(block: str, capsys: pytest.CaptureFixture[str]) -> str:
     lines: list[str] = []
     for line in block.splitlines():
         if line.startswith("$ "):
-            printed = [each.removeprefix("! ") for each in typed(line[2:], capsys)]
+            printed = [each.removeprefix("! ") for each in run_line(line[2:], capsys)]
             lines += [line, *(each for each in printed if not re.fullmatch(r"\[\d+\]", each))]
     return "\n".join(lines) + "\n"
 
@@ -34,7 +34,7 @@ def test_the_evening_prints_what_the_readme_shows(
     """All blocks are run in order, in one database."""
     text = README.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    settle(monkeypatch, str(tmp_path / "evening.db"))
+    fix_environment(monkeypatch, str(tmp_path / "evening.db"))
     today = [_printed(block, capsys) for block in BLOCK.findall(text)]
     if os.environ.get("UPDATE_TRANSCRIPTS"):
         blocks = iter(today)

@@ -25,8 +25,8 @@ def _having(*keys: str) -> list[Any]:
     return [
         pytest.param(case, id=case.id, marks=WAITS if waiting else ())
         for case in RESTS
-        if set(keys) & set(case.says)
-        for waiting in [set(keys) & set(case.says.get("waits", ()))]
+        if set(keys) & set(case.data)
+        for waiting in [set(keys) & set(case.data.get("waits", ()))]
     ]
 
 
@@ -38,16 +38,16 @@ def nowhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _answer(case: Case, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """Return the answer under the ruleset of the case, which may be one of several."""
-    main([*shlex.split(case.says["ask"]), "--json"])
+    main([*shlex.split(case.data["ask"]), "--json"])
     printed = json.loads(capsys.readouterr().out)
     answers = {each["ruleset"]: each for each in printed.get("answers", [printed])}
-    found: dict[str, Any] = answers[case.says["rules"]]
+    found: dict[str, Any] = answers[case.data["rules"]]
     return found
 
 
 def _finding(case: Case, answer: dict[str, Any]) -> dict[str, Any]:
     """Return the finding of the rule that the case names."""
-    (found,) = (each for each in answer["findings"] if each["rule"] == case.says["rule"])
+    (found,) = (each for each in answer["findings"] if each["rule"] == case.data["rule"])
     one: dict[str, Any] = found
     return one
 
@@ -56,19 +56,19 @@ def _finding(case: Case, answer: dict[str, Any]) -> dict[str, Any]:
 def test_the_answer_is_as_in_the_case(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     """What an answer rests on is worth asking only if the answer itself is right."""
     answer = _answer(case, capsys)
-    assert answer["legal"] is case.says["legal"], case.says["says"]
+    assert answer["legal"] is case.data["legal"], case.data["says"]
     finding = _finding(case, answer)
-    assert finding["ok"] or not case.says["legal"]
+    assert finding["ok"] or not case.data["legal"]
 
 
 @pytest.mark.parametrize("case", _having("rests_on"))
 def test_the_json_lists_what_decided_it(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     finding = _finding(case, _answer(case, capsys))
     rests_on = finding.get("rests_on", [])
-    for row in case.says["rests_on"]:
-        assert row in rests_on, case.says["says"]
-    others = {row["parameter"] for row in rests_on} & set(case.says.get("not_on", ()))
-    assert not others, case.says["says"]
+    for row in case.data["rests_on"]:
+        assert row in rests_on, case.data["says"]
+    others = {row["parameter"] for row in rests_on} & set(case.data.get("not_on", ()))
+    assert not others, case.data["says"]
 
 
 @pytest.mark.parametrize("case", _having("cites"))
@@ -76,7 +76,7 @@ def test_only_sources_that_state_a_deciding_value_are_cited(
     case: Case, capsys: pytest.CaptureFixture[str]
 ) -> None:
     finding = _finding(case, _answer(case, capsys))
-    assert finding.get("sources", finding.get("source")) == case.says["cites"], case.says["says"]
+    assert finding.get("sources", finding.get("source")) == case.data["cites"], case.data["says"]
 
 
 def _about(ruleset: str, lines: list[str]) -> list[str]:
@@ -90,21 +90,21 @@ def _about(ruleset: str, lines: list[str]) -> list[str]:
 def test_the_text_says_what_is_assumed_or_a_house_rule(
     case: Case, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(shlex.split(case.says["ask"]))
-    lines = _about(case.says["rules"], capsys.readouterr().out.splitlines())
-    if "prints" in case.says:
-        assert case.says["prints"] in lines, case.says["says"]
-    if "prints_not" in case.says:
-        assert not any(line.startswith(case.says["prints_not"]) for line in lines)
+    main(shlex.split(case.data["ask"]))
+    lines = _about(case.data["rules"], capsys.readouterr().out.splitlines())
+    if "prints" in case.data:
+        assert case.data["prints"] in lines, case.data["says"]
+    if "prints_not" in case.data:
+        assert not any(line.startswith(case.data["prints_not"]) for line in lines)
 
 
 @pytest.mark.parametrize("case", RESTS, ids=lambda case: case.id)
 def test_a_case_names_parameters_with_the_values_and_statuses_of_its_ruleset(case: Case) -> None:
-    for row in case.says["rests_on"]:
+    for row in case.data["rests_on"]:
         assert set(row) == {"parameter", "value", "status"}
         assert row["status"] in STATUSES
         kind = PARAMETERS[row["parameter"]].kind
         if row["status"] != "house":
             assert kind.write(case.rules.value(row["parameter"])) == row["value"]
             assert case.rules.origins[row["parameter"]].status == row["status"]
-    assert set(case.says.get("not_on", ())) <= set(PARAMETERS)
+    assert set(case.data.get("not_on", ())) <= set(PARAMETERS)

@@ -1,20 +1,23 @@
-"""Formatted values parse back to equal values, and parsers never crash."""
+"""Formatted values parse back to equal values of the same classes, and parsers never crash."""
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from exact import exact
+from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
-from strategies import cards, games, lay_offs, melds, tallies, turns
+from strategies import cards, clauses, games, lay_offs, melds, tallies, turns
 
 from canasta_cli.errors import CanastaError, NotationError
-from canasta_cli.model.cards import Cards
+from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.game import Game
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.turn import GoOut, StockEnds, Turn
 from canasta_cli.notation.cards import read_cards, write_cards
+from canasta_cli.notation.clauses import CLAUSES, ClauseRow
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.melds import read_meld, write_meld
@@ -26,22 +29,41 @@ SHELL_SPECIAL = set("'\"`$&|;<>(){}[]*?!#~\\")
 
 @given(cards)
 def test_cards_read_back(bunch: Cards) -> None:
-    assert read_cards(write_cards(bunch)) == bunch
+    assert exact(read_cards(write_cards(bunch))) == exact(bunch)
 
 
 @given(melds | lay_offs)
 def test_melds_read_back(meld: Meld | LayOff) -> None:
-    assert read_meld(write_meld(meld)) == meld
+    assert exact(read_meld(write_meld(meld))) == exact(meld)
 
 
 @given(tallies())
 def test_tallies_read_back(tally: Tally) -> None:
-    assert read_tally(write_tally(tally)) == tally
+    assert exact(read_tally(write_tally(tally))) == exact(tally)
 
 
 @given(turns)
 def test_turns_read_back(turn: Turn) -> None:
-    assert read_turn(write_turn(turn)) == turn
+    assert exact(read_turn(write_turn(turn))) == exact(turn)
+
+
+def test_a_clause_of_another_class_is_noticed() -> None:
+    """Most clauses have the same fields: none, or cards."""
+    classes = [row.of for row in CLAUSES]
+    assert exact(Turn((GoOut(),))) != exact(Turn((StockEnds(),)))
+    for one, other in combinations(classes, 2):
+        fields = [NO_CARDS] * max(len(one._fields), len(other._fields))
+        first, second = (kind._make(fields[: len(kind._fields)]) for kind in (one, other))
+        assert exact(Turn((first,))) != exact(Turn((second,)))
+    assert exact((1, None)) != exact((True, None))
+    assert exact(Onto()) != exact(tuple(Onto()))
+    assert exact([GoOut()]) != exact((GoOut(),))
+    assert exact({"end": GoOut()}) != exact({"end": StockEnds()})
+
+
+@pytest.mark.parametrize("row", CLAUSES, ids=lambda row: row.word)
+def test_turns_with_every_clause_are_generated(row: ClauseRow) -> None:
+    assert isinstance(find(clauses, lambda clause: isinstance(clause, row.of)), row.of)
 
 
 @given(tallies())
@@ -70,7 +92,7 @@ def test_game_files_read_back(game: Game) -> None:
     file = GameFile(game, "classic", {"end.target": 7000}, lambda _t, _k, _w: None)
     for text in (write_game(file), write_json(file)):
         read = read_game(text, "unnamed")
-        assert read.game == game
+        assert exact(read.game) == exact(game)
         assert (read.rules, read.house) == ("classic", {"end.target": 7000})
 
 
@@ -114,7 +136,7 @@ def test_any_text_is_refused_or_read_and_written_so(
     error = _refusal(read, text)
     if error is None:
         value = read(text)
-        assert read(write(value)) == value
+        assert exact(read(write(value))) == exact(value)
     else:
         assert isinstance(error, NotationError)
         assert 0 <= error.start <= error.end

@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import settle, typed
+from command_line import fix_environment, run_line
 
 FOLDER = Path(__file__).parent / "transcripts"
 HEAD = "0123456789ab"
@@ -36,7 +36,7 @@ def played(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
         line = lines[at]
         at += 1
         if line.startswith("$ "):
-            printed = typed(line[2:], capsys)
+            printed = run_line(line[2:], capsys)
             result += [line, *(_anywhere(each, folder) for each in printed)]
         elif line.startswith("% "):
             _behind_the_back(line[2:])
@@ -70,7 +70,7 @@ def test_transcript(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
     text = file.read_text(encoding="utf-8")
     today = played(text, tmp_path, capsys)

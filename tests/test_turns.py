@@ -7,10 +7,10 @@ import pytest
 from casefiles import Case, cases
 
 from canasta_cli.engine.catalogue import CHAPTERS
-from canasta_cli.engine.games.played import Replay, Seating, replay, tallies
-from canasta_cli.engine.table.closing import Closing, judge_left
-from canasta_cli.engine.table.dealing import Dealt, judge_deal
-from canasta_cli.engine.table.position import Position
+from canasta_cli.engine.game.cards_left import Closing, judge_left
+from canasta_cli.engine.game.deal import Dealt, judge_deal
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.replay import Replay, Seating, replay, tallies
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import read_hands, read_order, write_order
@@ -24,7 +24,7 @@ PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 def replayed(case: Case) -> Replay:
     """Replay the hand of a case turn by turn."""
-    says = case.says
+    says = case.data
     seats = case.rules.seats.players
     players = PLAYERS[:seats]
     sides = len(case.rules.seats.sides)
@@ -37,7 +37,7 @@ def replayed(case: Case) -> Replay:
 
 
 def _deal(case: Case) -> Deal:
-    says = case.says
+    says = case.data
     return Deal(
         upcards=read_order(says.get("upcard", "")),
         turns=tuple(TurnSaid(read_turn(text)) for text in says["turns"]),
@@ -55,25 +55,25 @@ def test_turns(case: Case) -> None:
         for number, one in enumerate(played.steps, start=1)
         if one.ruling.verdict.refused
     }
-    expected = {number: set(rules) for number, rules in case.says.get("refused", {}).items()}
-    assert refused == expected, case.says["says"]
+    expected = {number: set(rules) for number, rules in case.data.get("refused", {}).items()}
+    assert refused == expected, case.data["says"]
     unknown = {
         number: {each.value for each in one.ruling.verdict.unknown}
         for number, one in enumerate(played.steps, start=1)
     }
-    for number, facts in case.says.get("unknown", {}).items():
+    for number, facts in case.data.get("unknown", {}).items():
         assert set(facts) <= unknown[int(number)]
     dealt = judge_deal(Dealt(_deal(case), played.start), case.rules)
-    assert {f.rule for f in dealt.refused} == set(case.says.get("deal_refused", ()))
-    for key, value in case.says.get("then", {}).items():
+    assert {f.rule for f in dealt.refused} == set(case.data.get("deal_refused", ()))
+    for key, value in case.data.get("then", {}).items():
         assert _seen(played.now, key) == value, key
-    if "left" in case.says:
-        left = read_hands(case.says["left"])
+    if "left" in case.data:
+        left = read_hands(case.data["left"])
         verdict = judge_left(Closing(played.now, left), case.rules)
-        assert {f.rule for f in verdict.refused} == set(case.says.get("left_refused", ()))
-        if "tallies" in case.says:
+        assert {f.rule for f in verdict.refused} == set(case.data.get("left_refused", ()))
+        if "tallies" in case.data:
             told = tallies(played.now, left, len(case.rules.seats.sides), case.rules)
-            assert [write_tally(tally) for tally in told] == case.says["tallies"]
+            assert [write_tally(tally) for tally in told] == case.data["tallies"]
 
 
 def _seen(position: Position, key: str) -> Any:
@@ -101,9 +101,9 @@ def test_every_rule_of_a_recorded_hand_refuses_in_some_case() -> None:
         rule
         for case in TURNS
         for rules in (
-            *case.says.get("refused", {}).values(),
-            case.says.get("left_refused", ()),
-            case.says.get("deal_refused", ()),
+            *case.data.get("refused", {}).values(),
+            case.data.get("left_refused", ()),
+            case.data.get("deal_refused", ()),
         )
         for rule in rules
     }

@@ -23,7 +23,7 @@ from canasta_cli.cli.ruleset_choice import (
     with_house,
 )
 from canasta_cli.engine.known import like
-from canasta_cli.engine.plays.referee import Ruling, rule_on, rule_on_special
+from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.turn import (
@@ -280,7 +280,7 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
         later = not whole_turn and turn.take is None
         facts = known(options, rule.ruleset, rule.table, played, drawn=later, came=came)
         if whole_turn:
-            from canasta_cli.engine.table.turn import rule_on_turn
+            from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
             return rule_on_turn(turn, facts, rule.ruleset)
         return rule_on(turn, facts, rule.ruleset, leaves=leaves)
@@ -305,7 +305,7 @@ def _deciding_house(rule: Chosen, ruled: Callable[[Chosen], Ruling]) -> tuple[st
 
 def _side_by_side(ruled: Callable[[Chosen], Ruling], options: Told) -> int:
     """Print the answers of several rulesets, and why they differ."""
-    from canasta_cli.engine.plays.compare import compare
+    from canasta_cli.engine.turn.compare import compare
     from canasta_cli.show.verdict import under_blocks, under_json
 
     rules = _several(options)
@@ -327,7 +327,7 @@ def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
     beside = {"rules", "house", "game", "db", "as_json", "under", "turn"}
     if any(value not in (None, (), False) for name, value in options.items() if name not in beside):
         return None
-    from canasta_cli.engine.table.turn import step
+    from canasta_cli.engine.game.recorded_turn import step
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
     now = in_play(rule.table)

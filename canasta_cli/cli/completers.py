@@ -87,7 +87,7 @@ def _side_names(context: click.Context) -> list[str]:
 
 
 def _topics(_: click.Context) -> Iterable[str]:
-    from canasta_cli.engine.counting.irregularities import TOPICS
+    from canasta_cli.engine.score.penalties import TOPICS
 
     return TOPICS
 

@@ -9,11 +9,11 @@ from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import OptionGroup
 from canasta_cli.cli.options import stacked
 from canasta_cli.cli.recorded_facts import filled, recorded
+from canasta_cli.engine.game.conflicts import contradictions
+from canasta_cli.engine.game.position import without
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.plays.initial_meld import asked_of
 from canasta_cli.engine.rule import Unknown
-from canasta_cli.engine.table.position import without
-from canasta_cli.engine.table.told import contradictions
+from canasta_cli.engine.turn.requirements import asked_of
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld

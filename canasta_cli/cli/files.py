@@ -24,7 +24,7 @@ from canasta_cli.show.answer import Answer
 from canasta_cli.words import abridged
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.standing import Standing
+    from canasta_cli.engine.game.standing import Standing
     from canasta_cli.scorekeeper.files import CheckedFile
 
 FORMATS = ("toml", "json", "csv", "md", "html")

@@ -170,7 +170,7 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
       canasta stats Ann Bob
         Only Ann and Bob.
     """
-    from canasta_cli.engine.games.stats import stats
+    from canasta_cli.engine.game.stats import stats
     from canasta_cli.scorekeeper.scorebook import load_readable, pick
     from canasta_cli.show.stats import stats_blocks, stats_json
 

@@ -47,13 +47,13 @@ def moves_command(
       canasta moves --hand KKQQ2 --drawn 5 --total 1500 --pile "4 K" --count
         How many turns are possible for a side with 1,500 points that has not opened?
     """
-    from canasta_cli.engine.plays.compare import PAID
+    from canasta_cli.engine.turn.compare import PAID
     from canasta_cli.show.moves import moves_blocks, moves_json
 
     rule = chosen(options["rules"], options["house"], options["db"], options["game"])  # type: ignore[arg-type]
     facts = known(options, rule.ruleset, rule.table, NO_CARDS)
     refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID)
-    from canasta_cli.engine.ways.moves import Comes, moves
+    from canasta_cli.engine.movegen.legal_turns import Comes, moves
     from canasta_cli.notation.deal import read_held
 
     cards = None if drawn is None else read_held(drawn)
@@ -88,7 +88,7 @@ def moves_command(
 
 def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     """Check the number of cards drawn: threes are replaced, and a stock may hold too few."""
-    from canasta_cli.engine.plays.threes import kept
+    from canasta_cli.engine.threes import kept
 
     if stock == 0:
         raise NotUnderstood(

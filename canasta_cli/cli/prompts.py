@@ -7,8 +7,8 @@ import click
 from canasta_cli.cli.hand_arguments import read_side, with_full_names
 from canasta_cli.cli.options import tell
 from canasta_cli.cli.streams import warn
-from canasta_cli.engine.counting.figures import check_spelling
-from canasta_cli.engine.counting.hand import HandCount, count_hand_of
+from canasta_cli.engine.score.count import HandCount, count_hand_of
+from canasta_cli.engine.score.figures import check_spelling
 from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.hands import HandInput

@@ -24,8 +24,8 @@ def recorded(table: Any, seat: str | None, drew: Drew | None) -> Known | None:
     """
     if table is None or table.game.deal is None:
         return None
-    from canasta_cli.engine.table.applying import applied, begun
-    from canasta_cli.engine.table.position import known
+    from canasta_cli.engine.game.applying import applied, begun
+    from canasta_cli.engine.game.position import known
     from canasta_cli.model.turn import Draw
     from canasta_cli.scorekeeper.playing import in_play
 

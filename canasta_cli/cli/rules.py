@@ -237,7 +237,7 @@ def penalties_of_rules(
         Somebody made a mistake: what now?
       canasta rules penalties illegal-take -r classic
     """
-    from canasta_cli.engine.counting.irregularities import IRREGULARITIES
+    from canasta_cli.engine.score.penalties import IRREGULARITIES
     from canasta_cli.show.penalties import penalties_blocks, penalties_json
 
     rule = chosen(rules, house, db, game)

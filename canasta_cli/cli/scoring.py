@@ -206,9 +206,9 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import chosen, used_house_rules
-    from canasta_cli.engine.counting.figures import check_spelling
-    from canasta_cli.engine.counting.hand import behind, count_hand, outcome_of
     from canasta_cli.engine.gaps import refuse
+    from canasta_cli.engine.score.count import behind, count_hand, outcome_of
+    from canasta_cli.engine.score.figures import check_spelling
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.show.count import count_blocks, count_json
 

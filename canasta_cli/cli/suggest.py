@@ -75,8 +75,8 @@ def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
 
 def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
     """Return the fact that decides the initial meld, and its option, if it is missing."""
-    from canasta_cli.engine.plays.initial_meld import asked_of
     from canasta_cli.engine.rule import Unknown
+    from canasta_cli.engine.turn.requirements import asked_of
 
     asked = asked_of(facts, rule.ruleset)
     return (asked.what.value, f"--{asked.what.value} N") if isinstance(asked, Unknown) else None
@@ -97,9 +97,9 @@ def suggest_opening(everything: bool, **options: object) -> int:
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
         List every way to open with 50 points, with or without the king on the pile.
     """
-    from canasta_cli.engine.plays.special import find_special, judge_special
-    from canasta_cli.engine.ways.openings import needed, openings, ways_to_open
-    from canasta_cli.engine.ways.ways import Ways
+    from canasta_cli.engine.movegen.initial_melds import needed, openings, ways_to_open
+    from canasta_cli.engine.movegen.ways import Ways
+    from canasta_cli.engine.turn.special_hands import find_special, judge_special
     from canasta_cli.show.suggestion import OpeningsFound, openings_blocks, openings_json
 
     rule, facts = _facts(options)
@@ -155,7 +155,7 @@ def suggest_out(everything: bool, **options: object) -> int:
       canasta suggest out --hand KKK44 --melds "77777 555555" --pile "7 7 5 4"
         Does it help to take the pile?
     """
-    from canasta_cli.engine.ways.ways_out import ways_out
+    from canasta_cli.engine.movegen.going_out import ways_out
     from canasta_cli.show.suggestion import out_blocks, out_json
 
     rule, facts = _facts(options)
@@ -176,7 +176,7 @@ def suggest_discard(**options: object) -> int:
       canasta suggest discard --hand 4K3R
         Ann holds a four, a king and a red three. Which of them may she discard?
     """
-    from canasta_cli.engine.ways.discards import discards, refused_discards
+    from canasta_cli.engine.movegen.discards import discards, refused_discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json
 
     rule, facts = _facts(options)

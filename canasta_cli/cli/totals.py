@@ -116,7 +116,7 @@ def minimum_command(
     """
     from canasta_cli.cli.ruleset_choice import chosen
     from canasta_cli.engine.gaps import refuse_group
-    from canasta_cli.engine.plays.minimum import beyond_last, minimum
+    from canasta_cli.engine.turn.minimum import beyond_last, minimum
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
 
@@ -136,7 +136,7 @@ def minimum_command(
                 "the total is missing",
                 remedy="Give the side's points. Example: canasta minimum 1640",
             )
-        from canasta_cli.engine.games.standing import under
+        from canasta_cli.engine.game.standing import under
         from canasta_cli.show.standing import next_json
 
         stand = under(rule.table.standing, rule.ruleset)
@@ -189,7 +189,7 @@ def winner_command(
       canasta winner 4990 -120
     """
     from canasta_cli.cli.ruleset_choice import chosen
-    from canasta_cli.engine.games.standing import outcome, under
+    from canasta_cli.engine.game.standing import outcome, under
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.show.minimum import winner_blocks, winner_json
 

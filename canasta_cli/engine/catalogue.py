@@ -3,27 +3,27 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from canasta_cli.engine.counting.items import ITEMS
-from canasta_cli.engine.counting.melded import MELDED
-from canasta_cli.engine.counting.tallying import SIDE, TABLE
-from canasta_cli.engine.melds.melding import MELDING
-from canasta_cli.engine.plays.adding import ADDING
-from canasta_cli.engine.plays.discarding import DISCARDING
-from canasta_cli.engine.plays.drawing import DRAWING
-from canasta_cli.engine.plays.feet import FEET
-from canasta_cli.engine.plays.going_out import GOING_OUT
-from canasta_cli.engine.plays.holding import HOLDING
-from canasta_cli.engine.plays.laying import LAYING
-from canasta_cli.engine.plays.leaving import LEAVING
-from canasta_cli.engine.plays.opening import OPENING
-from canasta_cli.engine.plays.pickup import PICKUP
-from canasta_cli.engine.plays.special import SPECIAL
-from canasta_cli.engine.plays.withholding import WITHHOLDING
+from canasta_cli.engine.game.cards_left import LEFT
+from canasta_cli.engine.game.deal import DEAL
+from canasta_cli.engine.game.recorded_turn import TURN
+from canasta_cli.engine.game.stock_end import STOCK_END
+from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.rule import Rule
-from canasta_cli.engine.table.closing import LEFT
-from canasta_cli.engine.table.dealing import DEAL
-from canasta_cli.engine.table.stock_end import STOCK_END
-from canasta_cli.engine.table.turn import TURN
+from canasta_cli.engine.score.items import ITEMS
+from canasta_cli.engine.score.meld_rules import MELDED
+from canasta_cli.engine.score.tally_rules import SIDE, TABLE
+from canasta_cli.engine.turn.adding import ADDING
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
+from canasta_cli.engine.turn.discard import DISCARDING
+from canasta_cli.engine.turn.discard_restrictions import WITHHOLDING
+from canasta_cli.engine.turn.draw import DRAWING
+from canasta_cli.engine.turn.foot import FEET
+from canasta_cli.engine.turn.going_out import LEAVING
+from canasta_cli.engine.turn.hand import HOLDING
+from canasta_cli.engine.turn.initial_meld import OPENING
+from canasta_cli.engine.turn.laying import LAYING
+from canasta_cli.engine.turn.pickup import PICKUP
+from canasta_cli.engine.turn.special_hands import SPECIAL
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.words import either

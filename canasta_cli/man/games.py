@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from canasta_cli.engine.games.standing import standing
+from canasta_cli.engine.game.standing import standing
 from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, literal, see
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.document import HEAD, MOST_HANDS, MOST_PLAYERS

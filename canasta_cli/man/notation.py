@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from canasta_cli.engine.counting.figures import figure_names
-from canasta_cli.engine.counting.irregularities import TOPICS
-from canasta_cli.engine.melds.grading import GRADINGS
+from canasta_cli.engine.melds.canastas import GRADINGS
+from canasta_cli.engine.score.figures import figure_names
+from canasta_cli.engine.score.penalties import TOPICS
 from canasta_cli.man.page import (
     PROGRAM,
     Block,

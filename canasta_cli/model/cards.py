@@ -4,11 +4,14 @@ A red three and a black three are ranks of their own, since no variant of Canast
 A suit may be unknown: in set games players don't read out suits.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from functools import lru_cache
 from itertools import product
-from operator import attrgetter
 from typing import final
+
+from canasta_cli.errors import NotUnderstood
 
 
 class Suit(Enum):
@@ -150,61 +153,109 @@ def three(suit: Suit) -> Card:
     return Card(Rank.RED_THREE if suit.red else Rank.BLACK_THREE, suit)
 
 
-_in_order = attrgetter("order")
+_WIDTH = 16
+_FIELD = (1 << _WIDTH) - 1
+_UNITS = tuple([1 << _WIDTH * order for order in range(len(_CARDS))])
+MOST_CARDS = _FIELD >> 1
+"""The most cards of a bunch: many times the largest deck."""
+_KINDS = len(Suit) + 1
+"""Kinds of cards of a rank: one for each suit, and one without."""
+_RANK_WIDTH = _WIDTH * _KINDS
+_RANK = (1 << _RANK_WIDTH) - 1
+# The highest bit of each field: a field that is taken too far borrows it.
+_GUARD = sum([unit << _WIDTH - 1 for unit in _UNITS])
+_BY_ORDER = tuple(_CARDS.values())
 
 
+@lru_cache(maxsize=50_000)
+def _listed(counts: int) -> tuple[Card, ...]:
+    """List packed cards in order."""
+    cards: list[Card] = []
+    while counts:
+        order = ((counts & -counts).bit_length() - 1) // _WIDTH
+        number = counts >> _WIDTH * order & _FIELD
+        cards += [_BY_ORDER[order]] * number
+        counts -= number * _UNITS[order]
+    return tuple(cards)
+
+
+@lru_cache(maxsize=50_000)
+def _ranks_of(counts: int) -> Mapping[Rank, int]:
+    """Count packed cards by rank."""
+    found: dict[Rank, int] = {}
+    for card in _listed(counts):
+        found[card.rank] = found.get(card.rank, 0) + 1
+    return found
+
+
+@final
 class Cards:
     """An immutable bunch of cards; a card may occur several times.
 
-    Two bunches are equal if they have the same cards, in any order.
+    Two bunches are equal if they have the same cards, in any order. Their counts are ``packed`` into
+    one integer with a field for each card, so that adding, removing and comparing bunches are single
+    operations; ``size`` is the number of cards. They are iterated in the order in which cards are
+    written. Raises :class:`~canasta_cli.errors.NotUnderstood` for more than ``MOST_CARDS`` cards.
     """
 
-    __slots__ = ("_by_rank", "_cards", "_hash")
+    __slots__ = ("packed", "size")
 
-    _cards: tuple[Card, ...]
-    _by_rank: Mapping[Rank, int] | None
-    _hash: int | None
+    packed: int
+    size: int
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         """Take the cards in any order."""
-        self._cards = tuple(sorted(cards, key=_in_order))
-        # Computed on first use: many bunches never need them, others need them often.
-        self._by_rank = self._hash = None
+        units = [_UNITS[card.order] for card in cards]
+        self.packed, self.size = sum(units), len(units)
+        if self.size > MOST_CARDS:
+            raise _too_many(self.size)
 
     def __iter__(self) -> Iterator[Card]:
-        return iter(self._cards)
+        return iter(_listed(self.packed))
 
     def __len__(self) -> int:
-        return len(self._cards)
+        return self.size
+
+    def __bool__(self) -> bool:
+        return self.size > 0
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Cards) and self._cards == other._cards
+        return isinstance(other, Cards) and self.packed == other.packed
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash(self._cards)
-        return self._hash
+        return hash(self.packed)
 
     def __repr__(self) -> str:
-        return f"Cards({' '.join(card.symbol for card in self._cards)})"
+        return f"Cards({' '.join(card.symbol for card in self)})"
+
+    def __reduce__(self) -> tuple[type["Cards"], tuple[tuple[Card, ...]]]:
+        """Copy and unpickle card by card."""
+        return Cards, (tuple(self),)
 
     def __add__(self, other: "Cards") -> "Cards":
-        if not self._cards or not other._cards:
-            return self if self._cards else other
-        return Cards(self._cards + other._cards)
+        size = self.size + other.size
+        if size > MOST_CARDS:
+            raise _too_many(size)
+        return _bunch(self.packed + other.packed, size)
+
+    def __sub__(self, other: "Cards") -> "Cards":
+        """Return the bunch without the cards of another; those that it doesn't have are ignored."""
+        if self.has(other):
+            return _bunch(self.packed - other.packed, self.size - other.size)
+        return Cards((Counter(self) - Counter(other)).elements())
+
+    def has(self, other: "Cards") -> bool:
+        """Return whether all cards of another bunch are in this one; a suit is part of a card."""
+        return (self.packed | _GUARD) - other.packed & _GUARD == _GUARD
 
     def of(self, rank: Rank) -> int:
         """Return the number of cards of a rank."""
-        return self.by_rank().get(rank, 0)
+        # The remainder is the sum of the fields, as that of a decimal number by nine.
+        return (self.packed >> _RANK_WIDTH * rank.order & _RANK) % _FIELD
 
     def by_rank(self) -> Mapping[Rank, int]:
         """Return the number of cards of each rank, in the order of the ranks."""
-        if self._by_rank is None:
-            counts: dict[Rank, int] = {}
-            for card in self._cards:
-                counts[card.rank] = counts.get(card.rank, 0) + 1
-            self._by_rank = counts
-        return self._by_rank
+        return _ranks_of(self.packed)
 
     @property
     def wilds(self) -> int:
@@ -212,10 +263,23 @@ class Cards:
         return self.of(Rank.DEUCE) + self.of(Rank.JOKER)
 
 
+def _too_many(number: int) -> NotUnderstood:
+    return NotUnderstood(
+        f"that makes {number:,} cards; no deck has as many",
+        remedy="Look for a mistyped number of cards, as in 7xK.",
+    )
+
+
+def _bunch(packed: int, size: int) -> Cards:
+    """Return the bunch with these counts."""
+    cards = object.__new__(Cards)
+    cards.packed, cards.size = packed, size
+    return cards
+
+
 NO_CARDS = Cards()
 
 
 def together(bunches: Iterable[Cards]) -> Cards:
     """Combine several bunches into one."""
-    first, *others = bunches = [bunch for bunch in bunches if bunch] or [NO_CARDS]
-    return Cards([card for bunch in bunches for card in bunch]) if others else first
+    return sum(bunches, NO_CARDS)

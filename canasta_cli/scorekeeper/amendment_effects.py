@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.games.differences import gone_through
-from canasta_cli.engine.games.played import Seating, seating, seats_in_play
+from canasta_cli.engine.game.replay import Seating, seating, seats_in_play
+from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import Amended, LeftAmended, PenaltyDropped, TurnAmended

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.games.differences import gone_through
-from canasta_cli.engine.games.played import Seating, replay, seating, seats_in_play
+from canasta_cli.engine.game.cards_left import Closing, judge_left
+from canasta_cli.engine.game.replay import Seating, replay, seating, seats_in_play
+from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.table.closing import Closing, judge_left
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.entry import LeftAmended, TurnAmended

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.counting.hand import count_hand_of
-from canasta_cli.engine.games.played import tallies
+from canasta_cli.engine.game.cards_left import Closing, judge_left
+from canasta_cli.engine.game.replay import tallies
 from canasta_cli.engine.rule import Verdict
-from canasta_cli.engine.table.closing import Closing, judge_left
+from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.model.entry import Shown

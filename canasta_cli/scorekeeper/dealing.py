@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.games.played import seats_in_play, start
+from canasta_cli.engine.game.deal import Dealt as DealtCards
+from canasta_cli.engine.game.deal import judge_deal
+from canasta_cli.engine.game.replay import seats_in_play, start
 from canasta_cli.engine.rule import Verdict
-from canasta_cli.engine.table.dealing import Dealt as DealtCards
-from canasta_cli.engine.table.dealing import judge_deal
 from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal

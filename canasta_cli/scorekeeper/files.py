@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from canasta_cli.engine.games.differences import Difference, differences
-from canasta_cli.engine.games.rotation import dealers_of
-from canasta_cli.engine.games.seating import first_dealer
-from canasta_cli.engine.games.standing import Standing
+from canasta_cli.engine.game.rotation import dealers_of
+from canasta_cli.engine.game.seating import first_dealer
+from canasta_cli.engine.game.standing import Standing
+from canasta_cli.engine.game.verification import Difference, differences
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.store import Writing

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.games.seating import first_dealer, seat
+from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Writing

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.counting.irregularities import IRREGULARITIES, TOPICS, penalty
+from canasta_cli.engine.score.penalties import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
 from canasta_cli.model.game import Game, Hand
@@ -21,8 +21,8 @@ from canasta_cli.scorekeeper.scorebook import (
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.counting.hand import HandCount
-    from canasta_cli.engine.games.warnings import HandWarning
+    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.engine.score.count import HandCount
     from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
 
 
@@ -115,8 +115,8 @@ def _number(given: HandInput, before: LoadedGame) -> int:
 def _count(
     reader: Reader, name: str | None, given: HandInput
 ) -> tuple[LoadedGame, Entry, "HandCount"]:
-    from canasta_cli.engine.counting.figures import check_spelling
-    from canasta_cli.engine.counting.hand import count_hand_of  # not needed by undo and note
+    from canasta_cli.engine.score.count import count_hand_of  # not needed by undo and note
+    from canasta_cli.engine.score.figures import check_spelling
 
     before = load_game(reader, name)
     game = before.game
@@ -224,7 +224,7 @@ def add_note(
         loaded = load_game(reader, name)
         if hand is None:
             return Decision(NoteRecorded(loaded), loaded, Noted(text))
-        from canasta_cli.engine.games.warnings import warnings_of
+        from canasta_cli.engine.game.warnings import warnings_of
 
         finished_hand(loaded.game, hand)
         settled = warnings_of(loaded.standing, hand)

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli import __version__
-from canasta_cli.engine.games.warnings import HandWarning, all_warnings
+from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults

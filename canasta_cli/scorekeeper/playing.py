@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.games.played import Seating, seats_in_play, table_after
-from canasta_cli.engine.plays.referee import Ruling
-from canasta_cli.engine.table.position import Position
-from canasta_cli.engine.table.turn import step
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.recorded_turn import step
+from canasta_cli.engine.game.replay import Seating, seats_in_play, table_after
+from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import TurnSaid
 from canasta_cli.model.entry import Turned

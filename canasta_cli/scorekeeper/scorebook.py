@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from canasta_cli.engine.games.rotation import check_dealer
-from canasta_cli.engine.games.standing import Standing, standing
+from canasta_cli.engine.game.rotation import check_dealer
+from canasta_cli.engine.game.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR
 from canasta_cli.journal.store import Journal, Writing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.games.warnings import warnings_of
+from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.model.entry import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn

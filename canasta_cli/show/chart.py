@@ -8,7 +8,7 @@ from canasta_cli.show.layout import inert
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.standing import Standing
+    from canasta_cli.engine.game.standing import Standing
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 64, 96, 16, 32

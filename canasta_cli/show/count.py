@@ -10,7 +10,7 @@ from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.counting.hand import HandCount
+    from canasta_cli.engine.score.count import HandCount
 
 
 def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...] = ()) -> Blocks:

@@ -17,7 +17,7 @@ from canasta_cli.show.standing import won
 from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.standing import Played, Standing
+    from canasta_cli.engine.game.standing import Played, Standing
     from canasta_cli.model.game import Note
 
 _COLUMNS = (

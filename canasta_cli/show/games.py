@@ -10,7 +10,7 @@ from canasta_cli.show.standing import next_blocks, next_json
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.standing import Standing
+    from canasta_cli.engine.game.standing import Standing
 
 
 def games_blocks(stands: tuple[Standing, ...], current: str | None, archived: int = 0) -> Blocks:

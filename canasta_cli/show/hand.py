@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.games.warnings import warnings_of
+from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.show.awards import awarded_blocks, awarded_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
@@ -14,7 +14,7 @@ from canasta_cli.show.warnings import hand_warnings, warnings_json
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.warnings import HandWarning
+    from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.model.game import Pending
     from canasta_cli.scorekeeper.hands import HandRecorded
 

@@ -10,7 +10,7 @@ from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.standing import Outcome, Standing
+    from canasta_cli.engine.game.standing import Outcome, Standing
     from canasta_cli.rules.schema import Ruleset
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.melds.grading import grade
+from canasta_cli.engine.game.position import without
+from canasta_cli.engine.game.recorded_turn import from_place
+from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.table.position import without
-from canasta_cli.engine.table.turn import from_place
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.counting.items import ITEMS
+from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.show.finding import finding_blocks, finding_json
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.counting.hand import HandCount
-    from canasta_cli.engine.counting.sheet import Line, Sheet
     from canasta_cli.engine.rule import Finding, Verdict
+    from canasta_cli.engine.score.count import HandCount
+    from canasta_cli.engine.score.sheet import Line, Sheet
 
 _NAMES = {item.id: item.name for item in ITEMS}
 

@@ -11,7 +11,7 @@ from canasta_cli.show.verdict import WORDS, answer_blocks, ruling_json
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.plays.referee import Ruling
+    from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.model.cards import Cards
 
 

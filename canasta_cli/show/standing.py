@@ -12,7 +12,7 @@ from canasta_cli.show.minimum import tier_json
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.standing import Played, Standing
+    from canasta_cli.engine.game.standing import Played, Standing
     from canasta_cli.model.deal import Deal
 
 
@@ -77,7 +77,7 @@ def _after(stand: Standing) -> Blocks:
 
 def _playing(stand: Standing, deal: Deal) -> str:
     """Format the state of the hand that is being recorded turn by turn."""
-    from canasta_cli.engine.games.played import (  # most games have no turns
+    from canasta_cli.engine.game.replay import (  # most games have no turns
         seats_in_play,
         table_after,
     )
@@ -95,7 +95,7 @@ def _playing(stand: Standing, deal: Deal) -> str:
 
 
 def _playing_json(stand: Standing, deal: Deal) -> Mapping[str, Any]:
-    from canasta_cli.engine.games.played import seats_in_play, table_after
+    from canasta_cli.engine.game.replay import seats_in_play, table_after
 
     position = table_after(deal, seats_in_play(stand, deal), stand.ruleset)
     over = position.ending is not None
@@ -154,7 +154,7 @@ def score_blocks(stand: Standing) -> Blocks:
     if not stand.hands:
         return (title, *_who(stand), BLANK, *next_blocks(stand))
     # Other commands use this module too, and need no warnings.
-    from canasta_cli.engine.games.warnings import all_warnings
+    from canasta_cli.engine.game.warnings import all_warnings
     from canasta_cli.show.warnings import score_warnings
 
     rows = [
@@ -194,7 +194,7 @@ def _forced(stand: Standing) -> Blocks:
 
 def score_json(stand: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
-    from canasta_cli.engine.games.warnings import warnings_of
+    from canasta_cli.engine.game.warnings import warnings_of
     from canasta_cli.show.warnings import warnings_json
 
     return {

@@ -10,7 +10,7 @@ from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.stats import Pair, PlayerStats, Stats
+    from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats
 
 
 def stats_blocks(stats: Stats) -> Blocks:

@@ -15,10 +15,10 @@ from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_b
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.movegen.discards import Discardable, Refused
+    from canasta_cli.engine.movegen.initial_melds import Openings
+    from canasta_cli.engine.movegen.ways import NearMiss, Way, Ways
     from canasta_cli.engine.rule import Untold
-    from canasta_cli.engine.ways.discards import Discardable, Refused
-    from canasta_cli.engine.ways.openings import Openings
-    from canasta_cli.engine.ways.ways import NearMiss, Way, Ways
     from canasta_cli.rules.rewards import SpecialHand
 
 NOTHING_COMES_NEAR = "You can't get rid of all your cards with melds and lay-offs."

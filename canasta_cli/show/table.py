@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.melds.grading import grade
-from canasta_cli.engine.plays.freezing import frozen_against
-from canasta_cli.engine.plays.minimum import minimum
-from canasta_cli.engine.plays.pickup import PAIR
-from canasta_cli.engine.table.outlook import Outlook, outlook
-from canasta_cli.engine.table.packets import foot_is_due
-from canasta_cli.engine.table.position import Holding, How, Position, known
+from canasta_cli.engine.game.outlook import Outlook, outlook
+from canasta_cli.engine.game.packets import foot_is_due
+from canasta_cli.engine.game.position import Holding, How, Position, known
+from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.turn.freezing import frozen_against
+from canasta_cli.engine.turn.minimum import minimum
+from canasta_cli.engine.turn.pickup import PAIR
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order

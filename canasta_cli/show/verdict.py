@@ -20,9 +20,9 @@ from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.known import Held
-    from canasta_cli.engine.plays.compare import Divide
-    from canasta_cli.engine.plays.referee import Ruling
     from canasta_cli.engine.rule import Finding, Untold, Verdict
+    from canasta_cli.engine.turn.compare import Divide
+    from canasta_cli.engine.turn.judge import Ruling
 
 WORDS = {
     True: ("LEGAL", Style.GOOD),

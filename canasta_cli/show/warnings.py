@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.show.layout import Blocks, Style, Text
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.games.warnings import HandWarning
+    from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.scorekeeper.health import GameWarning
 
 

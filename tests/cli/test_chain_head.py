@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.journal import trial
@@ -20,7 +20,7 @@ NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder, a database and a game with a remark for every test."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
     assert main(NEW) == 0
     assert main(["note", "rain"]) == 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.errors import BUG
@@ -56,7 +56,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A journal with four games: over two hands, being played, archived, just begun."""
     file = tmp_path_factory.mktemp("tampering") / "base.db"
     with pytest.MonkeyPatch.context() as monkeypatch:
-        settle(monkeypatch, str(file))
+        fix_environment(monkeypatch, str(file))
         for line in PLAYED:
             assert main(line) == 0
         yield file
@@ -67,7 +67,7 @@ def journal(base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     """A copy of the journal to do anything with."""
     file = tmp_path / "canasta.db"
     shutil.copy(base, file)
-    settle(monkeypatch, str(file))
+    fix_environment(monkeypatch, str(file))
     monkeypatch.chdir(tmp_path)
     return file
 

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import live_in, settle
+from command_line import fix_environment, set_time_zone
 
 from canasta_cli.cli import main
 from canasta_cli.cli.database import local, now
@@ -30,17 +30,17 @@ zones = pytest.mark.parametrize(("zone", "shown"), ZONES.items())
 @pytest.fixture(autouse=True)
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Use a new database, and always the same time."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.setattr("canasta_cli.cli.database.now", lambda: EVENING)
     yield
-    live_in(monkeypatch, "UTC")
+    set_time_zone(monkeypatch, "UTC")
 
 
 @zones
 def test_a_game_is_named_and_dated_by_the_local_day(
     zone: str, shown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    live_in(monkeypatch, zone)
+    set_time_zone(monkeypatch, zone)
     assert main(["new", *PLAYERS, "--dry-run", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["game"] == shown[:10]
     assert main(["new", *PLAYERS, "--json"]) == 0
@@ -63,7 +63,7 @@ def test_times_are_recorded_in_utc_and_shown_in_local_time(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["new", *PLAYERS, "--name", "before"]) == 0
-    live_in(monkeypatch, zone)
+    set_time_zone(monkeypatch, zone)
     assert main(["note", "x"]) == 0
     with closing(sqlite3.connect(tmp_path / "canasta.db")) as journal:
         assert journal.execute("SELECT DISTINCT at FROM journal").fetchall() == [(EVENING,)]
@@ -83,10 +83,10 @@ def test_the_clock_returns_utc() -> None:
 def test_an_invalid_time_is_shown_as_it_was_recorded(
     at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live_in(monkeypatch, "America/Los_Angeles")
+    set_time_zone(monkeypatch, "America/Los_Angeles")
     assert local(at) == at
 
 
 def test_a_time_without_a_zone_is_utc(monkeypatch: pytest.MonkeyPatch) -> None:
-    live_in(monkeypatch, "Asia/Tokyo")
+    set_time_zone(monkeypatch, "Asia/Tokyo")
     assert local("2026-11-22T04:15:00") == "2026-11-22 13:15"

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import fix_environment
 from hypothesis import given
 from hypothesis import strategies as st
-from typed import settle
 
 from canasta_cli.cli import COMPLETING, canasta, main
 from canasta_cli.cli.shells import by_name
@@ -30,7 +30,7 @@ def games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A database with two games."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     for name in ("r=s:t@u", "friday$(touch x)"):
         assert main(["new", "Ann", "Bob", "--name", name]) == 0
     capsys.readouterr()

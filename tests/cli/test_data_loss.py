@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import main
 
@@ -22,7 +22,7 @@ NEW = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every test its own folder, database and game."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
     assert main(list(NEW)) == 0
 
@@ -75,13 +75,13 @@ def test_a_penalty_that_waits_for_its_hand_goes_along(
         assert main(line) == 0
     for file in ("friday.canasta.toml", "friday.json"):
         assert main(["export", "-o", file]) == 0
-        settle(monkeypatch, str(tmp_path / f"{file}.db"))
+        fix_environment(monkeypatch, str(tmp_path / f"{file}.db"))
         assert main(["import", file]) == 0
         capsys.readouterr()
         assert main(["next", "--json"]) == 0
         told = json.loads(capsys.readouterr().out)
         assert told["pending"] == [{"side": "Them", "award": "penalty:illegal-take"}]
-        settle(monkeypatch, str(tmp_path / "canasta.db"))
+        fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
 
 
 WRONG_PENDING = (

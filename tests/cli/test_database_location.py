@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.errors import Refused
@@ -21,7 +21,7 @@ ROOT = str(Path(__file__).parent.parent.parent)
 def test_a_path_with_two_slashes_in_front_is_an_ordinary_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settle(monkeypatch, f"/{tmp_path / 'x.db'}")
+    fix_environment(monkeypatch, f"/{tmp_path / 'x.db'}")
     assert main(NEW) == 0
     assert (tmp_path / "x.db").exists()
     assert main(["next"]) == 0
@@ -35,7 +35,7 @@ def test_a_path_with_two_slashes_in_front_is_an_ordinary_path(
 def test_a_path_may_hold_bytes_that_are_no_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settle(monkeypatch, str(tmp_path / "caf\udce9 é%.db"))
+    fix_environment(monkeypatch, str(tmp_path / "caf\udce9 é%.db"))
     assert main(NEW) == 0
     assert main(["next"]) == 0
     assert os.listdir(os.fsencode(tmp_path)) == [
@@ -47,7 +47,7 @@ def test_a_path_may_hold_bytes_that_are_no_text(
 def test_a_user_without_a_home_gets_one_message_and_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settle(monkeypatch, "")
+    fix_environment(monkeypatch, "")
     for name in ("HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.getuid", lambda: 4_000_000)

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import main
 
@@ -53,7 +53,7 @@ def database(
 ) -> Path:
     """Three games, one of them archived; the current one has three hands and an undo."""
     file = tmp_path / "canasta.db"
-    settle(monkeypatch, str(file))
+    fix_environment(monkeypatch, str(file))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "brought.canasta.toml").write_text(FILE, encoding="utf-8")
     for line in (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli import __version__
 from canasta_cli.cli import COMMANDS, canasta, error_messages, main
@@ -24,7 +24,7 @@ from canasta_cli.show.layout import inert, width
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every test its own database and its own folder for bug logs."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
 

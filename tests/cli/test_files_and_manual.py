@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import canasta, demo, main, textfiles
 from canasta_cli.cli.manual import manual_of
@@ -29,7 +29,7 @@ FRIDAY = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every test its own folder and database."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from typed import settle, typed
+from command_line import fix_environment, run_line
 
 BEGUN = (
     "canasta new Ann Bob Cat Dan --name monday",
@@ -46,15 +46,15 @@ PLAYED = (
 def _two_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     for line in BEGUN:
-        typed(line, capsys)
+        run_line(line, capsys)
 
 
 @pytest.mark.usefixtures("_two_games")
 @pytest.mark.parametrize("line", IN_FRIDAY)
 def test_an_answer_names_its_game_first(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    first = typed(f"{line} -g friday", capsys)[0]
+    first = run_line(f"{line} -g friday", capsys)[0]
     assert not first.startswith("!"), first
     assert "friday" in first
 
@@ -63,17 +63,17 @@ def test_an_answer_names_its_game_first(line: str, capsys: pytest.CaptureFixture
 def test_an_answer_about_a_hand_in_play_names_its_game_first(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    typed("canasta deal --upcard 9 -g friday", capsys)
-    typed("canasta turn draw discard 6 -g friday", capsys)
+    run_line("canasta deal --upcard 9 -g friday", capsys)
+    run_line("canasta turn draw discard 6 -g friday", capsys)
     for line in PLAYED:
-        first = typed(f"{line} -g friday", capsys)[0]
+        first = run_line(f"{line} -g friday", capsys)[0]
         assert not first.startswith("!"), first
         assert "friday" in first, line
 
 
 @pytest.mark.usefixtures("_two_games")
 def test_redo_and_a_new_name_name_their_game_first(capsys: pytest.CaptureFixture[str]) -> None:
-    typed("canasta undo -g friday", capsys)
-    assert "friday" in typed("canasta redo -g friday", capsys)[0]
-    assert "saturday" in typed("canasta rename saturday -g friday", capsys)[0]
-    assert "saturday" in typed("canasta use saturday", capsys)[0]
+    run_line("canasta undo -g friday", capsys)
+    assert "friday" in run_line("canasta redo -g friday", capsys)[0]
+    assert "saturday" in run_line("canasta rename saturday -g friday", capsys)[0]
+    assert "saturday" in run_line("canasta use saturday", capsys)[0]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import exit_status, main
 from canasta_cli.cli.streams import HANDLER, SUBSTITUTES, open_streams
@@ -233,7 +233,7 @@ def test_json_and_game_files_keep_names_in_every_encoding(encoding: str, tmp_pat
 @pytest.fixture
 def friday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game in which something can be recorded."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]) == 0
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.cli.database import open_scorebook
@@ -28,7 +28,7 @@ def ask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Answers:
     """Type ``canasta hand`` and then these answers; Ctrl-D after the last."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
     capsys.readouterr()
 
@@ -202,7 +202,7 @@ def test_a_question_lets_nothing_of_a_name_through(
 def test_without_a_terminal_nothing_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     main(["new", "Ann", "Bob", "Cat", "Dan"])
     assert main(["hand"]) == 2
     assert "the tallies are missing" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import demo, main
 
@@ -18,7 +18,7 @@ def settled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Give every test its own folder, database and game."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
     assert main(list(NEW)) == 0
     capsys.readouterr()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import deadly
+import crashing_jobs
 import pytest
 
 from canasta_cli.cli import gamesources, main, textfiles, verify
@@ -247,8 +247,8 @@ def test_processes_give_the_same_answer(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_game_that_ends_its_process_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verify, "report_of", deadly.report_of)
-    _stream("a.jsonl", 40, lambda number: deadly.POISON if number == 20 else "good")
+    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
+    _stream("a.jsonl", 40, lambda number: crashing_jobs.POISON if number == 20 else "good")
     assert main(["verify", "a.jsonl", "-j", "2", "--json"]) == 1
     *games, numbers = map(json.loads, capsys.readouterr().out.splitlines())
     assert [game["ok"] for game in games] == [number != 20 for number in range(40)]
@@ -263,10 +263,10 @@ def test_a_game_that_ends_its_process_is_named(
 def test_a_bug_in_the_program_is_the_result_of_one_game(
     jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verify, "report_of", deadly.report_of)
+    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
     monkeypatch.setattr(tempfile, "tempdir", str(Path.cwd()))
     monkeypatch.setenv("TMPDIR", str(Path.cwd()))
-    names = {4: deadly.BUG, 6: deadly.HUNGRY}
+    names = {4: crashing_jobs.BUG, 6: crashing_jobs.HUNGRY}
     _stream("a.jsonl", 10, lambda number: names.get(number, "good"))
     assert main(["verify", "a.jsonl", "-j", jobs, "--json"]) == 3
     printed = capsys.readouterr()
@@ -333,7 +333,7 @@ def test_a_worker_that_needs_too_much_memory_has_a_limit() -> None:
     """The limit is set in workers alone: this process, and a cluster's, keep theirs."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_AS)
-    task = Task(deadly.address_space, deadly.no_limit, lambda _: 1)
+    task = Task(crashing_jobs.address_space, crashing_jobs.no_limit, lambda _: 1)
     (limit,) = run_all(processes(1), task, ["word"])
     if sys.platform != "darwin":  # which refuses every limit
         known = [each for each in before if each != resource.RLIM_INFINITY]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from canasta_cli.engine.games.played import Seating, replay, start, table_after
-from canasta_cli.engine.table.applying import applied
-from canasta_cli.engine.table.coming import as_known
-from canasta_cli.engine.table.position import Ending, How
-from canasta_cli.engine.table.turn import step
+from canasta_cli.engine.game.applying import applied
+from canasta_cli.engine.game.coming import as_known
+from canasta_cli.engine.game.position import Ending, How
+from canasta_cli.engine.game.recorded_turn import step
+from canasta_cli.engine.game.replay import Seating, replay, start, table_after
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.turn import Draw

@@ -3,7 +3,7 @@
 import pytest
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.plays.referee import rule_on
+from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.rules.library import ruleset

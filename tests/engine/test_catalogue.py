@@ -8,24 +8,24 @@ from typing import Any, cast
 import pytest
 from casefiles import Case, cases
 from hypothesis import given
+from recording_ruleset import RecordingRuleset
 from strategies import tallies
-from watching import Watched
 
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.counting import hand
-from canasta_cli.engine.counting.figures import find
-from canasta_cli.engine.counting.hand import HandCount, count_hand
-from canasta_cli.engine.counting.irregularities import TOPICS, penalty
-from canasta_cli.engine.counting.items import ITEMS, count
-from canasta_cli.engine.counting.melded import MELDED
-from canasta_cli.engine.counting.pooling import pool
-from canasta_cli.engine.counting.tallying import SIDE, TABLE
-from canasta_cli.engine.melds.grading import GRADINGS
-from canasta_cli.engine.melds.melding import MELDING, Lying
-from canasta_cli.engine.plays.going_out import GOING_OUT
+from canasta_cli.engine.melds.canastas import GRADINGS
+from canasta_cli.engine.melds.validate import MELDING, Lying
+from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import Fact, Reason, Rule, Topic, Unknown, Verdict, judge
 from canasta_cli.engine.rule import together as all_of
-from canasta_cli.engine.values import everything, in_packs
+from canasta_cli.engine.score import count as hand
+from canasta_cli.engine.score.count import HandCount, count_hand
+from canasta_cli.engine.score.figures import find
+from canasta_cli.engine.score.items import ITEMS, count
+from canasta_cli.engine.score.meld_rules import MELDED
+from canasta_cli.engine.score.penalties import TOPICS, penalty
+from canasta_cli.engine.score.pooling import pool
+from canasta_cli.engine.score.tally_rules import SIDE, TABLE
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.tally import Tally
@@ -60,7 +60,7 @@ HOUSES = [
 ]
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 EVERY = entries()
-# Rules of play are watched in test_reads_of_plays.py.
+# Rules of play are recording in test_reads_of_plays.py.
 COUNTING: tuple[Iterable[Rule[Any]], ...] = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
 COUNTED = [
     *(rule.id for chapter in COUNTING for rule in chapter),
@@ -74,7 +74,7 @@ def _sides(case: Case) -> tuple[tuple[str, ...], ...]:
 
 
 def _counted(case: Case) -> HandCount:
-    said = tuple(read_tally(text) for text in case.says["tallies"])
+    said = tuple(read_tally(text) for text in case.data["tallies"])
     return count_hand(said, _sides(case), case.rules)
 
 
@@ -83,26 +83,28 @@ def really_read() -> dict[str, set[str]]:
     """Map each rule and item to the parameters it looked at, over all hands of cases and houses."""
     found: dict[str, set[str]] = defaultdict(set)
 
-    def watching(question: Any, rules: Topic[Any], ruleset: Ruleset) -> Verdict:
+    def judge_and_record(question: Any, rules: Topic[Any], ruleset: Ruleset) -> Verdict:
         for rule in rules:
-            watched = Watched(ruleset)
-            if rule.when(cast("Ruleset", watched)):
-                rule.check(question, cast("Ruleset", watched))
-            found[rule.id] |= watched.seen
+            recording = RecordingRuleset(ruleset)
+            if rule.when(cast("Ruleset", recording)):
+                rule.check(question, cast("Ruleset", recording))
+            found[rule.id] |= recording.parameters_read
         return judge(question, rules, ruleset)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hand, "judge", watching)
-        patch.setattr(hand, "judge_meld", lambda lying, rules: watching(lying, MELDING, rules))
+        patch.setattr(hand, "judge", judge_and_record)
+        patch.setattr(
+            hand, "judge_meld", lambda lying, rules: judge_and_record(lying, MELDING, rules)
+        )
         for case in (*HANDS, *HOUSES):
             _counted(case)
-            said = tuple(read_tally(text) for text in case.says["tallies"])
+            said = tuple(read_tally(text) for text in case.data["tallies"])
             for table in pool(said, case.rules):
                 counted = find(table, case.rules)
                 for item in ITEMS:
-                    watched = Watched(case.rules)
-                    list(item.lines(counted, cast("Ruleset", watched)))
-                    found[item.id] |= watched.seen
+                    recording = RecordingRuleset(case.rules)
+                    list(item.lines(counted, cast("Ruleset", recording)))
+                    found[item.id] |= recording.parameters_read
     return found
 
 
@@ -121,9 +123,9 @@ def test_reads_names_every_parameter_that_is_read(which: str) -> None:
     "rule", [rule for _, rules in CHAPTERS for rule in rules], ids=lambda rule: rule.id
 )
 def test_reads_names_every_parameter_that_decides_if_a_rule_exists(rule: Rule[Any]) -> None:
-    watched = Watched(library.ruleset("classic"))
-    rule.when(cast("Ruleset", watched))
-    assert watched.seen <= set(rule.reads)
+    recording = RecordingRuleset(library.ruleset("classic"))
+    rule.when(cast("Ruleset", recording))
+    assert recording.parameters_read <= set(rule.reads)
 
 
 def test_every_id_is_used_once() -> None:

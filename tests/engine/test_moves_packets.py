@@ -1,12 +1,12 @@
 """Legal turns that pick up a foot or show a special hand, listed completely."""
 
 import pytest
-from tables import table
+from sample_table import table
 
-from canasta_cli.engine.games import playout
-from canasta_cli.engine.games.played import Seating
+from canasta_cli.engine.game import random_play as playout
+from canasta_cli.engine.game.replay import Seating
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.ways.moves import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import TakeFoot

@@ -1,11 +1,11 @@
 """Rare legal turns: the generator and the rules agree about them."""
 
 import pytest
-from tables import table
+from sample_table import table
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.plays.referee import rule_on
-from canasta_cli.engine.ways.moves import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.model.melds import Meld
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order

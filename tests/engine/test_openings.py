@@ -3,7 +3,7 @@
 import pytest
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.ways.openings import openings, ways_to_open
+from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld

@@ -9,16 +9,16 @@ from typing import Any, cast
 
 import pytest
 from casefiles import cases
+from recording_ruleset import RecordingRuleset
 from test_turns import TURNS, replayed
-from watching import Watched
 
 from canasta_cli.cli import main
 from canasta_cli.engine import rule as rules_of
 from canasta_cli.engine.catalogue import CHAPTERS
-from canasta_cli.engine.melds import melding
-from canasta_cli.engine.melds.melding import MELDING
+from canasta_cli.engine.melds import validate as melding
+from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.points import VALUED
 from canasta_cli.engine.rule import Kinds, Rule, Topic
-from canasta_cli.engine.values import VALUED
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Book, Ruleset
 
@@ -70,29 +70,29 @@ def _read() -> dict[str, set[str]]:
 
     def watched(rule: Rule[Any]) -> Rule[Any]:
         def check(case: object, ruleset: Ruleset) -> Any:
-            watching = Watched(ruleset)
+            recording = RecordingRuleset(ruleset)
             try:
-                return rule.check(case, cast("Ruleset", watching))
+                return rule.check(case, cast("Ruleset", recording))
             finally:
-                found[rule.id] |= watching.seen
+                found[rule.id] |= recording.parameters_read
 
         return rule._replace(check=check)
 
-    def watching(topic: Topic[Any], kinds: Kinds, book: Book) -> Iterable[Rule[Any]]:
+    def recording(topic: Topic[Any], kinds: Kinds, book: Book) -> Iterable[Rule[Any]]:
         rules = asked(topic, kinds, book)
         return (
             rules
-            if isinstance(cast("object", book.ruleset), Watched)
+            if isinstance(cast("object", book.ruleset), RecordingRuleset)
             else tuple(map(watched, rules))
         )
 
     # A verdict that an earlier test left in the cache would not read anything again.
     melding._found.cache_clear()  # noqa: SLF001
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rules_of, "_asked", watching)
+        patch.setattr(rules_of, "_asked", recording)
         patch.setenv("CANASTA_DB", "/nowhere/none.db")
         for case in cases("play/*.toml"):
-            main([*shlex.split(case.says["ask"]), "--json"])
+            main([*shlex.split(case.data["ask"]), "--json"])
         for case in TURNS:
             replayed(case)
         for file in EXAMPLES:
@@ -143,9 +143,9 @@ def test_reads_names_no_parameter_that_is_not_read(rule: Rule[Any]) -> None:
     """A finding would name it as a reason, and be undecided if its value is undocumented."""
     unread = set(rule.reads) - _read().get(rule.id, set()) - BEFORE.get(rule.id, set())
     for name in library.names() if unread else ():
-        watching = Watched(library.ruleset(name))
-        rule.when(cast("Ruleset", watching))
-        unread -= watching.seen
+        recording = RecordingRuleset(library.ruleset(name))
+        rule.when(cast("Ruleset", recording))
+        unread -= recording.parameters_read
     assert not unread
 
 

@@ -1,9 +1,9 @@
 """Sequences in a game that joins consecutive ones: no search lays them side by side."""
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.ways.moves import Comes, moves
-from canasta_cli.engine.ways.openings import ways_to_open
-from canasta_cli.engine.ways.ways_out import ways_out
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.initial_melds import ways_to_open
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.model.cards import Card, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.model.turn import Lay

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.engine.counting.hand import count_hand_of
-from canasta_cli.engine.counting.pooling import pool, sheets
-from canasta_cli.engine.games.differences import differences
-from canasta_cli.engine.games.seating import first_dealer, seat
-from canasta_cli.engine.games.standing import Outcome, Standing, outcome, standing
-from canasta_cli.engine.games.stats import Pair, stats
-from canasta_cli.engine.plays.minimum import minimum
+from canasta_cli.engine.game.seating import first_dealer, seat
+from canasta_cli.engine.game.standing import Outcome, Standing, outcome, standing
+from canasta_cli.engine.game.stats import Pair, stats
+from canasta_cli.engine.game.verification import differences
+from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.engine.score.pooling import pool, sheets
+from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library

@@ -3,8 +3,8 @@
 import pytest
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.plays.compare import Divide, compare
-from canasta_cli.engine.plays.referee import rule_on
+from canasta_cli.engine.turn.compare import Divide, compare
+from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order

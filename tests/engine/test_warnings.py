@@ -2,9 +2,9 @@
 
 import pytest
 
-from canasta_cli.engine.games.seating import seat
-from canasta_cli.engine.games.standing import standing
-from canasta_cli.engine.games.warnings import HandWarning, all_warnings, warnings_of
+from canasta_cli.engine.game.seating import seat
+from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.warnings import HandWarning, all_warnings, warnings_of
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand, Note, Pending
 from canasta_cli.model.tally import Award, Sign

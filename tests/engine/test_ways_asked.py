@@ -11,13 +11,13 @@ from itertools import combinations, product
 
 import pytest
 
+from canasta_cli.engine.game.conflicts import contradictions
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.melds.melding import Lying, judge_meld
-from canasta_cli.engine.plays.referee import Ruling, rule_on
+from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.initial_melds import openings, turn_of, ways_to_open
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.table.told import contradictions
-from canasta_cli.engine.ways.openings import openings, turn_of, ways_to_open
-from canasta_cli.engine.ways.ways_out import ways_out
+from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Take, Turn

@@ -3,8 +3,8 @@
 import pytest
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.ways.ways import Way
-from canasta_cli.engine.ways.ways_out import ways_out
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.ways import Way
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import table
+from sample_table import table
 
-from canasta_cli.engine.games.playout import packs
+from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.known import Drew, Known
-from canasta_cli.engine.melds.placing import lay_down
-from canasta_cli.engine.ways.fillings import in_order
-from canasta_cli.engine.ways.moves import Comes, plays
-from canasta_cli.engine.ways.ways_out import ways_out
+from canasta_cli.engine.melds.placement import lay_down
+from canasta_cli.engine.movegen.fillings import in_order
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.legal_turns import Comes, plays
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.notation.cards import read_cards

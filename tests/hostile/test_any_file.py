@@ -4,7 +4,7 @@ import json
 import tomllib
 from contextlib import suppress
 
-from hostilefiles import GOOD
+from hostile_files import GOOD
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hostilefiles import GAMES, GOOD, RULES, STREAMS, Hostile
+from hostile_files import GAMES, GOOD, RULES, STREAMS, Hostile
 
 resource = pytest.importorskip("resource", reason="this system has no limits of processes")
 

@@ -1,12 +1,24 @@
 """Bunches of cards, sides and shapes of melds, under every ruleset."""
 
+from collections import Counter
 from copy import deepcopy
 
 import pytest
 from hypothesis import given
 from strategies import cards
 
-from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit, three, together
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import (
+    MOST_CARDS,
+    NATURALS,
+    NO_CARDS,
+    Card,
+    Cards,
+    Rank,
+    Suit,
+    three,
+    together,
+)
 from canasta_cli.model.game import Game, Side
 from canasta_cli.model.melds import Meld, Shape
 
@@ -85,3 +97,27 @@ def test_no_cards_are_no_meld() -> None:
     assert Meld(NO_CARDS).shape is Shape.NOTHING
     assert Meld(NO_CARDS).rank is None
     assert Meld(NO_CARDS).suit is None
+
+
+@given(cards, cards)
+def test_removing_what_was_added_changes_nothing(one: Cards, other: Cards) -> None:
+    both = one + other
+    assert both.has(one)
+    assert both - other == one
+    assert len(both) == len(one) + len(other)
+    assert all(both.of(rank) == one.of(rank) + other.of(rank) for rank in Rank)
+
+
+@given(cards, cards)
+def test_a_bunch_has_another_if_it_has_each_card_as_often(one: Cards, other: Cards) -> None:
+    assert one.has(other) is all(list(one).count(card) >= list(other).count(card) for card in other)
+    assert Counter(one - other) == Counter(one) - Counter(other)
+
+
+def test_more_cards_than_any_deck_has_are_refused() -> None:
+    many = Cards([Card(Rank.KING)] * MOST_CARDS)
+    assert many.of(Rank.KING) == MOST_CARDS
+    with pytest.raises(NotUnderstood, match="no deck has as many"):
+        many + many
+    with pytest.raises(NotUnderstood, match="no deck has as many"):
+        Cards([*many, Card(Rank.KING)])

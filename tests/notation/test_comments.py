@@ -1,6 +1,7 @@
 """Comments of a game file become notes, each at its place."""
 
 import pytest
+from exact import exact
 
 from canasta_cli.model.game import Note
 from canasta_cli.notation.gamefile import read_game, write_game
@@ -56,7 +57,7 @@ def test_each_comment_is_a_remark_at_its_place(text: str) -> None:
 
 def test_comments_survive_as_remarks() -> None:
     file = read_game(FILE, "x")
-    assert read_game(write_game(file), "x").game == file.game
+    assert exact(read_game(write_game(file), "x").game) == exact(file.game)
 
 
 def test_a_hand_that_goes_on_has_its_comments_at_its_turns() -> None:

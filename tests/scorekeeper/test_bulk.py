@@ -6,7 +6,7 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
-import deadly
+import crashing_jobs
 import pytest
 
 from canasta_cli.errors import Refused
@@ -14,7 +14,7 @@ from canasta_cli.scorekeeper import bulk
 from canasta_cli.scorekeeper.bulk import Task, Workers, chunked, run_all
 from canasta_cli.scorekeeper.processes import processes, processors
 
-TASK = Task(deadly.work, deadly.lost, len)
+TASK = Task(crashing_jobs.work, crashing_jobs.lost, len)
 
 
 class Mortal(Executor):
@@ -80,7 +80,7 @@ def _upper(word: str) -> str:
     return word.upper()
 
 
-QUIET = Task(_upper, deadly.lost, len)
+QUIET = Task(_upper, crashing_jobs.lost, len)
 
 
 def test_results_come_in_the_order_of_the_work() -> None:
@@ -124,7 +124,7 @@ def test_whatever_kills_is_found_and_everything_else_is_done(poisons: set[int]) 
     words = [f"{'poison' if n in poisons else 'word'} {n}" for n in range(300)]
     results = list(run_all(_engine(lambda word: word.startswith("poison")), QUIET, words))
     assert results == [
-        deadly.lost(word) if word.startswith("poison") else word.upper() for word in words
+        crashing_jobs.lost(word) if word.startswith("poison") else word.upper() for word in words
     ]
 
 
@@ -204,7 +204,7 @@ def test_processes_give_results_in_order() -> None:
 
 def test_a_process_that_dies_once_costs_nothing(tmp_path: Path) -> None:
     words = [f"word {number}" for number in range(300)]
-    words[120] = f"{deadly.ONCE}{tmp_path / 'died'}"
+    words[120] = f"{crashing_jobs.ONCE}{tmp_path / 'died'}"
     assert _over(words) == [word.upper() for word in words]
     assert (tmp_path / "died").exists()
 
@@ -229,7 +229,7 @@ def test_a_process_that_is_killed_from_outside_costs_nothing() -> None:
 
 
 def test_closing_ends_processes_that_are_busy() -> None:
-    results = run_all(processes(2), TASK, ["word", *[deadly.SLOW] * 20])
+    results = run_all(processes(2), TASK, ["word", *[crashing_jobs.SLOW] * 20])
     assert next(results) == "WORD"
     running = active_children()
     assert running

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import deadly
+import crashing_jobs
 import pytest
 
 from canasta_cli import __version__
@@ -21,7 +21,7 @@ from canasta_cli.scorekeeper import cluster as module
 from canasta_cli.scorekeeper.bulk import Task, run_all
 from canasta_cli.scorekeeper.cluster import cluster
 
-TASK = Task(deadly.work, deadly.lost, len)
+TASK = Task(crashing_jobs.work, crashing_jobs.lost, len)
 GAME = {
     "canasta": 1,
     "rules": "two-player",
@@ -88,7 +88,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_every_result_comes_though_a_worker_is_killed(address: str, tmp_path: Path) -> None:
     words = [f"word {number}" for number in range(600)]
     mark = tmp_path / "died"
-    words[300] = f"{deadly.ONCE}{mark}"
+    words[300] = f"{crashing_jobs.ONCE}{mark}"
     with cluster(address) as engine:
         assert list(run_all(engine, TASK, words)) == [word.upper() for word in words]
     assert mark.exists()
@@ -100,9 +100,9 @@ def test_a_game_that_kills_workers_is_named(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(verify, "report_of", deadly.report_of)
+    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
     monkeypatch.chdir(tmp_path)
-    names = ["a", "b", "c", deadly.POISON, "d"]
+    names = ["a", "b", "c", crashing_jobs.POISON, "d"]
     lines = [json.dumps({**GAME, "name": name}) for name in names]
     Path("games.jsonl").write_text("\n".join(lines), encoding="utf-8")
     assert main(["verify", "games.jsonl", "--cluster", address]) == 1

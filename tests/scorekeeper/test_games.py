@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from canasta_cli.engine.games.standing import standing
+from canasta_cli.engine.game.standing import standing
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Note, Side

@@ -7,10 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.engine.games.stats import Stats
+from canasta_cli.engine.game.stats import Stats
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.minimum import tier_json
 from canasta_cli.show.stats import stats_blocks
@@ -26,7 +26,7 @@ STEEP = (
 @pytest.fixture(autouse=True)
 def settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every test its own folder and database."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from typed import settle
+from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.show.answer import Answer, Manner, emit
@@ -35,7 +35,7 @@ def evening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A game of three teams, after three hands."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     main(["new", *SIX, "--rules", "six-player-three-teams", "--name", "friday"])
     main(["hand", "7xK 6xQ2 2x3R out", "AAA left:4", "3R left:5"])
     main(["hand", "KKK left:W", "7xA 6xJ2 out", "TTT 2x3R left:5"])

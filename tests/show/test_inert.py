@@ -12,9 +12,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from command_line import fix_environment
 from hypothesis import given
 from hypothesis import strategies as st
-from typed import settle
 
 from canasta_cli.cli import main
 from canasta_cli.show.layout import BLANK, Grid, Text, _visible, inert, plain, short, width
@@ -49,7 +49,7 @@ EVERY = ("score", "next", "log", "games --all", "stats", "minimum", "winner", "d
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run a command that must succeed, and return its output."""
-    settle(monkeypatch, str(tmp_path / "canasta.db"))
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
 
     def run(*arguments: str) -> str:
         status = main(list(arguments))

@@ -3,9 +3,9 @@
 import pytest
 
 from canasta_cli.engine.known import Known
-from canasta_cli.engine.ways.openings import openings, ways_to_open
-from canasta_cli.engine.ways.ways import MOST_WAYS
-from canasta_cli.engine.ways.ways_out import ways_out
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
+from canasta_cli.engine.movegen.ways import MOST_WAYS
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit
 from canasta_cli.model.melds import Meld
 from canasta_cli.notation.cards import read_cards
@@ -58,8 +58,8 @@ def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
 def test_a_hand_with_too_many_runs_is_not_searched_whole_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("openings", "ways_out"):
-        monkeypatch.setattr(f"canasta_cli.engine.ways.{module}.MOST_RUNS", 3)
+    for module in ("initial_melds", "going_out"):
+        monkeypatch.setattr(f"canasta_cli.engine.movegen.{module}.MOST_RUNS", 3)
     known = _unopened(Cards(Card(rank, Suit.HEARTS) for rank in NATURALS))
     found = openings(known, SAMBA)
     assert found.untried

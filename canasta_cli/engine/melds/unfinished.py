@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from canasta_cli.engine.melds.grading import FOUR_JOKERS, GRADINGS
+from canasta_cli.engine.melds.canastas import FOUR_JOKERS, GRADINGS
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.rules.schema import Ruleset

@@ -1,0 +1,162 @@
+"""Rules ``left.*``: the cards that players show when a recorded hand is over."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.game.card_counts import surplus
+from canasta_cli.engine.game.position import NOTHING, Holding, Position, without
+from canasta_cli.engine.rule import Act, Do, Reason, Rule, Topic, Verdict, judge
+from canasta_cli.model.cards import Cards
+from canasta_cli.model.deal import PlayerCards
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.words import count_of, listed
+
+Answer = Reason | None
+
+
+class Closing(NamedTuple):
+    """The table after the last turn, and the cards that each player shows."""
+
+    position: Position
+    left: tuple[PlayerCards, ...]
+
+    def shown(self, player: str) -> PlayerCards | None:
+        """The cards that a player shows; ``None`` if they are missing."""
+        return next((each for each in self.left if each.player == player), None)
+
+    @property
+    def left_over(self) -> Iterator["LeftOver"]:
+        """Yield every hand and foot that must be shown, with the cards shown."""
+        position = self.position
+        for at, player in enumerate(position.players):
+            shown = self.shown(player)
+            hand, waiting = position.hands[at], position.bonus[at]
+            hand = hand.plus(waiting.cards, waiting.unseen)
+            yield LeftOver(player, "", hand, None if shown is None else shown.cards)
+            foot = shown.foot if shown is not None and shown.foot else None
+            if position.feet[at].size or foot:
+                yield LeftOver(player, "foot", position.feet[at], foot)
+
+
+class LeftOver(NamedTuple):
+    """A hand or foot at the end: as recorded by the turns, and as it is shown."""
+
+    player: str
+    kind: str
+    told: Holding
+    shown: Cards | None
+
+    @property
+    def cards(self) -> Cards:
+        """Its cards: those shown, otherwise those known from the turns."""
+        return self.told.cards if self.shown is None else self.shown
+
+    @property
+    def name(self) -> str:
+        """Name the player, and the foot if it is one."""
+        return f"{self.player} ({self.kind})" if self.kind else self.player
+
+
+def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
+    """Ask every rule ``left.*``."""
+    return judge(closing, LEFT, ruleset)
+
+
+def _over(case: Closing, ruleset: Ruleset) -> Answer:
+    if case.position.ending is not None:
+        return None
+    return Reason(
+        False,
+        "the hand is not over: it's {player}'s turn",
+        {"player": case.position.player},
+        remedy="record the last turns first; to end the hand here, type",
+        do=Do(Act.END_HAND),
+    )
+
+
+def _count(case: Closing, ruleset: Ruleset) -> Answer:
+    """Refuse hands whose sizes don't match the turns; players not named have their known cards."""
+    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.told.size]
+    if not wrong:
+        return None
+    each = "; ".join(
+        f"{bunch.name} should have {count_of(bunch.told.size, 'card')} "
+        f"({len(bunch.shown or ()) or 'none'} given)"
+        for bunch in wrong
+    )
+    return Reason(
+        False,
+        "the number of cards is wrong: {each}",
+        {"each": each},
+        needed=wrong[0].told.size,
+        have=len(wrong[0].cards),
+        remedy="give all the cards",
+        do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
+    )
+
+
+def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
+    """Yield the words to type for each player: the hand, and the foot after a slash."""
+    for player in dict.fromkeys(bunch.player for bunch in wrong):
+        feet = [bunch for bunch in case.left_over if bunch.player == player and bunch.kind]
+        yield f"{player}=…" + ("/…" if any(bunch.told.unseen for bunch in feet) else "")
+
+
+def _known(case: Closing, ruleset: Ruleset) -> Answer:
+    for bunch in case.left_over:
+        missing = without(bunch.cards, bunch.told.cards)[1]
+        if missing:
+            return Reason(
+                False,
+                "{player} must still have {missing}, which is not among the cards given",
+                {
+                    "player": bunch.name,
+                    "missing": listed(
+                        card.symbol if card.suit else card.rank.one for card in missing
+                    ),
+                },
+                remedy="check the cards again, or amend the turn in which it was played",
+            )
+    return None
+
+
+def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
+    position = case.position
+    shown = tuple(Holding(bunch.cards) for bunch in case.left_over)
+    nothing = (NOTHING,) * len(position.players)
+    told = position._replace(hands=shown, feet=nothing, bonus=nothing)
+    found = surplus(told, ruleset)
+    if found is None or found == surplus(position, ruleset):
+        return None
+    card, have, most = found
+    return Reason(
+        False,
+        "that makes {have} {many} on the table and in the hands; the deck has {most}",
+        {"have": have, "many": card.rank.many, "most": most},
+        needed=most,
+        have=have,
+        remedy="count the cards in the hands again",
+    )
+
+
+LEFT = Topic[Closing](
+    Rule("left.over", "Players show their cards when the hand is over.", (), _over),
+    Rule(
+        "left.count",
+        "All players show all the cards they have left, including a foot not picked up.",
+        ("deal.cards", "deal.foot"),
+        _count,
+    ),
+    Rule(
+        "left.known",
+        "A card that a player is known to have stays in the hand until it is played.",
+        (),
+        _known,
+    ),
+    Rule(
+        "left.cards",
+        "No card can appear more often than the deck has it.",
+        ("deck.packs", "deck.jokers", "melds.runs"),
+        _conserved,
+    ),
+)

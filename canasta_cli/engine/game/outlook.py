@@ -1,0 +1,73 @@
+"""Find the ways to take the pile that the next player has, as everyone at the table can know."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from canasta_cli.engine.game.applying import begun
+from canasta_cli.engine.game.card_counts import seen
+from canasta_cli.engine.game.position import Position, known
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.rule import Finding, judge
+from canasta_cli.engine.turn.case import set_up
+from canasta_cli.engine.turn.pickup import PICKUP
+from canasta_cli.engine.turn.pickup_options import takings
+from canasta_cli.model.cards import NO_CARDS, Card, Rank
+from canasta_cli.model.turn import Take, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+class Outlook(NamedTuple):
+    """The pile before the next player: its top card, and the ways of taking it.
+
+    ``against`` is a finding that refuses the pile, if there is no way.
+    """
+
+    top: Card | None
+    ways: tuple[Take, ...]
+    against: Finding | None
+
+
+def outlook(position: Position, ruleset: Ruleset) -> Outlook:
+    """Ask the rules of the pile about every way of taking it; the hand is at most partly known."""
+    facts = known(begun(position, ruleset), ruleset)
+    top = facts.top_card
+    if top is None:
+        return Outlook(None, (), None)
+    ways: list[Take] = []
+    against: list[Finding] = []
+    every: list[tuple[Finding, ...]] = []
+    visible = Counter(card.rank for card in seen(position))
+    for take in takings(facts, ruleset):
+        if take.hand and take.onto:
+            continue  # tried with the same cards, without naming a meld
+        verdict = judge(set_up(Turn((take,)), facts, ruleset), PICKUP, ruleset)
+        every.append(verdict.refused)
+        if not _can_be(take, facts, visible, ruleset):
+            continue
+        if verdict.legal is False:
+            against += verdict.refused
+        else:
+            ways.append(take)
+    return Outlook(top, tuple(ways), None if ways else next(iter(against), _common(every)))
+
+
+def _common(refused: list[tuple[Finding, ...]]) -> Finding | None:
+    """The finding that refuses every way, whatever cards it needs; ``None`` if there is none."""
+    rules = [{finding.rule for finding in each} for each in refused]
+    return next((f for each in refused for f in each if all(f.rule in r for r in rules)), None)
+
+
+def _can_be(take: Take, facts: Known, visible: Mapping[Rank, int], ruleset: Ruleset) -> bool:
+    """True if the player can have the cards for it: cards that everyone sees are elsewhere."""
+    own = facts.hand or facts.shown or NO_CARDS
+    unseen = 0 if facts.hand is not None else (facts.hand_size or 0) - len(own)
+    missing = {
+        rank: number - own.of(rank)
+        for rank, number in take.hand.by_rank().items()
+        if number > own.of(rank)
+    }
+    return sum(missing.values()) <= unseen and all(
+        number <= in_packs(rank, ruleset) - visible.get(rank, 0) for rank, number in missing.items()
+    )

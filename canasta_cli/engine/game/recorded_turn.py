@@ -1,0 +1,284 @@
+"""Judge and apply a whole turn on the table that the recorded turns before it left.
+
+The rules of play are asked as in any dispute; these are the rules only a recorded hand can break.
+"""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.game.applying import (
+    after,
+    before_draw,
+    drawn,
+    last_card_was_three,
+)
+from canasta_cli.engine.game.card_counts import surplus
+from canasta_cli.engine.game.coming import as_known, known_before
+from canasta_cli.engine.game.packets import foot_is_due
+from canasta_cli.engine.game.position import Position, without
+from canasta_cli.engine.game.stock_end import STOCK_END
+from canasta_cli.engine.known import Known, like
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Fact,
+    Reason,
+    Rule,
+    Topic,
+    Untold,
+    judge,
+    together,
+)
+from canasta_cli.engine.turn.case import kinds_of, set_up
+from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.turn.pickup_options import as_taken
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.turn import Draw, LayThrees, Take, TakeBonus, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Portion
+
+
+class Here(NamedTuple):
+    """A turn and the table on which it is taken; ``then`` is the table after it.
+
+    ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
+    it. ``untold`` are the facts that the rules of play are missing.
+    """
+
+    due: str
+    position: Position
+    turn: Turn
+    then: Position
+    foot_first: bool
+    untold: tuple[Untold, ...]
+
+
+class Step(NamedTuple):
+    """The verdict on a turn, and the table after it, legal or not."""
+
+    ruling: Ruling
+    after: Position
+
+
+def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
+    """Judge a turn on its table, and apply it."""
+    due, position = position.player, from_place(position, turn)
+    told = as_known(position, turn, ruleset)
+    ruling = rule_on_turn(told, known_before(position, told, ruleset), ruleset)
+    then = after(position, ruling.play, ruleset)
+    foot_first = foot_is_due(position, ruleset)
+    here = Here(due, position, turn, then, foot_first, ruling.verdict.unknown)
+    verdict = together((judge(here, TURN, ruleset), ruling.verdict), ruleset)
+    return Step(Ruling(ruling.play, verdict), then)
+
+
+def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
+    """Return the table after a turn, legal or not."""
+    position = from_place(position, turn)
+    told = as_known(position, turn, ruleset)
+    known = known_before(position, told, ruleset)
+    return after(position, set_up(as_taken(told, ruleset), known, ruleset, whole=True), ruleset)
+
+
+def from_place(position: Position, turn: Turn) -> Position:
+    """Return the table as seen by the player who takes the turn, even out of turn."""
+    if turn.player is None or turn.player == position.player:
+        return position
+    if turn.player not in position.players:
+        return position
+    return position._replace(to_play=position.players.index(turn.player))
+
+
+def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
+    """Judge a turn given from its beginning, on the known table."""
+    ruling = rule_on(as_taken(turn, ruleset), known, ruleset, whole=True)
+    end = judge(ruling.play, STOCK_END, ruleset)
+    return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
+
+
+def _over(case: Here, ruleset: Ruleset) -> Answer:
+    ending = case.position.ending
+    if ending is None:
+        return None
+    player = None if ending.player is None else case.position.players[ending.player]
+    how = "{player} showed a special hand" if ending.shown else "{player} went out"
+    return Reason(
+        False,
+        "the hand is over: " + (how if player else "the stock is empty"),
+        {"player": player},
+        remedy="record the cards left in the hands",
+        do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
+    )
+
+
+def _player(case: Here, ruleset: Ruleset) -> Answer:
+    due, player = case.due, case.turn.player
+    if player is None or player == due or case.position.ending is not None:
+        return None
+    return Reason(
+        False,
+        "it's {due}'s turn, not {player}'s",
+        {"due": due, "player": player},
+        remedy=f"record {due}'s turn first",
+    )
+
+
+def _bonus(case: Here, ruleset: Ruleset) -> Answer:
+    if case.position.waiting.size:
+        return None
+    return Reason(
+        False,
+        "{player} has no bonus cards to pick up",
+        {"player": case.position.player},
+        remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
+    )
+
+
+def _complete(case: Here, ruleset: Ruleset) -> Answer:
+    if case.turn.ended or last_card_was_three(case.position, case.turn, ruleset):
+        return None
+    return Reason(
+        False,
+        "the turn isn't finished",
+        remedy="add “discard CARD” or “out”",
+    )
+
+
+def _top(case: Here, ruleset: Ruleset) -> Answer:
+    take, pile = case.turn.take, case.position.pile
+    if take is not None and not case.position.pile_size:
+        return Reason(False, "the pile is empty", remedy="draw from the stock")
+    part = ruleset.pile.portion is Portion.PART
+    if take is None or take.top is None or not pile or _same(take.top, pile[-1], ruleset):
+        return None
+    if part and (case.position.buried or any(_same(take.top, card, ruleset) for card in pile)):
+        return None
+    return Reason(
+        False,
+        "the top card of the pile is {top}, not {named}",
+        {"top": pile[-1].symbol, "named": take.top.symbol},
+        remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
+        do=Do(Act.TAKE_BACK),
+    )
+
+
+def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
+    """True if two cards can be the same; without sequences suits don't matter."""
+    return like(one, other) if ruleset.melds.runs else one.rank is other.rank
+
+
+def _laid(case: Here, ruleset: Ruleset) -> Answer:
+    """Refuse threes laid out before a later turn: they come with the draw or the pile."""
+    first = next((each for each in case.turn.clauses if not isinstance(each, TakeBonus)), None)
+    begun = case.position.begun[case.position.to_play]
+    bonus = case.position.waiting.size
+    if not isinstance(first, LayThrees) or not begun or bonus or case.foot_first:
+        return None
+    return Reason(
+        False,
+        "threes from the deal are laid out in a player's first turn, and this is a later turn",
+        remedy="write a three that was drawn with the draw: draw 3R discard 4",
+    )
+
+
+def _suits(case: Here, ruleset: Ruleset) -> Answer:
+    """Refuse to record a sequence without its suit, since it can't be found out later."""
+    if Fact.SUITS not in case.untold:
+        return None
+    return Reason(
+        False,
+        "the suit of a sequence is missing",
+        remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+    )
+
+
+def _order(case: Here, ruleset: Ruleset) -> Answer:
+    """Refuse drawn cards that are not the next cards of a known stock."""
+    draw = case.turn.draws[0]
+    if not draw.cards or case.position.order is None:
+        return None
+    before = before_draw(case.position, case.turn, ruleset)
+    rest = drawn(before, draw.cards, ruleset)
+    came, _ = without(rest.holding.cards, before.holding.cards)
+    laid, _ = without(rest.threes[before.side], before.threes[before.side])
+    strange = without(came + laid, draw.cards)[1]
+    if not strange:
+        return None
+    return Reason(
+        False,
+        "the next card of the stock is {next}, not {named}",
+        {"next": before.order[0].symbol if before.order else "none", "named": _names(strange)},
+        remedy="leave out the cards drawn: they follow from the stock",
+    )
+
+
+def _names(cards: Cards) -> str:
+    return " ".join(card.symbol for card in cards)
+
+
+def _conserved(case: Here, ruleset: Ruleset) -> Answer:
+    """Refuse a turn that makes more of a card than the deck has."""
+    found = surplus(case.then, ruleset)
+    if found is None or surplus(case.position, ruleset) == found:
+        return None
+    card, have, most = found
+    # Named by its rank if no suit was given, as everywhere.
+    many = card.rank.many if card.suit is None else f"× {card.symbol}"
+    return Reason(
+        False,
+        "that makes {have} {many} on the table and in known hands; the deck has {most}",
+        {"have": have, "many": many, "most": most},
+        needed=most,
+        have=have,
+        remedy="look for the turn with a mistyped card and amend it, or undo turns",
+        do=Do(Act.TAKE_BACK),
+    )
+
+
+TURN = Topic[Here](
+    Rule("turn.over", "No turn follows the end of the hand.", (), _over),
+    Rule("turn.player", "Players take turns in the order in which they sit.", (), _player),
+    Rule("turn.complete", "A turn ends with a discard or with going out.", (), _complete),
+    Rule(
+        "bonus.when",
+        "Bonus cards are picked up at the beginning of the turn after the initial meld.",
+        ("talon.first", "talon.second"),
+        _bonus,
+        about=(TakeBonus,),
+    ),
+    Rule(
+        "pile.card",
+        "The card taken is the top card of the pile.",
+        ("pile.portion", "melds.runs"),
+        _top,
+        about=(Take,),
+    ),
+    Rule(
+        "turn.suits",
+        "A sequence is recorded with its suit.",
+        ("melds.runs",),
+        _suits,
+        when=lambda ruleset: ruleset.melds.runs,
+    ),
+    Rule(
+        "threes.when",
+        "Threes from the deal are laid out in the player's first turn, before the draw.",
+        (),
+        _laid,
+        about=(LayThrees,),
+    ),
+    Rule(
+        "stock.order",
+        "Cards are drawn from the top of the stock.",
+        ("deal.draw", "threes.black_laid", "threes.black_from_pile", "stock.last_red_three"),
+        _order,
+        about=(Draw,),
+    ),
+    Rule(
+        "cards.count",
+        "No card can appear more often than the deck has it.",
+        ("deck.packs", "deck.jokers", "melds.runs"),
+        _conserved,
+    ),
+    kinds=lambda here: kinds_of(here.turn),
+)

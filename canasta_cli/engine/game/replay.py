@@ -1,0 +1,240 @@
+"""A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from canasta_cli.engine.game.applying import from_stock
+from canasta_cli.engine.game.position import NOTHING, Holding, How, Position
+from canasta_cli.engine.game.recorded_turn import Step, apply, step
+from canasta_cli.engine.game.rotation import at_the_table
+from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.threes import laid_out
+from canasta_cli.engine.turn.bonus_cards import bonus_number, set_aside
+from canasta_cli.engine.turn.special_hands import find_special
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.deal import Deal, PlayerCards
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.tally import Out, Tally, join
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.game.standing import Standing
+
+# Cards under the upcard: three, or as many as the pips of its rank, from four up.
+THREE, LOWEST = 3, 4
+
+
+class Seating(NamedTuple):
+    """The players of a hand from the one after the dealer on, their sides, and all totals."""
+
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    totals: tuple[int, ...]
+    number: int
+
+
+def seating(
+    game: Game, dealer: str, number: int, totals: tuple[int, ...], ruleset: Ruleset
+) -> Seating:
+    """Return the seating of a hand of a game; ``number`` counts the hands from 1."""
+    seats = at_the_table(game, number, ruleset)
+    # A player who sits out may deal for the others.
+    first = seats.index(dealer) + 1 if dealer in seats else 0
+    players = (*seats[first:], *seats[:first])
+    names = [side.players for side in game.sides]
+    sides = tuple(next(at for at, side in enumerate(names) if p in side) for p in players)
+    return Seating(players, sides, totals, number)
+
+
+def seats_in_play(stand: "Standing", deal: Deal) -> Seating:
+    """Return the seating of the hand that is being recorded, after those that are over."""
+    return seating(
+        stand.game, deal.dealer or stand.dealer, len(stand.hands) + 1, stand.totals, stand.ruleset
+    )
+
+
+def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
+    """Return the table after the deal, before the first turn.
+
+    If the hands are given, their threes are laid out and replaced at once, in the order of play.
+    If the stock is given, the cards under the upcard are taken from it.
+    """
+    told = {hand.player: hand.cards for hand in deal.hands}
+    nobody = Holding(NO_CARDS, ruleset.deal.cards)
+    hands = tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
+    feet = _feet(deal, seats, ruleset)
+    packs = sum(in_packs(rank, ruleset) for rank in Rank)
+    upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
+    under, apart = _under(deal, ruleset), set_aside(ruleset)
+    stock = packs - sum(packet.size for packet in (*hands, *feet)) - upcards - under - apart
+    beneath: tuple[Card, ...] = ()
+    order = deal.stock
+    aside: tuple[Card, ...] = ()
+    if order is not None:
+        end = max(len(order) - apart, under)
+        beneath, order, aside = order[:under], order[under:end], order[end:]
+        stock = len(order)
+    count = len(seats.totals)
+    position = Position(
+        players=seats.players,
+        sides=seats.sides,
+        teams=seats.sides,
+        totals=seats.totals,
+        deal=seats.number,
+        melds=((),) * count,
+        threes=(NO_CARDS,) * count,
+        hands=hands,
+        begun=(False,) * len(hands),
+        melded=(False,) * len(hands),
+        pile=(*beneath, *deal.upcards),
+        buried=upcards - len(deal.upcards) + under - len(beneath),
+        stock=stock,
+        feet=feet,
+        bonus=(NOTHING,) * len(hands),
+        aside=_aside(aside, ruleset),
+        order=order,
+    )
+    return _threes_of_the_deal(position, ruleset)
+
+
+def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Holding, ...]:
+    """The foot of each player, if the game deals one."""
+    told = {hand.player: hand.foot for hand in deal.hands if hand.foot}
+    nobody = Holding(NO_CARDS, ruleset.deal.foot or 0)
+    return tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
+
+
+def _aside(cards: tuple[Card, ...], ruleset: Ruleset) -> tuple[Holding, ...]:
+    """The bonus cards set aside: for the side that opens first, and for the one that opens next."""
+    if not set_aside(ruleset):
+        return ()
+    first, second = (bonus_number(ruleset, theirs=each) for each in (False, True))
+    if not cards:
+        return Holding(NO_CARDS, first), Holding(NO_CARDS, second)
+    return Holding(Cards(cards[:first])), Holding(Cards(cards[first:]))
+
+
+def _under(deal: Deal, ruleset: Ruleset) -> int:
+    """The number of cards of the stock that are face down under the upcard."""
+    if ruleset.deal.under_upcard is UnderUpcard.THREE:
+        return THREE
+    if ruleset.deal.under_upcard is UnderUpcard.NONE or not deal.upcards:
+        return 0
+    rank = deal.upcards[-1].rank
+    return LOWEST + rank.order if rank.natural else 0
+
+
+def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
+    for place, hand in enumerate(position.hands):
+        threes = laid_out(hand.cards, ruleset)
+        if threes:
+            here = position._replace(to_play=place)
+            here = here.with_hand(hand.minus(threes)).with_threes(threes)
+            position = from_stock(here, len(threes), NO_CARDS, ruleset)
+    return position._replace(to_play=0)
+
+
+class Replay(NamedTuple):
+    """A replayed hand: the table before the first turn, and every step."""
+
+    start: Position
+    steps: tuple[Step, ...]
+
+    @property
+    def now(self) -> Position:
+        """The table after the last turn."""
+        return self.steps[-1].after if self.steps else self.start
+
+
+def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
+    """Judge every turn of a hand in order, forced or not."""
+    first = start(deal, seats, ruleset)
+    return Replay(first, tuple(steps(first, deal, ruleset)))
+
+
+def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
+    """Yield the turns of a hand in order, each judged on the table that the last one left."""
+    for said in deal.turns:
+        one = step(position, said.turn, ruleset)
+        position = one.after
+        yield one
+
+
+def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
+    """Return the table after all turns of a hand, without judging any."""
+    position = start(deal, seats, ruleset)
+    for said in deal.turns:
+        position = apply(position, said.turn, ruleset)
+    return position
+
+
+def holdings(position: Position, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+    """List the cards that each player has at the end: as shown, otherwise as everyone knows.
+
+    Bonus cards that nobody picked up count as cards of the hand.
+    """
+    shown = {each.player: each for each in left}
+    known = (
+        PlayerCards(player, hand.cards + bonus.cards, foot.cards)
+        for player, hand, bonus, foot in zip(
+            position.players, position.hands, position.bonus, position.feet, strict=True
+        )
+    )
+    return tuple(
+        _shown(shown[each.player], each) if each.player in shown else each for each in known
+    )
+
+
+def _shown(shown: PlayerCards, known: PlayerCards) -> PlayerCards:
+    """Return the cards that a player shows; a known foot need not be shown again."""
+    return shown if shown.foot else shown._replace(foot=known.foot)
+
+
+def tallies(
+    position: Position, left: tuple[PlayerCards, ...], sides: int, ruleset: Ruleset
+) -> tuple[Tally, ...]:
+    """Return each side's tally at the end of a hand recorded turn by turn."""
+    held_now = holdings(position, left)
+    found = []
+    for side in range(sides):
+        mine = [at for at, own in enumerate(position.sides) if own == side]
+        found.append(
+            Tally(
+                melds=position.melds[side],
+                threes=position.threes[side],
+                left=tuple(held_now[at].cards for at in mine if held_now[at].cards),
+                feet=tuple(held_now[at].foot for at in mine if held_now[at].foot),
+                out=_out(position, mine, ruleset),
+                special=_special(position, mine, ruleset),
+                alone=position.players[position.alone] if position.alone in mine else None,
+            )
+        )
+    return tuple(found)
+
+
+def _special(position: Position, players: list[int], ruleset: Ruleset) -> str | None:
+    """The name of the special hand that one of these players showed; ``None`` if there is none."""
+    ending = position.ending
+    if ending is None or not ending.shown or ending.player not in players:
+        return None
+    found = find_special(ending.shown, ruleset)
+    return found.name if found else None
+
+
+def _out(position: Position, players: list[int], ruleset: Ruleset) -> Out | None:
+    ending = position.ending
+    if ending is None or ending.how is not How.OUT or ending.player not in players:
+        return None
+    if _special(position, players, ruleset):
+        return None
+    return Out.CONCEALED if ending.concealed else Out.PLAIN
+
+
+def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
+    """Return a hand recorded turn by turn with its tallies: awards, and the cards at its end."""
+    sides = len(position.totals)
+    counted = tallies(position, deal.left or (), sides, ruleset)
+    said = hand.tallies or (Tally(),) * sides
+    both = zip(counted, said, strict=True)
+    return hand._replace(tallies=tuple(join(pair) for pair in both))

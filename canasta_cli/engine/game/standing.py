@@ -1,0 +1,176 @@
+"""The standing of a game: totals, minimums for the next initial melds, the dealer, the outcome."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from canasta_cli.engine.game.rotation import dealers_of, sitting_out
+from canasta_cli.engine.score.pooling import sheets
+from canasta_cli.engine.score.sheet import Sheet
+from canasta_cli.engine.turn.minimum import minimum
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.rules.rewards import named
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Tie, Tier
+
+
+class Outcome(NamedTuple):
+    """The outcome of a game at some totals: if it is over, and who won.
+
+    ``winner`` is the index of a side, ``None`` for a tie. ``margin`` is the winner's lead over the
+    next side, in points; 0 if nobody won.
+    """
+
+    over: bool
+    winner: int | None
+    margin: int
+
+
+class Played(NamedTuple):
+    """A counted hand: its dealer, and a sheet for each side.
+
+    ``before`` are the totals of the sides when it began.
+    """
+
+    number: int
+    dealer: str
+    hand: Hand
+    sheets: tuple[Sheet, ...]
+    before: tuple[int, ...]
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each side, in the order of the game's sides."""
+        return tuple(sheet.total for sheet in self.sheets)
+
+    @property
+    def after(self) -> tuple[int, ...]:
+        """The totals of the sides when it was over."""
+        return tuple(map(sum, zip(self.before, self.points, strict=True)))
+
+
+class Standing(NamedTuple):
+    """The standing of a game.
+
+    ``minimums`` are the requirements for each side's next initial meld. ``dealer`` deals the next
+    hand, or dealt the one that is being played; ``sitting_out`` does not play in it. ``to_target``
+    has the points that each side still needs, ``None`` in a game without a target. ``ended_by`` is
+    the first hand after which the game was over; if a hand was amended, others may follow it.
+    """
+
+    game: Game
+    ruleset: Ruleset
+    hands: tuple[Played, ...]
+    totals: tuple[int, ...]
+    minimums: tuple[Tier, ...]
+    dealer: str
+    sitting_out: str | None
+    outcome: Outcome
+    ended_by: int | None
+    to_target: tuple[int, ...] | None
+
+
+class Place(NamedTuple):
+    """The place of a hand in its game: its dealer, its number from 1, and the totals before it."""
+
+    game: Game
+    dealer: str
+    number: int
+    totals: tuple[int, ...]
+
+
+Settle = Callable[[Hand, Place, Ruleset], Hand]
+
+
+def outcome(totals: Iterable[int], hands: int, ruleset: Ruleset) -> Outcome:
+    """Find if the game is over at these totals after this number of hands, and who won."""
+    totals = tuple(totals)
+    first, second, *_ = sorted(totals, reverse=True)
+    ended = _ended(first, hands, ruleset)
+    if first == second:
+        return Outcome(ended and ruleset.end.tie is Tie.DRAW, None, 0)
+    return Outcome(ended, totals.index(first), first - second) if ended else Outcome(ended, None, 0)
+
+
+def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
+    if ruleset.end.deals is not None:
+        return hands >= ruleset.end.deals
+    return ruleset.end.target is not None and best >= ruleset.end.target
+
+
+def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Standing:
+    """Count a game from its first hand on; ``settle`` replaces how a hand gets its tallies."""
+    dealers = dealers_of(game, ruleset)
+    hands: list[Played] = []
+    totals = (0,) * len(game.sides)
+    for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1):
+        place = Place(game, dealer, number, totals)
+        told = (settle or _settled)(hand, place, ruleset)
+        hands.append(Played(number, dealer, told, sheets(told.tallies, ruleset), totals))
+        totals = hands[-1].after
+    return Standing(
+        game,
+        ruleset,
+        tuple(hands),
+        totals,
+        tuple(minimum(total, len(hands) + 1, ruleset) for total in totals),
+        (game.deal and game.deal.dealer) or dealers[-1],
+        sitting_out(game, len(hands) + 1, ruleset),
+        _outcome(hands, totals, ruleset),
+        _ended_by(hands, ruleset),
+        _to_target(totals, ruleset),
+    )
+
+
+def under(stand: Standing, ruleset: Ruleset) -> Standing:
+    """Return the standing under other rules: the same totals, other minimums, another outcome."""
+    if ruleset is stand.ruleset:
+        return stand
+    return stand._replace(
+        ruleset=ruleset,
+        minimums=tuple(minimum(total, len(stand.hands) + 1, ruleset) for total in stand.totals),
+        outcome=_outcome(stand.hands, stand.totals, ruleset),
+        ended_by=_ended_by(stand.hands, ruleset),
+        to_target=_to_target(stand.totals, ruleset),
+    )
+
+
+def _to_target(totals: tuple[int, ...], ruleset: Ruleset) -> tuple[int, ...] | None:
+    target = ruleset.end.target
+    return None if target is None else tuple(max(target - total, 0) for total in totals)
+
+
+def _outcome(hands: Sequence[Played], totals: tuple[int, ...], ruleset: Ruleset) -> Outcome:
+    """Find the outcome by the totals, unless a special hand won the game at once."""
+    for played in hands:
+        if (place := _won_at_once(played, ruleset)) is not None:
+            others = (total for at, total in enumerate(totals) if at != place)
+            return Outcome(True, place, max(totals[place] - max(others), 0))
+    return outcome(totals, len(hands), ruleset)
+
+
+def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
+    """The index of the side that won the game with a special hand; ``None`` if none did."""
+    for place, tally in enumerate(played.hand.tallies):
+        hand = named(tally.special, ruleset.special.hands)
+        if hand is not None and hand.wins:
+            return place
+    return None
+
+
+def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+    """Return a hand with its tallies, computed from its turns if it was recorded turn by turn."""
+    if hand.played is None:
+        return hand
+    # Most games have no turns to replay.
+    from canasta_cli.engine.game.replay import seating, table_after, with_tallies
+
+    seats = seating(place.game, place.dealer, place.number, place.totals, ruleset)
+    return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset), ruleset)
+
+
+def _ended_by(hands: Sequence[Played], ruleset: Ruleset) -> int | None:
+    for played in hands:
+        won = _won_at_once(played, ruleset) is not None
+        if won or outcome(played.after, played.number, ruleset).over:
+            return played.number
+    return None

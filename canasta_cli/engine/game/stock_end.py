@@ -1,0 +1,122 @@
+"""Rules ``stock.*``: a hand that ends because the stock is empty."""
+
+from canasta_cli.engine.known import Known, held_by
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.freezing import frozen_against
+from canasta_cli.engine.turn.judge import verdict_on
+from canasta_cli.engine.turn.pickup_options import takings
+from canasta_cli.model.cards import Card
+from canasta_cli.model.melds import Onto
+from canasta_cli.model.turn import StockEnds, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import ForcedTake, StockEnd
+from canasta_cli.words import count_of
+
+
+def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
+    # The cards drawn in this turn may have been the last ones.
+    stock = play.stock
+    if stock is None:
+        return Unknown(Fact.STOCK)
+    return Reason(
+        stock == 0,
+        "the stock is empty" if stock == 0 else "the stock still has {cards}",
+        {"cards": count_of(stock, "card")},
+        needed=0,
+        have=stock,
+        remedy="draw, or take the pile",
+    )
+
+
+def _forced(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to pass with an empty stock if the pile must be taken."""
+    if play.stock:
+        return None
+    must = must_take(play.known, ruleset)
+    if must is None:
+        first, *others = _decide(play.known, ruleset)
+        return Unknown(first, tuple(others))
+    return Reason(
+        not must,
+        "the stock is empty and you can take the pile, so you must"
+        if must
+        else "you don't have to take the pile",
+        remedy="take the pile; its top card can be melded",
+    )
+
+
+def must_take(known: Known, ruleset: Ruleset) -> bool | None:
+    """True if the pile must be taken when the stock is empty; ``None`` if that is unknown."""
+    top = known.top_card
+    if top is None or known.cards_in_pile == 0:
+        return False if known.cards_in_pile == 0 else None
+    if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
+        if frozen_against(known, ruleset).frozen:
+            return False
+        lay_offs = [take for take in takings(known, ruleset) if not take.hand]
+        ways = lay_offs or [Take(top, onto=Onto(top.rank))]
+    elif not known.has_opened:
+        return _opens_with_it(top, known, ruleset)
+    else:
+        ways = list(takings(known, ruleset))
+    answers = [may_take(take, known, ruleset) for take in ways]
+    if any(answers):
+        return True
+    return None if None in answers else False
+
+
+def _decide(known: Known, ruleset: Ruleset) -> tuple[Fact, ...]:
+    """List the missing facts that decide if the pile must be taken, at least one."""
+    frozen = frozen_against(known, ruleset).unknown
+    missing = {
+        Fact.TOP: known.top_card is None,
+        Fact.HAND: known.hand is None,
+        Fact.MELDS: known.melds is None and known.opened is not False,
+    }
+    facts = [fact for fact, is_missing in missing.items() if is_missing]
+    facts += [frozen] if frozen is not None and frozen not in facts else []
+    return tuple(facts) or (Fact.MELDS,)
+
+
+def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
+    """True if a side can open by taking the pile with other cards of the hand."""
+    if known.hand is None or known.has_opened is None:
+        return None
+    from canasta_cli.engine.movegen.initial_melds import (
+        opens_with,  # a search, only for an empty stock
+    )
+
+    return opens_with(top, known, ruleset)
+
+
+def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
+    """True if a player may take the pile this way; ``None`` if that is unknown."""
+    legal = verdict_on(Turn((take,)), known, ruleset).legal
+    return None if legal and not _surely_held(take, known) else legal
+
+
+def _surely_held(take: Take, known: Known) -> bool:
+    """True if the player is known to have the cards needed to take the pile."""
+    held = held_by(known).cards
+    return all(held.get(rank, 0) >= played for rank, played in take.hand.by_rank().items())
+
+
+STOCK_END = play_topic(
+    Rule(
+        "stock.left",
+        "A hand ends without a player going out only when the stock is empty.",
+        ("stock.end",),
+        _stock_left,
+    ),
+    Rule(
+        "stock.forced-take",
+        "In some games, when the stock is empty, a player who may take the pile must take it.",
+        ("stock.forced_take", "stock.end"),
+        _forced,
+        when=lambda rules: (
+            rules.stock.forced_take is not ForcedTake.NEVER and rules.stock.end is StockEnd.PLAY_ON
+        ),
+    ),
+    about=(StockEnds,),
+)

@@ -1,0 +1,126 @@
+"""Check a recorded game: count every score again, and judge every hand."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from canasta_cli.engine.game.cards_left import Closing, judge_left
+from canasta_cli.engine.game.deal import Dealt, judge_deal
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.replay import (
+    Seating,
+    seating,
+    seats_in_play,
+    start,
+    steps,
+    with_tallies,
+)
+from canasta_cli.engine.game.seating import seat
+from canasta_cli.engine.game.standing import Place, Standing, standing
+from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.deal import Deal
+from canasta_cli.model.game import Game, Hand
+from canasta_cli.rules.schema import Ruleset
+
+
+class Difference(NamedTuple):
+    """An error in a recorded game.
+
+    ``hand`` counts from 1, 0 is the game itself; ``side`` is ``None`` if it is not of one side.
+    ``turn`` is the turn of a hand recorded turn by turn, from 1; one more than the last turn stands
+    for the cards shown at the end. ``expected`` and ``found`` are points if a score is wrong;
+    ``finding`` is the finding of a rule that refuses a tally or a turn.
+    """
+
+    hand: int
+    side: str | None
+    what: str
+    expected: int | None = None
+    found: int | None = None
+    finding: Finding | None = None
+    turn: int = 0
+
+
+def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
+    """List everything in a game that contradicts its rules, from the first hand on."""
+    seats = tuple(_seats(game, ruleset))
+    if seats:
+        return seats
+    found: dict[int, GoneThrough] = {}
+
+    def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+        """Replay a hand once, for both its tallies and the findings against its turns."""
+        if hand.played is None:
+            return hand
+        seats = seating(game, place.dealer, place.number, place.totals, ruleset)
+        found[place.number] = gone_through(hand.played, seats, ruleset)
+        return with_tallies(hand, hand.played, found[place.number].now, ruleset)
+
+    stand = standing(game, ruleset, played)
+    return (*_hands(stand, found), *_in_play(stand))
+
+
+class GoneThrough(NamedTuple):
+    """A hand checked turn by turn: the table at its end, and the findings against each turn.
+
+    Turn 0 is the deal; one more than the last turn stands for the cards shown at the end.
+    """
+
+    now: Position
+    against: tuple[tuple[int, Finding], ...]
+
+
+def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
+    try:
+        seat(game.players, game.sides, ruleset)
+    except NotUnderstood as error:
+        yield Difference(0, None, error.message)
+
+
+def _hands(stand: Standing, found: Mapping[int, GoneThrough]) -> Iterator[Difference]:
+    names = [side.name for side in stand.game.sides]
+    for played in stand.hands:
+        if played.hand.played is not None:
+            yield from _differences(played.number, found[played.number].against)
+        elif not played.hand.forced:
+            counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
+            verdicts = (
+                *zip(names, counted.sides, strict=True),
+                (None, counted.table),
+            )
+            for name, verdict in verdicts:
+                for finding in verdict.refused:
+                    yield Difference(played.number, name, "", finding=finding)
+        for name, points, claimed in zip(names, played.points, played.hand.claimed, strict=False):
+            if claimed is not None and claimed != points:
+                yield Difference(played.number, name, "score", points, claimed)
+
+
+def _in_play(stand: Standing) -> Iterator[Difference]:
+    """Check the hand that is not over yet."""
+    deal = stand.game.deal
+    if deal is not None:
+        seats = seats_in_play(stand, deal)
+        yield from _differences(seats.number, gone_through(deal, seats, stand.ruleset).against)
+
+
+def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
+    """Check the deal of a hand, its turns and the cards shown at its end, unless forced."""
+    now = start(deal, seats, ruleset)
+    found = [(0, finding) for finding in judge_deal(Dealt(deal, now), ruleset).refused]
+    for number, (one, said) in enumerate(
+        zip(steps(now, deal, ruleset), deal.turns, strict=True), 1
+    ):
+        now = one.after
+        if not said.forced:
+            found += [(number, finding) for finding in one.ruling.verdict.refused]
+    if deal.left is not None and not deal.left_forced:
+        closing = judge_left(Closing(now, deal.left), ruleset)
+        found += [(len(deal.turns) + 1, finding) for finding in closing.refused]
+    return GoneThrough(now, tuple(found))
+
+
+def _differences(hand: int, against: tuple[tuple[int, Finding], ...]) -> Iterator[Difference]:
+    for turn, finding in against:
+        yield Difference(hand, None, "", finding=finding, turn=turn)

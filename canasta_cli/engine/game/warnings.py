@@ -1,0 +1,84 @@
+"""Warnings about hands that are possible but unlikely; they are computed whenever they are shown."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.game.standing import Standing
+from canasta_cli.engine.score.figures import MINUS, has_melded, on_table
+from canasta_cli.engine.score.figures import find as found_in
+from canasta_cli.engine.turn.minimum import minimum
+from canasta_cli.model.tally import Out, Tally
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.words import count_of, points
+
+
+class HandWarning(NamedTuple):
+    """A warning about a hand, counted from 1; ``side`` is ``None`` if it is about the whole hand."""
+
+    id: str
+    hand: int
+    side: str | None
+    message: str
+
+    @property
+    def key(self) -> str:
+        """The name under which a note settles it, unique within its hand."""
+        return f"{self.id}:{self.side}" if self.side else self.id
+
+
+def all_warnings(stand: Standing) -> tuple[HandWarning, ...]:
+    """Return the warnings about all hands of a game that no note has settled."""
+    hands = range(1, len(stand.hands) + 1)
+    return tuple(warning for number in hands for warning in warnings_of(stand, number))
+
+
+def warnings_of(stand: Standing, number: int) -> tuple[HandWarning, ...]:
+    """Return the warnings about a hand that no note has settled; none if it isn't recorded.
+
+    A hand recorded turn by turn has none: its turns show how it ended, and each was judged.
+    """
+    if not 1 <= number <= len(stand.hands) or stand.game.hands[number - 1].played is not None:
+        return ()
+    found = _found(stand, number)
+    return tuple(each for each in found if not stand.game.settled(number, each.key))
+
+
+def _found(stand: Standing, number: int) -> Iterator[HandWarning]:
+    game = stand.game
+    tallies = game.without_awarded(game.hands[number - 1])
+    if number > 1 and tallies == game.without_awarded(game.hands[number - 2]):
+        yield HandWarning("identical", number, None, f"identical to hand {number - 1}")
+    stock = any(tally.stock for tally in tallies)
+    ended = stock or any(tally.went_out for tally in tallies)
+    if not any(tally.cards or tally.figures for tally in tallies):
+        yield HandWarning("empty", number, None, "no melds and no cards left")
+    elif not ended:
+        says = "nobody went out. Add “out” to a side's tally, or “stock” if the stock ran out"
+        yield HandWarning("nobody-out", number, None, says)
+    for place, tally in enumerate(tallies):
+        yield from _about_side(stand, number, place, tally, ended=ended)
+
+
+def _about_side(
+    stand: Standing, number: int, place: int, tally: Tally, *, ended: bool
+) -> Iterator[HandWarning]:
+    ruleset, side = stand.ruleset, stand.game.sides[place].name
+    melded = on_table(tally, ruleset)
+    needed = minimum(stand.hands[number - 1].before[place], number, ruleset).points
+    if _too_little(tally, melded, needed, ruleset):
+        says = f"{side} melded {count_of(melded, 'point')} but needed {points(needed)} to open"
+        yield HandWarning("below-minimum", number, side, says)
+    if ended and not tally.went_out and not (tally.left or tally.feet or tally.figure(MINUS)):
+        says = f"{side} didn't go out, but no cards are listed as left"
+        yield HandWarning("nothing-left", number, side, says)
+
+
+def _too_little(tally: Tally, melded: int, needed: int, ruleset: Ruleset) -> bool:
+    """True if the side melded less in the whole hand than its initial meld needs."""
+    if ruleset.seats.alone or tally.out is Out.CONCEALED or tally.special is not None:
+        return False
+    found = found_in(tally, ruleset)
+    if ruleset.opening.splash and found.canastas.total() > found.canastas[Grade.MIXED]:
+        return False
+    return has_melded(found) and melded < needed

@@ -1,0 +1,193 @@
+"""Find the meld that cards join, by rank, name or suit, and return the melds after that."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.turn import Lay
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
+
+
+class Laid(NamedTuple):
+    """A meld that a play makes or adds to: the meld before, the cards added, the meld after.
+
+    ``stray`` marks a lay-off for which no meld is known on the table. ``joined`` marks several sets
+    joined into one; ``before`` is then a canasta among them, or else any of them.
+    """
+
+    before: Meld | None
+    added: Cards
+    after: Meld
+    stray: bool = False
+    joined: bool = False
+
+
+def lay_down(
+    lays: Iterable[Lay | Rank], lying: tuple[Meld, ...], ruleset: Ruleset
+) -> tuple[tuple[Laid, ...], tuple[Meld, ...]]:
+    """Lay everything down in order; return each meld made or changed, and all melds after that.
+
+    A rank among the lays joins the sets of that rank that are on the table by then.
+    """
+    table = list(lying)
+    laid: dict[int, Laid] = {}
+    strays: list[Laid] = []
+    for told in lays:
+        if isinstance(told, Rank):
+            _join(told, table, laid, ruleset)
+            continue
+        lay = in_suit(told)
+        place = place_of(lay, table, ruleset)
+        if place is None and (isinstance(lay, LayOff) or undecided(lay, table, ruleset)):
+            strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
+            continue
+        if place is None:
+            place = len(table)
+            table.append(Meld(NO_CARDS))
+        before = table[place] if place < len(lying) else None
+        earlier = laid[place].added if place in laid else NO_CARDS
+        table[place] = Meld(table[place].cards + lay.cards)
+        first = laid[place].before if place in laid else before
+        joined = place in laid and laid[place].joined
+        laid[place] = Laid(first, earlier + lay.cards, table[place], joined=joined)
+    return (*laid.values(), *strays), tuple([meld for meld in table if meld.cards])
+
+
+def joinable(melds: tuple[Meld, ...], ruleset: Ruleset) -> tuple[tuple[Rank, ...], ...]:
+    """List every choice of ranks whose sets a side may join, no ranks first."""
+    if ruleset.melds.same_rank is not SameRank.APART:
+        return ((),)
+    sets = Counter([meld.rank for meld in melds if meld.shape is Shape.SET])
+    ranks = [rank for rank, number in sets.items() if rank is not None and number > 1]
+    return tuple([each for number in range(len(ranks) + 1) for each in combinations(ranks, number)])
+
+
+def _join(rank: Rank, table: list[Meld], laid: dict[int, Laid], ruleset: Ruleset) -> None:
+    """Join the sets of a rank, if there are several; empty melds are left in the other places."""
+    places = [at for at, meld in enumerate(table) if meld.rank is rank and meld.shape is Shape.SET]
+    if len(places) < 2:
+        return
+    whole = Meld(together(table[at].cards for at in places))
+    lay_there = [laid[at].before if at in laid else table[at] for at in places]
+    # The others are added to a canasta among them, preferably the one with the fewest wild cards.
+    before = max(
+        (meld for meld in lay_there if meld is not None),
+        key=lambda meld: (meld.size >= ruleset.melds.canasta, -meld.wilds),
+        default=None,
+    )
+    added = together(laid[at].added for at in places if at in laid)
+    for at in places:
+        laid.pop(at, None)
+        table[at] = Meld(NO_CARDS)
+    table[places[0]] = whole
+    laid[places[0]] = Laid(before, added, whole, joined=True)
+
+
+def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
+    """The index of the meld that a lay joins; ``None`` if it makes a new one or finds no meld."""
+    if isinstance(lay, LayOff):
+        found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]
+        if lay.onto.which is not None:
+            return found[lay.onto.which - 1] if lay.onto.which <= len(found) else None
+        return _best(found, lay, table, ruleset)
+    places = _joinable(lay, table, ruleset)
+    apart = ruleset.melds.same_rank is SameRank.APART
+    # Cards that are a legal meld alone make a new one; others can only join one on the table.
+    if apart and judge_meld(Lying(lay, going_out=True), ruleset).legal is not False:
+        return None
+    return _best(places, lay, table, ruleset)
+
+
+def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
+    """List the indices of the melds that cards can join without naming one."""
+    if lay.shape is Shape.WILD and ruleset.melds.same_rank is not SameRank.APART:
+        wild = [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
+        return _open(wild, table, ruleset)
+    if ruleset.melds.runs and _part_of_run(lay):
+        return [place for place, meld in enumerate(table) if _continues(lay, meld)]
+    after = ruleset.melds.same_rank is SameRank.AFTER_CANASTA
+    if lay.shape is Shape.THREES and ruleset.melds.threes is ThreeMelds.TOGETHER:
+        threes = [place for place, meld in enumerate(table) if meld.shape is Shape.THREES]
+        return _open(threes, table, ruleset) if after else threes
+    if lay.rank is None or lay.shape not in (Shape.SET, Shape.THREES):
+        return []
+    same = [
+        place
+        for place, meld in enumerate(table)
+        if meld.rank is lay.rank and meld.shape is not Shape.RUN
+    ]
+    if not same and ruleset.melds.runs:
+        same = [place for place, meld in enumerate(table) if _continues(lay, meld)]
+    return _open(same, table, ruleset) if after else same
+
+
+def _part_of_run(lay: Meld) -> bool:
+    """True if several cards follow each other in one suit, even too few for a sequence."""
+    return lay.shape is Shape.RUN and len(lay.cards) > 1
+
+
+def _open(places: list[int], table: list[Meld], ruleset: Ruleset) -> list[int]:
+    """Keep the indices of the melds that are not canastas yet."""
+    return [place for place in places if len(table[place].cards) < ruleset.melds.canasta]
+
+
+def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
+    """The first meld to which the cards may be added, preferably one that is not a canasta."""
+    if len(found) <= 1:
+        return found[0] if found else None
+
+    def against(place: int) -> tuple[bool, bool]:
+        after = Meld(table[place].cards + lay.cards)
+        allowed = judge_meld(Lying(after, going_out=False), ruleset).legal is not False
+        return not allowed, grade(table[place], ruleset) is not None
+
+    return min(found, key=against)
+
+
+def in_suit(lay: Meld | LayOff) -> Meld | LayOff:
+    """Return a lay-off on a sequence named by its suit with that suit for cards that have none."""
+    if not isinstance(lay, LayOff) or lay.onto.suit is None:
+        return lay
+    suit = lay.onto.suit
+    cards = (
+        Card(card.rank, card.suit or suit) if card.rank.natural else card for card in lay.cards
+    )
+    return lay._replace(cards=Cards(cards))
+
+
+def undecided(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> bool:
+    """True if a single card without a suit would extend a sequence if it had its suit."""
+    if isinstance(lay, LayOff) or not ruleset.melds.runs or len(lay.cards) != 1:
+        return False
+    (card,) = lay.cards
+    return card.suit is None and any(
+        _continues(Meld(Cards((Card(card.rank, meld.suit),))), meld) for meld in table
+    )
+
+
+def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
+    """Yield the names of the sequences that a card extends."""
+    runs = [meld for meld in melds if meld.shape is Shape.RUN and meld.suit is card.suit]
+    for which, run in enumerate(runs, start=1):
+        if _continues(Meld(Cards((card,))), run):
+            yield Onto(suit=card.suit, which=which if len(runs) > 1 else None)
+
+
+def _continues(lay: Meld, meld: Meld) -> bool:
+    """True if cards added to a sequence make a longer one."""
+    return meld.shape is Shape.RUN and Meld(meld.cards + lay.cards).shape is Shape.RUN
+
+
+def _is_named(meld: Meld, onto: Onto) -> bool:
+    if onto.rank is not None:
+        mixed = meld.shape is Shape.THREES and meld.rank is None and onto.rank.three
+        return mixed or (meld.rank is onto.rank and meld.shape is not Shape.RUN)
+    if onto.suit is not None:
+        return meld.shape is Shape.RUN and meld.suit is onto.suit
+    return meld.shape is Shape.WILD

@@ -1,0 +1,152 @@
+"""Count the points that a turn that takes the pile can show from the hand, before picking it up."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from canasta_cli.engine.known import Held
+from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.points import worth
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.turn import Lay, Take, Turn
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import SameRank
+
+_DEUCE, _JOKER = (Card(Rank.DEUCE),), (Card(Rank.JOKER),)
+
+
+class Wilds(NamedTuple):
+    """A number of deuces and jokers of the hand."""
+
+    deuces: int = 0
+    jokers: int = 0
+
+
+def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
+    """The card points melded from the hand: if a meld needs the pile, what is a meld without it.
+
+    The wild cards of the hand are counted where they count most, since they look the same as
+    those of the pile.
+    """
+    if hand.unseen is None:
+        return sum(worth(lay.cards, ruleset) for lay in turn.lays)
+    lays = turn.lays
+    most = _worth_in_order(lays, lays, take, hand, ruleset)
+    if ruleset.melds.same_rank is SameRank.APART and len(lays) > 1:
+        # If there are two sets of a rank, the cards of the hand may be in either.
+        most = max(most, _worth_in_order(lays, lays[::-1], take, hand, ruleset))
+    return most
+
+
+def _worth_in_order(
+    lays: tuple[Lay, ...], first: tuple[Lay, ...], take: Take, hand: Held, ruleset: Ruleset
+) -> int:
+    """The same points if the natural cards of the hand fill the lays in the order of ``first``."""
+    held = hand.minus(take.shown)
+    shown, unseen = _naturals(first, held)
+    if first is not lays:
+        shown.reverse()
+    deuces, jokers = (held.cards.get(rank, 0) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
+    have = Wilds(deuces, jokers)
+    fixed, best, lying = 0, {Wilds(): 0}, 1 + len(take.hand)
+    for naturals, lay in shown:
+        base: tuple[Card, ...] = ()
+        counts = ruleset.opening.pair_counts
+        if (
+            counts
+            and take.top
+            and _joins_top(take.top, naturals, lay)
+            and _is_added(lay, lying, ruleset)
+        ):
+            base, lying = (take.top, *take.hand), lying + len(lay.cards)
+        if not lay.cards.wilds:
+            fixed += _counts(naturals, Wilds(), base, ruleset)
+            continue
+        further: dict[Wilds, int] = {}
+        for used, counted in best.items():
+            for now in _more(used, lay, have):
+                given = Wilds(now.deuces - used.deuces, now.jokers - used.jokers)
+                points = counted + _counts(naturals, given, base, ruleset)
+                further[now] = max(further.get(now, 0), points)
+        best = further
+    return fixed + max(best.values())
+
+
+def _naturals(lays: tuple[Lay, ...], held: Held) -> tuple[list[tuple[tuple[Card, ...], Lay]], int]:
+    """Find the natural cards of the hand in each lay, and the number of unseen cards left."""
+    owns, unseen = own_cards([[c for c in lay.cards if not c.rank.wild] for lay in lays], held)
+    return list(zip(owns, lays, strict=True)), unseen or 0
+
+
+def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, ...]], int | None]:
+    """Find the cards of a hand in each bunch, no card twice, and the number of unseen cards left.
+
+    A hand of unknown size may have all the cards.
+    """
+    rest, unseen = dict(held.cards), held.unseen
+    owns = []
+    for cards in bunches:
+        own = []
+        for card in cards:
+            if rest.get(card.rank, 0) > 0:
+                rest[card.rank] -= 1
+            elif unseen is None or unseen > 0:
+                unseen = None if unseen is None else unseen - 1
+            else:
+                continue
+            own.append(card)
+        owns.append(tuple(own))
+    return owns, unseen
+
+
+def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
+    """Yield the wild cards used in all if a lay gets some of them, or none."""
+    deuces = min(lay.cards.of(Rank.DEUCE), have.deuces - used.deuces)
+    jokers = min(lay.cards.of(Rank.JOKER), have.jokers - used.jokers)
+    for two in range(deuces + 1):
+        for wild in range(jokers + 1):
+            yield Wilds(used.deuces + two, used.jokers + wild)
+
+
+def _joins_top(top: Card, naturals: tuple[Card, ...], lay: Lay) -> bool:
+    """True if the cards of the hand can join the meld that takes the top card."""
+    if isinstance(lay, LayOff):
+        return lay.onto.suit is None and lay.onto.rank is (None if top.rank.wild else top.rank)
+    return {card.rank for card in naturals} == {top.rank}
+
+
+def _is_added(lay: Lay, lying: int, ruleset: Ruleset) -> bool:
+    """True if cards of its rank join the meld that takes the pile, which has ``lying`` cards."""
+    if isinstance(lay, LayOff) or ruleset.melds.same_rank is SameRank.MERGED:
+        return True
+    if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
+        return lying < ruleset.melds.canasta
+    return judge_meld(Lying(lay, True), ruleset).legal is False
+
+
+def _counts(
+    naturals: tuple[Card, ...], wilds: Wilds, base: tuple[Card, ...], ruleset: Ruleset
+) -> int:
+    """The points of cards of the hand in a lay: alone, or with the meld that takes the pile."""
+    own = (*naturals, *_DEUCE * wilds.deuces, *_JOKER * wilds.jokers)
+    return max(worth_alone((*base, *own), ruleset) - worth(base, ruleset), 0)
+
+
+def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
+    """The most points that these cards make as a meld of their own; wild cards may be left out."""
+    return _alone(cards, ruleset.book)
+
+
+# The search for ways to take the pile asks about the same cards again and again.
+@lru_cache(maxsize=50_000)
+def _alone(cards: tuple[Card, ...], book: Book) -> int:
+    ruleset = book.ruleset
+    naturals = [card for card in cards if not card.rank.wild]
+    wilds = sorted((card for card in cards if card.rank.wild), key=lambda card: card.order)
+    # Jokers come last, and are worth more than deuces: the first legal meld is the best.
+    for waiting in range(len(wilds) + 1):
+        meld = Meld(Cards((*naturals, *wilds[waiting:])))
+        if meld.cards and judge_meld(Lying(meld, True), ruleset).legal:
+            return worth(meld.cards, ruleset)
+    return 0

@@ -1,0 +1,268 @@
+"""Find ways to go out, by an exact search over everything a hand can lay that asks the rules."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from canasta_cli.engine.handful import Handful, every, handful, told_apart
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.melds.placement import joinable, lay_down
+from canasta_cli.engine.movegen.barred import Barred
+from canasta_cli.engine.movegen.layings import (
+    NOTHING,
+    WILDS,
+    Group,
+    Laying,
+    groups,
+    laid_off,
+    laying,
+    layings,
+    lying_of,
+    set_down,
+)
+from canasta_cli.engine.movegen.sequences import Runs, run_choices
+from canasta_cli.engine.movegen.spreads import Choice, End, Spread, best_first, ends, spread
+from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
+from canasta_cli.engine.rule import Fact, Gap, judge
+from canasta_cli.engine.score.count import behind_sheet
+from canasta_cli.engine.score.items import count
+from canasta_cli.engine.score.sheet import Sheet
+from canasta_cli.engine.turn.case import set_up
+from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.turn.pickup import PICKUP
+from canasta_cli.engine.turn.pickup_options import hand_with_pile, in_suits, takings
+from canasta_cli.engine.turn.special_hands import find_special, judge_special
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.tally import Out, Tally
+from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+class _Ending(NamedTuple):
+    """The sequences laid beside a spread, and the last card if it is discarded."""
+
+    runs: tuple[Lay, ...]
+    discard: Rank | None
+
+
+def ways_out(known: Known, ruleset: Ruleset) -> Ways:
+    """List every way to go out with the whole hand, the one that earns most first.
+
+    Showing it as a special hand is one of the ways.
+    """
+    if not known.hand:
+        return Ways(())
+    searches = [_Search(known, ruleset, begun) for begun in _beginnings(known.hand, known, ruleset)]
+    ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
+    special = _special(known.hand, known, ruleset)
+    if special is not None and not special.against:
+        ways = (special.way, *ways)
+    if len(searches) > 1 or special is not None:
+        # Each search lists its ways in this order already; the sort keeps it among equals.
+        ways = tuple(sorted(ways, key=lambda way: -way.gain))
+    near = [search.nearest for search in searches if search.nearest is not None]
+    nearest = min(near, key=lambda one: len(one.against), default=None)
+    told = known.melds is not None or known.opened is False
+    return Ways(
+        ways[:MOST_WAYS],
+        len(ways) > MOST_WAYS,
+        any(search.untried for search in searches),
+        () if ways or told else (Fact.MELDS,),
+        None if ways else special or nearest,
+    )
+
+
+class _Begun(NamedTuple):
+    """The beginning of a turn before the rest is laid: the pile taken, or sets joined.
+
+    ``hand`` are the cards to play then, ``lying`` the melds on the table.
+    """
+
+    hand: Cards
+    lying: tuple[Meld, ...]
+    take: Take | None = None
+    joins: tuple[Rank, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the beginning."""
+        return (*((self.take,) if self.take else ()), *map(Join, self.joins))
+
+
+def _beginnings(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
+    """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
+    begun = [_Begun(hand, known.melds or ())]
+    if known.pile and known.drew is None:
+        begun += _with_pile(handful(told_apart(hand, ruleset)), known, ruleset)
+    for each in begun:
+        for joins in joinable(each.lying, ruleset):
+            _, lying = lay_down(joins, each.lying, ruleset)
+            yield each._replace(lying=lying, joins=joins)
+
+
+def _with_pile(hand: Handful, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
+    """Yield every way to take the pile that no rule of taking it refuses."""
+    for taking in takings(known, ruleset):
+        for take in in_suits(taking, hand, ruleset):
+            play = set_up(Turn((take,)), known, ruleset)
+            if judge(play, PICKUP, ruleset).legal is not False:
+                _, rest = hand_with_pile(take, hand, known, ruleset)
+                lying = play.melds or tuple(each.after for each in play.laid)
+                yield _Begun(Cards(every(rest)), lying, take)
+
+
+def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
+    """Keep the first of ways that result in the same melds, since joining sets may be needless."""
+    if not any(way.joins for _, way in ways):
+        return tuple(way for _, way in ways)
+    found: dict[object, Way] = {}
+    for begun, way in ways:
+        _, melds = lay_down(way.melds, begun.lying, ruleset)
+        key = (way.take, frozenset(Counter(melds).items()), way.discard)
+        found.setdefault(key, way)
+    return tuple(found.values())
+
+
+def _special(hand: Cards, known: Known, ruleset: Ruleset) -> NearMiss | None:
+    """Return the whole hand shown at once, if it is a special hand, and the findings against it."""
+    found, verdict = find_special(hand, ruleset), judge_special(hand, known, ruleset)
+    if found is None:
+        return None
+    way = Way(
+        (),
+        0,
+        len(hand),
+        hand.wilds,
+        bonus=found.points,
+        bonuses=(found.points,),
+        gain=found.points,
+        special=found,
+        unknown=verdict.unknown,
+    )
+    return NearMiss(way, verdict.refused)
+
+
+class _Search:
+    """A search through the choices that use up a whole hand after some beginning."""
+
+    def __init__(self, known: Known, ruleset: Ruleset, begun: _Begun) -> None:
+        self.known, self.ruleset, self.book = known, ruleset, ruleset.book
+        self.begun, self.hand, self.lying = begun, begun.hand, begun.lying
+        # The melds on the table then don't show if the side had opened before this turn.
+        then = known._replace(hand=begun.hand, melds=begun.lying, opened=known.has_opened)
+        self.barred = Barred(then if begun.clauses else known, ruleset)
+        self.untried = False
+        self.nearest: NearMiss | None = None
+        every_ending = tuple(self._spreads())
+        self.endings = tuple(ending for ending, _ in every_ending)
+        self.spreads = tuple(spread for _, spread in every_ending)
+        self.before = count(Tally(melds=known.melds or ()), ruleset).total
+
+    def ways(self) -> tuple[Way, ...]:
+        """List the ways that no rule refuses.
+
+        Choices that reach the same end earn the same. So one choice for each end is judged first;
+        then those that are legal are listed in the order of what they earn.
+        """
+        earns: dict[End, int] = {}
+        for end, _ in ends(self.spreads):
+            if self._uses_all(end):
+                for way in best_first(self.spreads, (end,), _as_they_come, _always, self._stands):
+                    earns[end] = way.gain
+                    break
+
+        def most_first(end: End, _: int) -> tuple[int, ...]:
+            return -earns[end], -end.total.cards, end.total.wilds
+
+        every = best_first(self.spreads, earns, most_first, _always, self._stands)
+        return tuple(islice(every, MOST_WAYS + 1))
+
+    def _uses_all(self, end: End) -> bool:
+        left = len(self.hand) - (self.endings[end.spread].discard is not None)
+        return end.total.cards == left
+
+    def _runs(self) -> Iterator[tuple[Runs, Laying]]:
+        """Yield the choices of sequences; of those with one result, that with fewest lay-offs."""
+        lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
+        found: dict[object, Runs] = {}
+        for number, runs in enumerate(run_choices(self.hand, self.lying, self.ruleset)):
+            if number == MOST_RUNS:
+                self.untried = True
+                break
+            _, after = set_down(runs.lays, lying, self.ruleset)
+            if after is None:
+                continue
+            key = frozenset(Counter(after).items())
+            if key not in found or laid_off(runs.lays) < laid_off(found[key].lays):
+                found[key] = runs
+        for runs in found.values():
+            first = laying(runs.lays, lying, self.ruleset)
+            if first is not None and not self.barred(*first.lays):
+                yield runs, first
+
+    def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
+        """Yield everything that can be laid, for each choice of sequences and of a last discard."""
+        for runs, first in self._runs():
+            held = Counter(card.rank for card in runs.rest)
+            for discard in (None, *sorted(held, key=lambda rank: rank.order)):
+                rest = held - Counter((discard,) if discard else ())
+                chosen = [self._from(group, rest) for group in groups(self.ruleset)]
+                if all(chosen):
+                    own = tuple(each for each in chosen if each != (NOTHING,))
+                    searched = spread(own, rest[Rank.DEUCE], rest[Rank.JOKER], first)
+                    yield _Ending(runs.lays, discard), searched
+
+    def _from(self, group: Group, rest: Counter[Rank]) -> tuple[Laying, ...]:
+        """List the layings of all cards of a group, with wild cards or without."""
+        lying = lying_of(group, self.lying)
+        own = tuple(rest[rank] for rank in group)
+        if not lying and group and not any(own):
+            return (NOTHING,)
+        share = (*own, *(rest[rank] for rank in WILDS))
+        every = layings(group, lying, share, self.book, whole=True)
+        return tuple(each for each in every if not self.barred(*each.lays))
+
+    def _stands(self, chosen: Choice) -> Way | None:
+        """Return the way of a choice; ``None`` if a rule refuses it."""
+        runs, discard = self.endings[chosen.end.spread]
+        lays = (*runs, *(lay for each in chosen.layings for lay in each.lays))
+        last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
+        down = (MeldDown(lays),) if lays else ()
+        clauses: tuple[Clause, ...] = (*self.begun.clauses, *down, last)
+        ruling = rule_on(Turn(clauses), self.known, self.ruleset, leaves=True)
+        sheet = self._sheet(ruling)
+        way = Way(
+            lays,
+            ruling.value,
+            chosen.end.total.cards,
+            chosen.end.total.wilds,
+            discard=Card(discard) if discard else None,
+            bonus=ruling.bonus,
+            bonuses=ruling.bonuses,
+            bonus_needs=ruling.bonus_needs,
+            gain=sheet.total - self.before,
+            joins=self.begun.joins,
+            take=self.begun.take,
+            unknown=(*ruling.verdict.unknown, *map(Gap, behind_sheet(sheet, self.ruleset))),
+        )
+        refused = ruling.verdict.refused
+        if refused and (self.nearest is None or len(refused) < len(self.nearest.against)):
+            self.nearest = NearMiss(way, refused)
+        return None if refused else way
+
+    def _sheet(self, ruling: Ruling) -> Sheet:
+        """Count the side's sheet after the play, from its melds and going out alone."""
+        melds = ruling.play.melds
+        lying = tuple(each.after for each in ruling.play.laid) if melds is None else melds
+        out = Out.CONCEALED if ruling.concealed else Out.PLAIN
+        return count(Tally(melds=lying, out=out), self.ruleset)
+
+
+def _as_they_come(_: End, __: int) -> tuple[int, ...]:
+    return ()
+
+
+def _always(_: End, __: int) -> bool:
+    return True

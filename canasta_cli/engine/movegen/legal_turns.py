@@ -1,0 +1,332 @@
+"""Generate every legal turn of a player whose cards are known.
+
+The generator tries what could be played, meld by meld, and yields what the rules allow. Turns that
+result in the same table and end with the same card are one turn.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size, told_apart
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.melds.placement import Laid, joinable, lay_down
+from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.movegen.barred import ALONE, Barred
+from canasta_cli.engine.movegen.fillings import Missing, Mix, Trying, fillings, in_order
+from canasta_cli.engine.movegen.initial_melds import points_needed
+from canasta_cli.engine.points import worth
+from canasta_cli.engine.rule import Fact, judge
+from canasta_cli.engine.threes import ends_with_three, kept
+from canasta_cli.engine.turn.case import Play, ended_with, set_up
+from canasta_cli.engine.turn.foot import FEET
+from canasta_cli.engine.turn.judge import verdict_of
+from canasta_cli.engine.turn.pickup import PICKUP
+from canasta_cli.engine.turn.pickup_options import hand_with_pile, in_suits, takings
+from canasta_cli.model.cards import NO_CARDS, Cards, Rank
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import (
+    Ask,
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    Join,
+    Lay,
+    MeldDown,
+    ShowSpecial,
+    Take,
+    TakeFoot,
+    Turn,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
+
+Key = tuple[object, ...]
+RUNS_TRIED = 5
+"""The number of choices of sequences tried for each choice of melds that the rules may refuse."""
+
+
+class Comes(NamedTuple):
+    """The cards that come to the player in the turn, including threes and their replacements.
+
+    They are the cards of the draw; those of the foot, if it is picked up in a turn that began with
+    a draw, or with the pile; and the extra cards that opening brings in such a turn. ``None`` is
+    unknown: turns in which one of these cards is played are not listed.
+    """
+
+    drawn: Cards | None = None
+    foot_after_draw: Cards | None = None
+    foot_after_pile: Cards | None = None
+    extra_after_draw: Cards | None = None
+    extra_after_pile: Cards | None = None
+
+
+class Start(NamedTuple):
+    """The beginning of a turn, before more is melded, with the cards and melds to play on from.
+
+    ``shown`` are the cards that were in the hand before the pile was taken. ``foot`` are the cards
+    that the foot will bring, ``extra`` those that opening will.
+    """
+
+    clauses: tuple[Clause, ...]
+    hand: Handful
+    shown: Handful
+    melds: tuple[Meld, ...]
+    foot: Cards | None = None
+    extra: Cards | None = None
+
+
+def moves(
+    known: Known,
+    ruleset: Ruleset,
+    comes: Comes | None = None,
+    mix: Mix = in_order,
+    patience: int | None = None,
+) -> Iterator[Turn]:
+    """Yield the legal turns, each once, in canonical order unless ``mix`` gives another.
+
+    With ``patience``, a beginning is given up once the rules have refused that number of choices of
+    melds: for callers that want some turn, and not all of them.
+
+    ``known`` has the whole table, and the hand before the draw; ``comes`` has the cards of the
+    draw: without them, no turn begins from the stock. Raises ``ValueError`` if the hand or the
+    side's melds are unknown.
+    """
+    for play in plays(known, ruleset, comes or Comes(), mix, patience):
+        yield play.turn
+
+
+def plays(
+    known: Known, ruleset: Ruleset, comes: Comes, mix: Mix, patience: int | None = None
+) -> Iterator[Play]:
+    """Yield the legal turns as :func:`moves` does, each set up on the table."""
+    if known.hand is None or known.melds is None:
+        raise ValueError("the hand and the melds of the side must be known")
+    seen: set[Key] = set()
+    begun = list(_starts(known, ruleset, comes))
+    # Of turns with the same result, the one that joins no sets is listed.
+    starts = [*begun, *(each for start in begun for each in _joined(start, known, ruleset))]
+    mix(starts)
+    for start in starts:
+        for play, key in _from(start, known, ruleset, mix, patience):
+            if key not in seen:
+                seen.add(key)
+                yield play
+
+
+def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
+    hand, drawn = handful(told_apart(known.hand or NO_CARDS, ruleset)), comes.drawn
+    if drawn is not None:
+        after = plus(hand, told_apart(kept(drawn, ruleset), ruleset))
+        foot, extra = comes.foot_after_draw, comes.extra_after_draw
+        yield Start((Draw(drawn),), after, after, known.melds or (), foot, extra)
+    for taking in takings(known, ruleset):
+        for take in in_suits(taking, hand, ruleset):
+            play = set_up(Turn((take,)), known, ruleset)
+            stands = judge(play, PICKUP, ruleset).legal
+            if stands and judge(play, ALONE, ruleset).legal is not False:
+                own, rest = hand_with_pile(take, hand, known, ruleset)
+                # The meld that takes the pile can be legal, perhaps with more natural cards.
+                if all(_can_lie(each, rest, ruleset) for each in play.laid):
+                    foot, extra = comes.foot_after_pile, comes.extra_after_pile
+                    yield Start((take,), rest, own, play.melds or (), foot, extra)
+
+
+def _can_lie(laid: Laid, rest: Handful, ruleset: Ruleset) -> bool:
+    """True if a meld can be legal, if only with more natural cards of the hand."""
+    return any(judge_meld(Lying(meld, True), ruleset).legal for meld in _grown(laid.after, rest))
+
+
+def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
+    """Yield a meld, then the same with one, two and more natural cards of its rank."""
+    yield meld
+    more = [card for card in every(rest) if card.rank is meld.rank]
+    for number in range(1, len(more) + 1):
+        yield Meld(meld.cards + Cards(more[:number]))
+
+
+def _from(
+    start: Start, known: Known, ruleset: Ruleset, mix: Mix, patience: int | None
+) -> Iterator[tuple[Play, Key]]:
+    """Yield the legal turns with one beginning, each with its key."""
+    missing = _missing(start, known, ruleset)
+    opens = not known.has_opened and not isinstance(start.clauses[-1], TakeFoot)
+    if opens and not _may_contain(start, ruleset):
+        missing = missing._replace(cards=size(start.hand) + 1, all_of_it=True)
+    barred: set[Lay] = set()
+    bars = _bars(start, known, ruleset)
+    refused = 0
+    trying = Trying(mix, barred, None if patience is None else patience * RUNS_TRIED)
+    playable = _playable(start, known, ruleset)
+    for lays in fillings(playable, start.melds, ruleset, missing, trying):
+        clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
+        part = set_up(Turn(clauses), known, ruleset)
+        rest = minus(start.hand, [card for lay in lays for card in lay.cards])
+        foot = _with_foot(start, clauses, rest, known, ruleset)
+        # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
+        begun = len(clauses) > 1 or part.take is not None
+        # The foot may make a refused beginning legal; more melds may make one with the foot legal.
+        tried = (part,) if foot is None else (part, foot.play)
+        if begun and all(verdict_of(each, ruleset).legal is False for each in tried):
+            # No end of the turn makes legal what the rules refuse already.
+            barred.update(lay for lay in lays if bars is not None and bars(lay))
+            refused += 1
+            if refused == patience:
+                return
+            continue
+        if foot is not None:
+            yield from _from(foot.start, known, ruleset, mix, patience)
+            continue
+        whole = part._replace(whole=True)
+        if ends_with_three(_drawn(start), known.stock, ruleset):
+            # The hand is over: such a turn has no discard.
+            yield from _legal(whole, ruleset)
+            continue
+        if part.laid and not known.has_opened and start.extra:
+            rest = plus(rest, told_apart(kept(start.extra, ruleset), ruleset))
+        for end in _ends(rest, ruleset, mix):
+            yield from _legal(ended_with(whole, end, ruleset), ruleset)
+    if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
+        shown = Turn((*start.clauses, ShowSpecial(Cards(every(start.hand)))))
+        yield from _legal(set_up(shown, known, ruleset, whole=True), ruleset)
+
+
+def _joined(start: Start, known: Known, ruleset: Ruleset) -> Iterator[Start]:
+    """Yield a beginning with each choice of sets of a rank that are joined before more is laid.
+
+    Sets that can't be legal as one, whatever is added, are not joined.
+    """
+    for ranks in joinable(start.melds, ruleset)[1:]:
+        joins = tuple([Join(rank) for rank in ranks])
+        laid, melds = lay_down(ranks, start.melds, ruleset)
+        alone = set_up(Turn(joins), known._replace(melds=start.melds), ruleset)
+        refused = judge(alone, ALONE, ruleset).legal is False
+        if not refused and all(_can_lie(each, start.hand, ruleset) for each in laid):
+            yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
+
+
+def _bars(start: Start, known: Known, ruleset: Ruleset) -> Barred | None:
+    """Return a test for lays of refused choices; ``None`` if the turn may open with the pile."""
+    if known.has_opened is not True and isinstance(start.clauses[0], Take):
+        return None
+    hand = Cards(every(start.hand))
+    then = known._replace(hand=hand, melds=start.melds, opened=known.has_opened)
+    return Barred(then, ruleset)
+
+
+def _own(start: Start) -> Counter[Rank]:
+    """Count the cards of each rank in the hand before the pile was taken, wild cards as deuces."""
+    take = start.clauses[0]
+    own = plus(start.shown, take.hand) if isinstance(take, Take) else start.shown
+    counts: Counter[Rank] = Counter()
+    for card, number in own.items():
+        counts[Rank.DEUCE if card.rank.wild else card.rank] += number
+    return counts
+
+
+def _may_contain(start: Start, ruleset: Ruleset) -> bool:
+    """True if the hand has the cards that the initial meld must contain."""
+    wanted, least, own = ruleset.opening.contains, ruleset.melds.smallest, _own(start)
+    if wanted is Contains.ANYTHING or _may_splash(own, ruleset):
+        return True
+    wilds = own.pop(Rank.DEUCE, 0)
+    natural = max(own.values(), default=0) >= least
+    return natural or (wanted is Contains.NATURAL_OR_WILD and wilds >= least)
+
+
+def _drawn(start: Start) -> Cards:
+    """The cards drawn in a turn that begins from the stock; otherwise none."""
+    first = start.clauses[0]
+    return first.cards if isinstance(first, Draw) else NO_CARDS
+
+
+def _playable(start: Start, known: Known, ruleset: Ruleset) -> Handful:
+    """The cards of the hand that can be melded: no wild cards if the side may not open with any."""
+    if known.has_opened or ruleset.opening.wilds:
+        return start.hand
+    return {card: number for card, number in start.hand.items() if not card.rank.wild}
+
+
+def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
+    """Yield a whole turn with its key, if it is legal."""
+    verdict = verdict_of(play, ruleset)
+    if verdict.legal is False:
+        return
+    last, down = play.discard, ruleset.discard.final is FinalDiscard.FACE_DOWN
+    if down and last is not None and bool(play.goes_out) is bool(last.cards):
+        # The discard is face down when going out, and face up otherwise.
+        return
+    if Fact.ASKED in verdict.unknown:
+        # If a player must ask before going out, the turn is listed with a yes.
+        first, *others = play.turn.clauses
+        asked = Turn((first, Ask(yes=True), *others))
+        play = set_up(asked, play.known, ruleset, whole=True)
+    yield play, _comes_to(play, play.turn.clauses[-1])
+
+
+class _WithFoot(NamedTuple):
+    """A turn in which the foot was picked up: the play so far, and the start of the rest."""
+
+    start: Start
+    play: Play
+
+
+def _with_foot(
+    start: Start, clauses: tuple[Clause, ...], rest: Handful, known: Known, ruleset: Ruleset
+) -> _WithFoot | None:
+    """Pick up the foot if these melds allow it and its cards are known; otherwise ``None``."""
+    foot = start.foot
+    if foot is None or not known.foot:
+        return None
+    turn = Turn((*clauses, TakeFoot(foot)))
+    play = set_up(turn, known, ruleset)
+    if not judge(play, FEET, ruleset).legal:
+        return None
+    hand = plus(rest, told_apart(kept(foot, ruleset), ruleset))
+    return _WithFoot(Start(turn.clauses, hand, hand, play.melds or ()), play)
+
+
+def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
+    """The requirements on melds before the rules are asked: an initial meld, or the whole hand.
+
+    A player who goes out with the whole hand may need no minimum; the rules decide that.
+    """
+    whole = size(start.hand) - 1
+    if known.has_opened or isinstance(start.clauses[-1], TakeFoot):
+        return Missing(0, whole)
+    needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
+    if _may_splash(_own(start), ruleset):
+        needed = 0
+    take = start.clauses[0]
+    if not isinstance(take, Take):
+        return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
+    top = (take.top,) if take.top and ruleset.opening.top_counts else ()
+    pair = take.hand if ruleset.opening.pair_counts else NO_CARDS
+    missing = needed - worth((*top, *pair), ruleset)
+    always = exempt is Exempt.ALWAYS
+    return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
+
+
+def _may_splash(own: Counter[Rank], ruleset: Ruleset) -> bool:
+    """True if there may be cards for a whole canasta, which opens without a minimum."""
+    return ruleset.opening.splash and max(own.values(), default=0) >= ruleset.melds.canasta
+
+
+def _comes_to(play: Play, end: Clause) -> Key:
+    """The key of a turn, equal for equal turns: its beginning, the melds after it, its end."""
+    melds = sorted(tuple(card.order for card in meld.cards) for meld in play.melds or ())
+    began = None if play.take is None else (play.take.top, play.take.whole)
+    return (began, tuple(melds), end)
+
+
+def _ends(rest: Handful, ruleset: Ruleset, mix: Mix) -> Iterator[Discard | GoOut]:
+    if not rest:
+        yield GoOut()
+        return
+    cards = list(Cards(rest))
+    mix(cards)
+    for card in cards:
+        yield Discard(Cards((card,)))
+    if ruleset.discard.final is FinalDiscard.FACE_DOWN and size(rest) == 1:
+        yield Discard()

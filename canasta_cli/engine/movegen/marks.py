@@ -1,0 +1,101 @@
+"""Mark melds with everything that the rules of a whole play ask about, besides canastas and points.
+
+Two choices of melds with the same number of cards, the same canastas and the same marks are equal
+to the rules, so a search may ask about one of them for all.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
+from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.unfinished import open_melds
+from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.turn.adding import is_locked, is_open
+from canasta_cli.engine.turn.cards_from_hand import OfHand
+from canasta_cli.engine.turn.initial_meld import splashes, will_do
+from canasta_cli.model.melds import Meld
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Contains, WildLock
+
+
+class Mark(Enum):
+    """A property of melds that a rule of opening, of adding or of going out asks about."""
+
+    LAST = "may be melded only when going out"
+    CONTAINED = "is what the initial meld must contain"
+    SPLASH = "opens without a minimum"
+    UNFINISHED = "must be finished before going out"
+    LOCKING = "keeps wild cards from other melds until it is finished"
+    LOCKED = "has wild cards that another meld may keep from it"
+    ADDED = "adds to a meld that lay there, so that nothing is concealed"
+    OWN = "would be a canasta without what lay there"
+    WEAK = "could not lie without what lay there"
+
+    __hash__ = object.__hash__
+
+
+Marks = frozenset[Mark]
+
+
+class Asked(NamedTuple):
+    """A mark, a test if a ruleset asks for it, and a test if a meld that is laid has it."""
+
+    mark: Mark
+    asks: Callable[[Ruleset], bool]
+    bears: Callable[[OfHand, Ruleset], bool]
+
+
+def _lies_alone(cards: Meld, ruleset: Ruleset) -> bool:
+    return judge_meld(Lying(cards, going_out=True), ruleset).legal is True
+
+
+ASKED: tuple[Asked, ...] = (
+    Asked(
+        Mark.LAST,
+        lambda _: True,
+        lambda each, ruleset: judge_meld(Lying(each.laid.after, False), ruleset).legal is False,
+    ),
+    Asked(
+        Mark.CONTAINED,
+        lambda ruleset: ruleset.opening.contains is not Contains.ANYTHING,
+        lambda each, ruleset: will_do(each.own, each.laid.after, ruleset),
+    ),
+    Asked(
+        Mark.SPLASH,
+        lambda ruleset: ruleset.opening.splash,
+        lambda each, ruleset: each.laid.before is None and splashes(each.own, ruleset),
+    ),
+    Asked(
+        Mark.LOCKED,
+        lambda ruleset: ruleset.melds.wild_lock is not WildLock.NONE,
+        lambda each, ruleset: is_locked(each.laid, ruleset.melds.wild_lock),
+    ),
+    Asked(
+        Mark.ADDED,
+        lambda ruleset: ruleset.out.concealed > 0,
+        lambda each, _: each.laid.before is not None,
+    ),
+    Asked(
+        Mark.OWN,
+        lambda ruleset: ruleset.out.concealed > 0,
+        lambda each, ruleset: grade(Meld(each.laid.added), ruleset) is not None,
+    ),
+    Asked(
+        Mark.WEAK,
+        lambda ruleset: ruleset.out.concealed > 0,
+        lambda each, ruleset: not _lies_alone(Meld(each.laid.added), ruleset),
+    ),
+)
+
+
+def marks(laid: tuple[OfHand, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
+    """Find the marks of the melds laid, and of all melds on the table after that."""
+    found = {
+        row.mark for row in ASKED if row.asks(ruleset) and any(row.bears(e, ruleset) for e in laid)
+    }
+    if open_melds(lying, ruleset):
+        found.add(Mark.UNFINISHED)
+    if ruleset.melds.wild_lock is not WildLock.NONE and any(is_open(m, ruleset) for m in lying):
+        found.add(Mark.LOCKING)
+    return frozenset(found)

@@ -1,0 +1,117 @@
+"""Judge all tallies of a hand, and count a sheet for each."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.melds.canastas import merged
+from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.rule import Topic, Verdict, judge, together
+from canasta_cli.engine.score.figures import canastas, red_threes
+from canasta_cli.engine.score.items import ITEMS
+from canasta_cli.engine.score.meld_rules import MELDED
+from canasta_cli.engine.score.pooling import pool, sheets
+from canasta_cli.engine.score.sheet import Sheet
+from canasta_cli.engine.score.tally_rules import SIDE, TABLE, HandTallies, SideTally
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
+from canasta_cli.model.game import Game
+from canasta_cli.model.tally import Tally
+from canasta_cli.rules.house import Outcome
+from canasta_cli.rules.schema import Ruleset
+
+TALLY = Topic[SideTally](*SIDE, *MELDED)
+
+
+class HandCount(NamedTuple):
+    """A counted hand: a sheet and a verdict for each side, and a verdict for all together."""
+
+    sheets: tuple[Sheet, ...]
+    sides: tuple[Verdict, ...]
+    table: Verdict
+
+    @property
+    def possible(self) -> bool:
+        """True if no rule refuses any of the tallies."""
+        return self.table.legal is not False and all(side.legal is not False for side in self.sides)
+
+    @property
+    def senseless(self) -> bool:
+        """True if a tally names a figure that these rules don't have; not even force records it."""
+        return any(f.rule == "tally.figures" for side in self.sides for f in side.refused)
+
+
+def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
+    """Judge all that can be judged of one side's tally without the other sides'.
+
+    Melds are judged as they are on the table (``pooled``), the rest as the side itself gave it
+    (``own``); the two differ only if partners for one hand pool their melds.
+    """
+    melds = (
+        judge_meld(Lying(meld, pooled.went_out), ruleset) for meld in merged(pooled.melds, ruleset)
+    )
+    going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
+    out = judge(going_out, GOING_OUT, ruleset)
+    return together(
+        (
+            *melds,
+            *((out,) if own.out is not None else ()),
+            judge(SideTally(own, pooled, players), TALLY, ruleset),
+        ),
+        ruleset,
+    )
+
+
+def judge_table(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
+) -> Verdict:
+    """Judge the tallies of all sides together."""
+    return judge(HandTallies(tallies, players), TABLE, ruleset)
+
+
+def count_hand(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
+) -> HandCount:
+    """Judge and count a hand; ``tallies`` and ``players`` are in the same order of sides."""
+    pooled = pool(tallies, ruleset)
+    return HandCount(
+        sheets=sheets(tallies, ruleset),
+        sides=tuple(
+            judge_side(table, own, _in_play(names, ruleset), ruleset)
+            for table, own, names in zip(pooled, tallies, players, strict=True)
+        ),
+        table=judge_table(tallies, players, ruleset),
+    )
+
+
+def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
+    """The number of a side's players who are dealt cards."""
+    if ruleset.seats.sitting_out:
+        return min(len(names), *ruleset.seats.sides)
+    return len(names)
+
+
+def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
+    """Judge and count one hand of a game."""
+    return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
+
+
+def outcome_of(counted: HandCount) -> Outcome:
+    """Return what a count comes to: its sheets, and the reasons against the tallies."""
+    verdicts = (*counted.sides, counted.table)
+    refused = (finding for verdict in verdicts for finding in verdict.refused)
+    return Outcome((counted.possible, counted.sheets), tuple(refused))
+
+
+def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the undocumented values on which the count of a hand, or its verdicts, would depend."""
+    read = {what.value for side in counted.sides for what in side.unknown}
+    for sheet in counted.sheets:
+        read.update(behind_sheet(sheet, ruleset))
+    return tuple(path for path in ruleset.unknown if path in read)
+
+
+def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the undocumented values on which one side's sheet depends."""
+    if not ruleset.unknown:
+        return ()
+    reads = {item.id: item.reads for item in ITEMS}
+    read = {path for line in sheet.lines for path in reads[line.item]}
+    return tuple(path for path in ruleset.unknown if path in read)

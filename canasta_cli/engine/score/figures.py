@@ -1,0 +1,115 @@
+"""Figures in a tally: their names under a ruleset, and totals of cards and figures together."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from canasta_cli.engine.melds.canastas import grade, grades, merged
+from canasta_cli.engine.points import worth
+from canasta_cli.errors import NotationError
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.tally import Figure, Tally
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.vocabulary import canastas as canastas_in_words
+
+POINTS = "points"
+MINUS = "minus"
+RED = "red"
+BLACK = "black"
+_EVERY = (*(each.value for each in Grade), POINTS, MINUS, RED, BLACK)
+
+
+def _plural(kind: Grade) -> str:
+    return canastas_in_words(2, (kind,)).partition(" ")[2]
+
+
+def figure_names(ruleset: Ruleset) -> dict[str, str]:
+    """Map the names of figures under a ruleset to their meanings."""
+    black = {BLACK: "black threes laid out"} if ruleset.threes.black_laid else {}
+    return {
+        **{each.value: _plural(each) for each in grades(ruleset)},
+        POINTS: "card points of melded cards not listed as cards",
+        MINUS: "card points left in hands not listed as cards",
+        RED: "red threes laid out",
+        **black,
+    }
+
+
+def check_spelling(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
+    """Raise :class:`~canasta_cli.errors.NotationError` for a figure that no ruleset knows.
+
+    A figure of another ruleset is not misspelled; the rules of this game reject it later.
+    """
+    for figure in tally.figures:
+        if figure.name not in _EVERY:
+            raise _misspelled(figure, tuple(figure_names(ruleset)), f"{side}: " if side else "")
+
+
+def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationError:
+    from canasta_cli.rules.load import near
+    from canasta_cli.words import listed
+
+    found = near(figure.name, names)
+    return NotationError(
+        f"{side}“{figure.name}:” is not a word of a tally.{found}",
+        text=f"{figure.name}:{figure.number}",
+        start=0,
+        end=len(figure.name),
+        expected=f"The figures are {listed(f'{name}:' for name in names)}",
+        example="natural:1 mixed:2 points:345",
+    )
+
+
+class Found(NamedTuple):
+    """A tally with the grade of each canasta among its merged melds, and the canastas by grade."""
+
+    tally: Tally
+    graded: tuple[tuple[Meld, Grade], ...]
+    canastas: Counter[Grade]
+
+
+def find(tally: Tally, ruleset: Ruleset) -> Found:
+    """Merge and grade the melds of a tally, and add the canastas given in figures."""
+    graded = tuple(
+        (meld, kind)
+        for meld in merged(tally.melds, ruleset)
+        if (kind := grade(meld, ruleset)) is not None
+    )
+    counts = Counter(kind for _, kind in graded)
+    if tally.figures:
+        for kind in grades(ruleset):
+            if number := tally.figure(kind.value):
+                counts[kind] += number
+    return Found(tally, graded, counts)
+
+
+def canastas(tally: Tally, ruleset: Ruleset) -> Counter[Grade]:
+    """Count a side's canastas by grade, in cards and in figures."""
+    return find(tally, ruleset).canastas
+
+
+def red_threes(tally: Tally) -> int:
+    """Count the red threes that a side laid out."""
+    return tally.threes.of(Rank.RED_THREE) + tally.figure(RED)
+
+
+def black_threes(tally: Tally) -> int:
+    """Count the black threes that a side laid out outside melds."""
+    return tally.threes.of(Rank.BLACK_THREE) + tally.figure(BLACK)
+
+
+def has_melded(found: Found) -> bool:
+    """True if a side has at least one meld."""
+    return bool(found.tally.melds) or found.tally.figure(POINTS) > 0 or bool(found.canastas)
+
+
+def on_table(tally: Tally, ruleset: Ruleset) -> int:
+    """Card points of a side's melds, in cards and in figures."""
+    return worth(tally.melded, ruleset) + tally.figure(POINTS)
+
+
+def in_hands(tally: Tally, ruleset: Ruleset) -> int:
+    """Card points left in a side's hands and feet, in cards and in figures."""
+    left = sum(worth(bunch, ruleset) for bunch in (*tally.left, *tally.feet))
+    return left + tally.figure(MINUS)

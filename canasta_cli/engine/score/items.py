@@ -1,0 +1,316 @@
+"""Count a tally into a sheet: one line for each item, with its count, value and reason."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from canasta_cli.engine.melds.canastas import GRADINGS, pays
+from canasta_cli.engine.points import VALUED, worth
+from canasta_cli.engine.score.earning import earned, why_deducted
+from canasta_cli.engine.score.figures import (
+    MINUS,
+    POINTS,
+    Found,
+    black_threes,
+    find,
+    red_threes,
+)
+from canasta_cli.engine.score.more_items import MORE_ITEMS
+from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS, penalty
+from canasta_cli.engine.score.sheet import Item, Line, Sheet
+from canasta_cli.model.cards import Card, Rank, together
+from canasta_cli.model.tally import Out, Sign, Tally
+from canasta_cli.rules.rewards import named
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Earned, Grade, Scale
+
+
+def count(tally: Tally, ruleset: Ruleset) -> Sheet:
+    """Count one side's tally, even an impossible one; judging it is a separate step."""
+    found = find(tally, ruleset)
+    items = SHOWN if named(tally.special, ruleset.special.hands) else ITEMS
+    return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
+
+
+def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        number = found.canastas[kind]
+        each = pays(kind, ruleset) if number else None
+        if each is None:
+            return
+        ranks = [meld.rank for meld, graded in found.graded if graded is kind]
+        because = ", ".join(rank.many for rank in ranks if rank)
+        if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
+            each, because = 0, "counts only for the side that goes out"
+        yield Line(f"canasta.{kind.value}", number, each, number * each, because)
+
+    return lines
+
+
+def _laid(
+    item: str, number: int, scale: Scale, condition: Earned, found: Found, ruleset: Ruleset
+) -> Iterator[Line]:
+    if not number:
+        return
+    points = _on_scale(number, scale)
+    plus = earned(condition, found, ruleset)
+    spared = ruleset.threes.spared
+    if not plus and spared is not None and found.canastas.total() >= spared:
+        yield Line(item, number, None, 0, "not counted")
+        return
+    sign = 1 if plus else -1
+    each = scale[0]
+    alike = points == number * each
+    because = "" if plus else why_deducted(condition, ruleset)
+    yield Line(item, number, sign * each if alike else None, sign * points, because)
+
+
+def _on_scale(number: int, scale: Scale) -> int:
+    """Points for this number of cards; the last value of the scale also counts for more."""
+    return scale[min(number, len(scale)) - 1]
+
+
+def _red_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    threes = ruleset.threes
+    number = red_threes(found.tally)
+    return _laid("red-threes", number, threes.red, threes.red_earned, found, ruleset)
+
+
+def _black_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    threes = ruleset.threes
+    if not threes.black_laid:
+        return
+    own = threes.black is not None
+    scale = threes.red if threes.black is None else threes.black
+    condition = threes.black_earned if own else threes.red_earned
+    number = black_threes(found.tally)
+    yield from _laid("black-threes", number, scale, condition, found, ruleset)
+
+
+def _going_out(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if found.tally.went_out:
+        yield Line("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
+
+
+def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
+        yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
+
+
+def _or_deducted(line: Line, ruleset: Ruleset, *, plus: bool) -> Line:
+    """Return a line of melded cards or points, deducted if the side has not earned them."""
+    if plus:
+        return line
+    because = why_deducted(ruleset.melds.earned, ruleset)
+    return line._replace(points=-line.points, because=because)
+
+
+def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if cards := found.tally.melded:
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        points = worth(cards, ruleset)
+        yield _or_deducted(Line("melds.cards", len(cards), None, points), ruleset, plus=plus)
+
+
+def _melded_points(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if points := found.tally.figure(POINTS):
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        yield _or_deducted(Line("melds.points", None, None, points), ruleset, plus=plus)
+
+
+def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+        if points := found.tally.figure(name):
+            yield Line(item, None, None, sign * points)
+
+    return lines
+
+
+def _left(tally: Tally) -> tuple[Card, ...]:
+    return tuple(together(tally.left))
+
+
+def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if cards := tuple(_counted(_left(found.tally), ruleset)):
+        yield Line("hand.cards", len(cards), None, -worth(cards, ruleset))
+
+
+def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
+    """Yield the cards left that count at their value, not those with a penalty of their own."""
+    for card in left:
+        if card.rank is Rank.RED_THREE:
+            continue
+        if card.rank is Rank.BLACK_THREE and ruleset.penalty.black_three_left is not None:
+            continue
+        yield card
+
+
+def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if cards := tuple(_counted(together(found.tally.feet), ruleset)):
+        yield Line("foot.cards", len(cards), None, -worth(cards, ruleset))
+
+
+def _red_threes_kept(tally: Tally) -> int:
+    return sum(card.rank is Rank.RED_THREE for card in (*_left(tally), *together(tally.feet)))
+
+
+def _black_threes_left(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    each = ruleset.penalty.black_three_left
+    left = (*_left(found.tally), *together(found.tally.feet))
+    number = sum(card.rank is Rank.BLACK_THREE for card in left)
+    if number and each is not None:
+        yield Line("penalty.black-three-left", number, -each, -number * each)
+
+
+def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    """Count an irregularity named in the tally, or seen in it: a red three kept in a hand."""
+
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        number, each = (
+            sum(award.topic == topic for award in found.tally.awards),
+            penalty(topic, ruleset),
+        )
+        if topic == KEPT_RED_THREE:
+            number += _red_threes_kept(found.tally)
+        if number and each is not None:
+            yield Line(f"penalty.{topic}", number, -each, -number * each)
+
+    return lines
+
+
+def _awards(sign: Sign) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    factor = -1 if sign is Sign.PENALTY else 1
+
+    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+        for award in found.tally.awards:
+            if award.sign is sign and award.points is not None:
+                yield Line(sign.value, 1, None, factor * award.points)
+
+    return lines
+
+
+_CANASTA_WORDS = {
+    Grade.NATURAL: ("natural canastas", "Canastas without wild cards."),
+    Grade.MIXED: ("mixed canastas", "Canastas with wild cards."),
+    Grade.RUN: ("sequences", "Canastas that are sequences of one suit."),
+    Grade.WILD: ("wild canastas", "Canastas of wild cards."),
+    Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only."),
+    Grade.WILD_JOKERS: ("wild canastas with four jokers", "Wild canastas with four jokers."),
+    Grade.SEVENS: ("canastas of sevens", "Natural canastas of sevens."),
+    Grade.SEVENS_MIXED: ("mixed canastas of sevens", "Canastas of sevens with wild cards."),
+    Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
+    Grade.THREES: ("canastas of threes", "Canastas of threes, in games that allow them."),
+}
+_PAYS = {row.grade: row.pays for row in GRADINGS}
+WILD_GRADES = (Grade.WILD, Grade.WILD_DEUCES, Grade.WILD_JOKERS)
+_EARNED_MELDS = ("melds.earned", "out.needs")
+_LEFT_VALUES = (*VALUED, "penalty.black_three_left")
+
+ITEMS: tuple[Item, ...] = (
+    Item(
+        "melds.cards",
+        "melded cards",
+        "All melded cards at their card values, including those in canastas.",
+        (*VALUED, *_EARNED_MELDS),
+        _melded_cards,
+    ),
+    Item(
+        "melds.points",
+        "card points melded",
+        "Card points of melded cards that were given as a number.",
+        _EARNED_MELDS,
+        _melded_points,
+    ),
+    *(
+        Item(
+            f"canasta.{kind.value}",
+            *_CANASTA_WORDS[kind],
+            (_PAYS[kind], "melds.canasta", *(("bonus.wild_out_only",) * (kind in WILD_GRADES))),
+            _canastas(kind),
+        )
+        for kind in Grade
+    ),
+    Item(
+        "red-threes",
+        "red threes",
+        "Red threes laid out: added if the side has earned them, otherwise deducted.",
+        ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
+        _red_threes,
+    ),
+    Item(
+        "black-threes",
+        "black threes laid out",
+        "Black threes laid out, in games that score them: like red threes, or on a separate scale.",
+        (
+            "threes.black_laid",
+            "threes.black",
+            "threes.black_earned",
+            "threes.red",
+            "threes.red_earned",
+            "threes.spared",
+            "out.needs",
+        ),
+        _black_threes,
+    ),
+    *MORE_ITEMS,
+    Item("going-out", "going out", "The bonus for going out.", ("out.bonus",), _going_out),
+    Item(
+        "going-out.concealed",
+        "going out concealed",
+        "Going out concealed: the whole hand in one turn; in addition to the bonus for going out.",
+        ("out.concealed",),
+        _concealed,
+    ),
+    Item(
+        "hand.cards",
+        "cards left in hands",
+        "Cards left in the side's hands, at their card values.",
+        _LEFT_VALUES,
+        _hand_cards,
+    ),
+    Item(
+        "hand.points",
+        "card points left",
+        "Card points left in the side's hands that were given as a number.",
+        (),
+        _figure("hand.points", MINUS, -1),
+    ),
+    Item(
+        "foot.cards",
+        "cards left in a foot",
+        "Cards in a foot that was never picked up, at their card values.",
+        _LEFT_VALUES,
+        _foot_cards,
+    ),
+    Item(
+        "penalty.black-three-left",
+        "black threes left",
+        "A black three left in a hand or foot, in games where it costs more than its value.",
+        ("penalty.black_three_left",),
+        _black_threes_left,
+    ),
+    *(
+        Item(
+            f"penalty.{topic.name}",
+            topic.name.replace("-", " "),
+            topic.says,
+            (topic.path,) if topic.path else (),
+            _irregularity(topic.name),
+        )
+        for topic in TOPICS.values()
+    ),
+    Item(
+        "penalty",
+        "penalty",
+        "Points that the players agreed to take from the side.",
+        (),
+        _awards(Sign.PENALTY),
+    ),
+    Item(
+        "bonus",
+        "bonus",
+        "Points that the players agreed to give the side.",
+        (),
+        _awards(Sign.BONUS),
+    ),
+)
+# All that a side scores if it showed a special hand.
+SHOWN = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))

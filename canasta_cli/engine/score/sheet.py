@@ -1,0 +1,42 @@
+"""The sheet of a side, its lines, and the scoring items that make the lines."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.score.figures import Found
+from canasta_cli.rules.schema import Ruleset
+
+
+class Line(NamedTuple):
+    """One line of a sheet: a number of things, the points for each, and the points in all.
+
+    ``each`` is ``None`` if the things differ in points. ``because`` names in a few words what is
+    counted (``kings, aces``).
+    """
+
+    item: str
+    number: int | None
+    each: int | None
+    points: int
+    because: str = ""
+
+
+class Sheet(NamedTuple):
+    """The score of one side in a hand, line by line."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the lines, in points."""
+        return sum(line.points for line in self.lines)
+
+
+class Item(NamedTuple):
+    """A scoring item: its id, name on a sheet, words, parameters that it reads, and lines."""
+
+    id: str
+    name: str
+    says: str
+    reads: tuple[str, ...]
+    lines: Callable[[Found, Ruleset], Iterator[Line]]

@@ -1,0 +1,376 @@
+"""Rules ``tally.*``: what one side, or all sides together, can't have at the end of a hand."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from canasta_cli.engine.melds.canastas import GRADINGS, grades
+from canasta_cli.engine.melds.suits import suits_told
+from canasta_cli.engine.points import VALUED, everything, in_packs, in_packs_like, unit_of_points
+from canasta_cli.engine.rule import Reason, Rule, Topic
+from canasta_cli.engine.score.figures import (
+    BLACK,
+    MINUS,
+    POINTS,
+    RED,
+    figure_names,
+    in_hands,
+    on_table,
+)
+from canasta_cli.engine.score.penalties import TOPICS, penalty
+from canasta_cli.model.cards import Rank, together
+from canasta_cli.model.tally import Tally
+from canasta_cli.rules.rewards import named
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import canastas as words
+from canasta_cli.words import listed
+
+PAID = tuple(row.pays for row in GRADINGS)
+
+
+class SideTally(NamedTuple):
+    """One side's tally, and the number of its players in play.
+
+    ``pooled`` is what counts for the side: with partners for one hand, the tallies of both.
+    """
+
+    tally: Tally
+    pooled: Tally
+    players: int
+
+
+class HandTallies(NamedTuple):
+    """All sides' tallies, with the players of each side."""
+
+    tallies: tuple[Tally, ...]
+    players: tuple[tuple[str, ...], ...]
+
+
+def _choices(word: str, names: tuple[str, ...], what: str) -> str:
+    """List the names that are allowed instead of a word, after the one that it may mean."""
+    from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
+
+    found = get_close_matches(word, names, n=1, cutoff=0.6)
+    known = f"{what} are {listed(names)}"
+    return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
+
+
+def _figures(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    names = tuple(figure_names(ruleset))
+    strange = [figure.name for figure in case.tally.figures if figure.name not in names]
+    if not strange:
+        return None
+    return Reason(
+        False,
+        "“{name}:” can't be counted in this game",
+        {"name": strange[0]},
+        remedy=_choices(strange[0], names, "words for counts"),
+    )
+
+
+def _steps(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    step = unit_of_points(ruleset)
+    numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS)]
+    numbers += [award.points for award in case.tally.awards if award.points is not None]
+    odd = [number for number in numbers if number % step]
+    if not odd:
+        return None
+    return Reason(
+        False,
+        "{points} is not a multiple of {step}; all card points are",
+        {"points": odd[0], "step": step},
+        remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+    )
+
+
+def _canasta_points(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    in_figures = sum(case.pooled.figure(kind.value) for kind in grades(ruleset))
+    if not in_figures:
+        return None
+    least = in_figures * ruleset.melds.canasta * ruleset.deck.low
+    have = case.pooled.figure(POINTS)
+    return Reason(
+        have >= least,
+        "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
+        {"canastas": words(in_figures), "needed": least, "have": have},
+        needed=least,
+        have=have,
+        remedy="give the card points of all melded cards, including those in canastas: "
+        f"points:{least} or more",
+    )
+
+
+def _hands(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    hands = len(case.tally.left)
+    if not hands:
+        return None
+    most = case.players - (1 if case.tally.went_out else 0)
+    return Reason(
+        hands <= most,
+        "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
+        {"have": hands, "needed": most},
+        needed=most,
+        have=hands,
+        remedy="write “left:” once for each player with cards left; a player who goes out has none",
+    )
+
+
+def _red_three_left(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    have = sum(bunch.of(Rank.RED_THREE) for bunch in (*case.tally.left, *case.tally.feet))
+    if not have:
+        return None
+    return Reason(
+        ruleset.penalty.undeclared_red_three is not None,
+        "this side has {have:red three} left in hand",
+        {"have": have},
+        have=have,
+        remedy="if it was laid out, write it as a separate word: 3R",
+    )
+
+
+def _black_laid(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    if not case.tally.threes.of(Rank.BLACK_THREE):
+        return None
+    return Reason(
+        ruleset.threes.black_laid,
+        "black threes are laid out outside melds"
+        if ruleset.threes.black_laid
+        else "black threes are not laid out under these rules",
+        remedy="write melded black threes as 3B3B3B, those left in a hand as left:3B",
+    )
+
+
+def _foot(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    if not case.tally.feet:
+        return None
+    return Reason(
+        ruleset.deal.foot is not None,
+        "a foot is counted" if ruleset.deal.foot is not None else "these rules have no foot",
+        remedy="write cards left in a hand as left:55K",
+    )
+
+
+def _special(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    if case.tally.special is None:
+        return None
+    names = tuple(hand.name for hand in ruleset.special.hands)
+    known = named(case.tally.special, ruleset.special.hands) is not None
+    return Reason(
+        known,
+        "“{name}” is a special hand" if known else "“{name}” is not a special hand of these rules",
+        {"name": case.tally.special},
+        remedy=_choices(case.tally.special, names, "special hands")
+        if names
+        else "write out or concealed instead",
+    )
+
+
+def _topics(case: SideTally, ruleset: Ruleset) -> Reason | None:
+    named = [award.topic for award in case.tally.awards if award.topic is not None]
+    strange = [topic for topic in named if penalty(topic, ruleset) is None]
+    if not named:
+        return None
+    known = tuple(topic for topic in TOPICS if penalty(topic, ruleset) is not None)
+    agreed = "the points that you agree on: penalty:100"
+    return Reason(
+        not strange,
+        "these rules give no penalty for “{name}”"
+        if strange
+        else "these rules give a penalty for “{name}”",
+        {"name": strange[0] if strange else named[0]},
+        remedy=f"{_choices(strange[0], known, 'penalties')}; or write {agreed}"
+        if strange and known
+        else f"write {agreed}",
+    )
+
+
+SIDE = Topic[SideTally](
+    Rule(
+        "tally.figures",
+        "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
+        "for red or black threes.",
+        (*PAID, "threes.black_laid"),
+        _figures,
+    ),
+    Rule(
+        "tally.suits",
+        "In games with sequences, a sequence is written with its suit.",
+        ("melds.runs",),
+        lambda case, ruleset: suits_told(case.pooled.melds, ruleset),
+    ),
+    Rule(
+        "tally.steps",
+        "All card points are multiples of five in most games.",
+        VALUED,
+        _steps,
+    ),
+    Rule(
+        "tally.canasta-points",
+        "The cards of a canasta are worth at least as much as the same number of the lowest cards.",
+        ("melds.canasta", "deck.low", *PAID),
+        _canasta_points,
+    ),
+    Rule(
+        "tally.hands",
+        "Only players who did not go out have cards left.",
+        ("seats.sides",),
+        _hands,
+    ),
+    Rule(
+        "tally.red-threes-left",
+        "Red threes are not kept in the hand; one left at the end costs what the game says.",
+        ("penalty.undeclared_red_three",),
+        _red_three_left,
+    ),
+    Rule(
+        "tally.black-laid",
+        "Black threes are laid out outside melds only in games that score them.",
+        ("threes.black_laid",),
+        _black_laid,
+    ),
+    Rule("tally.foot", "Only some games deal a foot.", ("deal.foot",), _foot),
+    Rule(
+        "tally.special",
+        "A special hand is one that the game names.",
+        ("special.hands",),
+        _special,
+    ),
+    Rule(
+        "tally.penalty",
+        "A penalty can be given by name only if the game sets its points.",
+        tuple(topic.path for topic in TOPICS.values() if topic.path),
+        _topics,
+    ),
+)
+
+
+def _one_out(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+    out = sum(tally.went_out for tally in case.tallies)
+    if not out:
+        return None
+    return Reason(
+        out == 1,
+        "{have:side} went out; only one can",
+        {"have": out},
+        needed=1,
+        have=out,
+        remedy="keep “out” or “concealed” only for the side that ended the hand",
+    )
+
+
+def _stock(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+    stock = any(tally.stock for tally in case.tallies)
+    if not stock or not any(tally.went_out for tally in case.tallies):
+        return None
+    return Reason(
+        False,
+        "the stock ran out and a side went out; a hand ends in only one of these ways",
+        remedy="keep “stock” only if nobody went out",
+    )
+
+
+def _packs(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+    cards = together(tally.cards for tally in case.tallies)
+    counts = Counter(cards.by_rank())
+    counts[Rank.RED_THREE] += sum(tally.figure(RED) for tally in case.tallies)
+    counts[Rank.BLACK_THREE] += sum(tally.figure(BLACK) for tally in case.tallies)
+    over = [
+        (f"{have} {rank.many}", in_packs(rank, ruleset))
+        for rank, have in counts.items()
+        if have > in_packs(rank, ruleset)
+    ]
+    over += [
+        (f"{have} × {card.symbol}", in_packs_like(card, ruleset))
+        for card, have in Counter(card for card in cards if card.suit).items()
+        if have > in_packs_like(card, ruleset)
+    ]
+    if not over:
+        return None
+    return Reason(
+        False,
+        "that makes {over}",
+        {
+            "over": "; the deck has ".join(map(str, over[0]))
+            if len(over) == 1
+            else listed(f"{cards} (the deck has {most})" for cards, most in over)
+        },
+        remedy="count the cards on the table and in the hands again",
+    )
+
+
+def _points(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+    have = sum(on_table(tally, ruleset) + in_hands(tally, ruleset) for tally in case.tallies)
+    most = everything(ruleset)
+    if have <= most:
+        return None
+    return Reason(
+        False,
+        "that makes {have:card point}; the whole deck is worth {needed}",
+        {"have": have, "needed": most},
+        needed=most,
+        have=have,
+        remedy="give only card values in points: and minus:, without bonuses and red threes",
+    )
+
+
+def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+    named = [
+        (tally.alone, place) for place, tally in enumerate(case.tallies) if tally.alone is not None
+    ]
+    out = any(tally.went_out for tally in case.tallies)
+    if not ruleset.seats.alone:
+        if not named:
+            return None
+        return Reason(
+            False,
+            "no player plays alone under these rules",
+            {"name": named[0][0]},
+            remedy=f"leave out alone:{named[0][0]}",
+        )
+    if len(named) > 1:
+        return Reason(
+            False,
+            "{have:tally|tallies} name who played alone",
+            {"have": len(named)},
+            needed=1,
+            have=len(named),
+            remedy="only one player plays alone: write it once, in that player's tally",
+        )
+    if not named:
+        return Reason(
+            not out,
+            "no player played alone" if not out else "no tally names who played alone",
+            remedy="add alone:NAME to the tally of the player who took the pile first, or who went out "
+            "if nobody took it",
+        )
+    name, place = named[0]
+    return Reason(
+        name in case.players[place],
+        "{owner}'s tally has alone:{name}",
+        {"name": name, "owner": case.players[place][0]},
+        remedy="move it to the tally of the player who played alone",
+    )
+
+
+TABLE = Topic[HandTallies](
+    Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
+    Rule("tally.stock", "A hand ends with an empty stock only if nobody goes out.", (), _stock),
+    Rule(
+        "tally.packs",
+        "No card can appear more often than the deck has it.",
+        ("deck.packs", "deck.jokers"),
+        _packs,
+    ),
+    Rule(
+        "tally.points",
+        "Melds and hands together are worth no more than the whole deck.",
+        ("deck.packs", "deck.jokers", *VALUED),
+        _points,
+    ),
+    Rule(
+        "tally.alone",
+        "In games where one player plays alone each hand, a tally names that player: "
+        "the first to take the pile, or who went out if nobody took it.",
+        ("seats.alone",),
+        _alone,
+    ),
+)

@@ -1,0 +1,70 @@
+"""Find why several rulesets answer one question differently."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.turn.judge import Ruling
+
+# The parameters that decide if going out is concealed, and its pay.
+PAID = ("out.concealed_lay_off", "out.concealed_pile", "out.concealed", "out.bonus")
+
+
+class Divide(NamedTuple):
+    """A rule whose findings differ, and its parameter that tells the rulesets apart.
+
+    ``refused`` names the rulesets under which the rule refuses the play, ``allowed`` the others.
+    ``rule`` is ``None`` if they allow the play and only the pay for going out differs.
+    """
+
+    rule: str | None
+    parameter: str | None
+    refused: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
+
+
+def compare(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
+    """List every rule on which the rulesets disagree, in the order of the findings."""
+    return (*_rules(rulings), *_pay(rulings))
+
+
+def _rules(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
+    verdicts = [ruling.verdict for ruling in rulings]
+    if len({verdict.legal for verdict in verdicts}) < 2:
+        return ()
+    reads = {f.rule: f.reads for verdict in verdicts for f in verdict.refused}
+    against = [{finding.rule for finding in verdict.refused} for verdict in verdicts]
+    found = []
+    for rule, paths in reads.items():
+        judged = list(zip(rulings, against, strict=True))
+        refused = [ruling for ruling, rules in judged if rule in rules]
+        allowed = [ruling for ruling, rules in judged if rule not in rules]
+        if allowed:
+            path = _parting(paths, refused, allowed) or _differing(paths, rulings)
+            found.append(Divide(rule, path, _names(refused), _names(allowed)))
+    return tuple(found)
+
+
+def _pay(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
+    """Name the difference in pay among the rulesets that allow the play, if there is one."""
+    allowed = tuple(ruling for ruling in rulings if ruling.verdict.legal is not False)
+    if len({ruling.bonuses for ruling in allowed}) < 2:
+        return ()
+    return (Divide(None, _differing(PAID, allowed), (), _names(allowed)),)
+
+
+def _names(rulings: list[Ruling] | tuple[Ruling, ...]) -> tuple[str, ...]:
+    return tuple(ruling.verdict.ruleset.name for ruling in rulings)
+
+
+def _parting(paths: tuple[str, ...], one: list[Ruling], other: list[Ruling]) -> str | None:
+    """The first of the parameters that has no value in both groups of rulesets."""
+    apart = (path for path in paths if _values(path, one).isdisjoint(_values(path, other)))
+    return next(apart, None)
+
+
+def _differing(paths: tuple[str, ...], rulings: tuple[Ruling, ...]) -> str | None:
+    """The first of the parameters for which the rulesets have different values."""
+    return next((path for path in paths if len(_values(path, rulings)) > 1), None)
+
+
+def _values(path: str, rulings: list[Ruling] | tuple[Ruling, ...]) -> set[object]:
+    return {ruling.verdict.ruleset.value(path) for ruling in rulings}

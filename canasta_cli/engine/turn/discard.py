@@ -1,0 +1,240 @@
+"""Rules ``discard.*`` and ``turn.*``: how a turn begins and ends."""
+
+from itertools import dropwhile
+
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.threes import is_laid_out
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.pile import pile_left
+from canasta_cli.model.cards import Card, Rank
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    Join,
+    MeldDown,
+    NoDiscard,
+    Packet,
+    ShowSpecial,
+    StockEnds,
+    Take,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import BlackThreeDiscard
+
+_STARTS, _LATER = (Draw, Take), (MeldDown, Join, Discard)
+_ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
+
+
+def _one(play: Play, ruleset: Ruleset) -> Answer:
+    if play.discard is None or len(play.discard.cards) <= 1:
+        return None
+    have = len(play.discard.cards)
+    return Reason(
+        False,
+        "this discards {have:card}; a turn ends with one discard",
+        {"have": have},
+        needed=1,
+        have=have,
+        remedy="discard one of them",
+    )
+
+
+def _down(play: Play, ruleset: Ruleset) -> Answer:
+    if play.discard is None or play.discard.cards or play.goes_out:
+        return None
+    if play.goes_out is None:
+        return Unknown(Fact.HAND)
+    return Reason(
+        False,
+        "a card may be discarded face down only when going out",
+        remedy="name the card: discard 4",
+    )
+
+
+def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.discarded.of(Rank.RED_THREE):
+        return None
+    return Reason(
+        False,
+        "a red three may not be discarded",
+        remedy="lay it out, and discard another card",
+    )
+
+
+def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.discarded.wilds:
+        return None
+    left = pile_left(play, ruleset)
+    top = left.top
+    if left.size == 0:
+        return None
+    if top is None:
+        return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
+    return Reason(
+        not top.rank.wild,
+        "a wild card may " + ("not " if top.rank.wild else "") + "be discarded on {top}",
+        {"top": top.rank.one},
+        remedy="discard a natural card or a black three",
+    )
+
+
+def _jokers(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.discarded.of(Rank.JOKER):
+        return None
+    return Reason(
+        False,
+        "a joker may not be discarded",
+        remedy="discard another card",
+    )
+
+
+def _black_laid(ruleset: Ruleset) -> bool:
+    return is_laid_out(Card(Rank.BLACK_THREE), ruleset)
+
+
+def _black_threes_stay(ruleset: Ruleset) -> bool:
+    """True if black threes are laid out, or if discarding them is restricted."""
+    return _black_laid(ruleset) or ruleset.discard.black_three is not BlackThreeDiscard.FREE
+
+
+def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.discarded.of(Rank.BLACK_THREE):
+        return None
+    laid = _black_laid(ruleset)
+    if laid or ruleset.discard.black_three is BlackThreeDiscard.NEVER:
+        return Reason(
+            False,
+            "a black three is laid out, never discarded"
+            if laid
+            else "a black three may not be discarded in this game",
+            remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
+        )
+    first = play.known.first_turn
+    if first is None:
+        return Unknown(Fact.FIRST_TURN)
+    return Reason(
+        not first,
+        "a black three may not be discarded in the first round of turns"
+        if first
+        else "the first round of turns is over",
+        remedy="discard another card",
+    )
+
+
+def _missing(play: Play, ruleset: Ruleset) -> Answer:
+    if play.goes_out is None:
+        return Unknown(Fact.HAND)
+    return Reason(
+        play.goes_out,
+        "a turn may end without a discard only when going out",
+        remedy="discard one card"
+        if play.left.size != 1
+        else "take back melds of this turn and keep two cards: one to discard and one to hold",
+    )
+
+
+def _order(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
+    if not play.whole:
+        return None
+    clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
+    if not clauses or isinstance(clauses[0], StockEnds):
+        return None
+    wrong = _begun_wrong(clauses) or _ended_wrong(clauses)
+    return Reason(False, wrong[0], remedy=wrong[1]) if wrong else None
+
+
+def _begun_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
+    """Name what is wrong with how a turn begins, and its fix."""
+    kinds = [type(clause) for clause in clauses]
+    starts = [place for place, kind in enumerate(kinds) if kind in _STARTS]
+    if not starts or any(kind in _LATER for kind in kinds[: starts[0]]):
+        return (
+            "a turn begins with drawing from the stock or taking the pile",
+            "draw first, then meld",
+        )
+    if len(starts) > 1:
+        return "you may draw or take the pile only once in a turn", "leave out the second one"
+    return None
+
+
+def _ended_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
+    """Name what is wrong with what follows the end of a turn, and its fix."""
+    before = [type(clause) for clause in clauses[:-1]]
+    if any(kind in _ENDS for kind in before):
+        return "the turn is over after the discard", "put the discard last"
+    if GoOut in before:
+        return (
+            "“out” must come last",
+            "leave out the word “out”: discarding your last card is going out anyway",
+        )
+    return None
+
+
+def _comes_unasked(clause: Clause) -> bool:
+    """True if a clause only names cards that join the hand as a turn begins."""
+    return isinstance(clause, Packet)
+
+
+DISCARDING = play_topic(
+    Rule(
+        "turn.order",
+        "In a turn you draw or take the pile, then meld, then discard one card.",
+        (),
+        _order,
+    ),
+    Rule(
+        "discard.one",
+        "A turn ends with one discard.",
+        (),
+        _one,
+        about=(Discard,),
+    ),
+    Rule(
+        "discard.down",
+        "A card may be discarded face down only when going out.",
+        (),
+        _down,
+        about=(Discard,),
+    ),
+    Rule(
+        "discard.red-threes",
+        "A red three may not be discarded.",
+        (),
+        _red_threes,
+        about=(Discard,),
+    ),
+    Rule(
+        "discard.black-threes",
+        "In some games a black three may not be discarded, or not in the first round of turns.",
+        ("discard.black_three", "threes.black_laid", "threes.black_from_pile"),
+        _black_threes,
+        when=_black_threes_stay,
+        about=(Discard,),
+    ),
+    Rule(
+        "discard.jokers",
+        "In some games a joker may not be discarded.",
+        ("discard.jokers",),
+        _jokers,
+        when=lambda rules: not rules.discard.jokers,
+        about=(Discard,),
+    ),
+    Rule(
+        "discard.wild-on-wild",
+        "In some games a wild card may not be discarded on a wild card.",
+        ("discard.wild_on_wild", "pile.portion", "pile.taken"),
+        _wild_on_wild,
+        when=lambda rules: not rules.discard.wild_on_wild,
+        about=(Discard,),
+    ),
+    Rule(
+        "discard.missing",
+        "A turn may end without a discard only when going out.",
+        ("discard.final",),
+        _missing,
+        about=(NoDiscard,),
+    ),
+)

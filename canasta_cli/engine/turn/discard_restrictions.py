@@ -1,0 +1,191 @@
+"""Rules ``discard.*`` of cards that may not always be discarded: wild cards, sevens, aces."""
+
+from canasta_cli.engine.melds.canastas import has_canasta_of
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.pile import pile_left
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.turn import Discard
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import EmptyPile, SevensDiscard, WildDiscard
+
+FIVE = 5
+_CHOICE = (Rank.SEVEN, Rank.ACE)
+
+
+def _discarded(play: Play) -> Rank | None:
+    """The rank of the card discarded, if it is one card and known."""
+    cards = tuple(play.discarded)
+    return cards[0].rank if len(cards) == 1 else None
+
+
+def _wild(play: Play, ruleset: Ruleset) -> Answer:
+    rank = _discarded(play)
+    if rank is None or not rank.wild:
+        return None
+    only = ruleset.discard.wild is WildDiscard.ONLY_WILD
+    all_wild = play.left.unseen == 0 and all(r.wild for r in play.left.cards)
+    # No source says what else a player could discard with only wild cards that can't be melded.
+    if play.goes_out or (all_wild and (only or not play.laid)):
+        return None
+    natural = any(not each.wild for each in play.left.cards)
+    if play.goes_out is None and not (natural and play.left.named > 1):
+        return Unknown(Fact.HAND)
+    return Reason(
+        False,
+        "a wild card may be discarded only when going out"
+        + (", or if you have no other cards" if only else ""),
+        remedy="discard another card",
+    )
+
+
+def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
+    """True if a rank may not be discarded on an empty pile."""
+    limit = ruleset.discard.empty_pile
+    if rank in _CHOICE:
+        return True
+    if limit is EmptyPile.SEVENS_ACES or not rank.natural:
+        return False
+    theirs = play.known.their_melds
+    if theirs is None:
+        return Unknown(Fact.THEIR_MELDS)
+    safe = limit is EmptyPile.SAFE
+    if has_canasta_of(rank, theirs, ruleset) or (
+        safe and any(meld.rank is rank and meld.size >= FIVE for meld in theirs)
+    ):
+        return True
+    own = play.melds or tuple(each.after for each in play.laid)
+    if has_canasta_of(rank, own, ruleset):
+        return True
+    return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
+
+
+def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
+    rank, lies = _discarded(play), pile_left(play, ruleset).lies
+    if play.goes_out or lies or rank is None or not rank.natural:
+        return None
+    limited = _limited(rank, play, ruleset)
+    relieved = _relieved(rank, play, ruleset)
+    if limited is False:
+        return None
+    if lies is None:
+        return Unknown(Fact.PILE_SIZE)
+    if isinstance(limited, Unknown):
+        return limited
+    if isinstance(relieved, Unknown):
+        return relieved
+    return Reason(
+        relieved,
+        "you may discard {rank} on an empty pile, since you have nothing else"
+        if relieved
+        else "{rank} may not be discarded on an empty pile",
+        {"rank": rank.one},
+        remedy="discard another card; aces and sevens before dead ranks"
+        if ruleset.discard.empty_pile is EmptyPile.DEAD and ruleset.discard.empty_pile_relief
+        else "discard another card"
+        + (
+            ""
+            if ruleset.discard.empty_pile_relief
+            else "; if you have none, take back cards melded this turn"
+        ),
+    )
+
+
+def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
+    """True if the hand has no other natural card that must be discarded first.
+
+    Aces and sevens go before dead ranks.
+    """
+    if not ruleset.discard.empty_pile_relief:
+        return False
+    dead = ruleset.discard.empty_pile is EmptyPile.DEAD and rank not in _CHOICE
+    if dead and any(play.left.cards.get(each) for each in _CHOICE):
+        return False
+    others = [_limited(rank, play, ruleset) for rank in play.left.cards if rank.natural]
+    if False in others:
+        return False
+    unknown = next((each for each in others if isinstance(each, Unknown)), None)
+    return unknown or (Unknown(Fact.HAND) if play.left.unseen != 0 else True)
+
+
+def _sevens(play: Play, ruleset: Ruleset) -> Answer:
+    if _discarded(play) is not Rank.SEVEN:
+        return None
+    both = ruleset.discard.sevens is SevensDiscard.BOTH
+    own = None if play.melds is None else has_canasta_of(Rank.SEVEN, play.melds, ruleset)
+    theirs = play.known.their_melds
+    other = (
+        True
+        if not both
+        else None
+        if theirs is None
+        else has_canasta_of(Rank.SEVEN, theirs, ruleset)
+    )
+    if own is None and play.opened is False:
+        own = False
+    if own is not False and other is not False and None in (own, other):
+        return Unknown(Fact.MELDS if own is None else Fact.THEIR_MELDS)
+    allowed = bool(own and other)
+    only = play.left.unseen == 0 and all(rank is Rank.SEVEN for rank in play.left.cards)
+    if not allowed and only and not play.goes_out:
+        # No source says what else a player could discard with only sevens.
+        return None
+    return Reason(
+        allowed,
+        "{who} a canasta of sevens"
+        if allowed
+        else "a seven may be discarded only once {who} a canasta of sevens",
+        {"who": "each side has" if both else "your side has"},
+        remedy="keep the sevens, and discard another card",
+    )
+
+
+def _sevens_last(play: Play, ruleset: Ruleset) -> Answer:
+    if _discarded(play) is not Rank.SEVEN or not play.goes_out:
+        return None
+    return Reason(
+        False,
+        "you may not go out by discarding a seven",
+        remedy="keep another card to discard last",
+    )
+
+
+WITHHOLDING = play_topic(
+    Rule(
+        "discard.wild",
+        "In some games a wild card may be discarded only when going out, or from a hand of only "
+        "wild cards.",
+        ("discard.wild",),
+        _wild,
+        when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
+    ),
+    Rule(
+        "discard.empty-pile",
+        "In some games certain cards may not be discarded on an empty pile: at the beginning of a "
+        "hand, and after the pile has been taken.",
+        (
+            "discard.empty_pile",
+            "discard.empty_pile_relief",
+            "melds.canasta",
+            "pile.portion",
+            "pile.taken",
+        ),
+        _empty_pile,
+        when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE,
+    ),
+    Rule(
+        "discard.sevens",
+        "In some games sevens may not be discarded before there is a canasta of sevens.",
+        ("discard.sevens", "melds.canasta"),
+        _sevens,
+        when=lambda rules: rules.discard.sevens is not SevensDiscard.FREE,
+    ),
+    Rule(
+        "discard.sevens-last",
+        "In some games a player may not go out by discarding a seven.",
+        ("discard.sevens_last",),
+        _sevens_last,
+        when=lambda rules: not rules.discard.sevens_last,
+    ),
+    about=(Discard,),
+)

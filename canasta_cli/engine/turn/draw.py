@@ -1,0 +1,166 @@
+"""Rules ``stock.*`` and ``packet.*``: cards that a hand gets from the stock, a foot or a bonus."""
+
+from canasta_cli.engine.known import Drew
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.threes import ends_with_three, kept
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import LastRedThree, StockEnd
+
+
+def _draw(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse more named cards than a draw gives; threes that are replaced don't count."""
+    have = sum(len(kept(draw.cards, ruleset)) for draw in play.draws)
+    return _too_many("a draw gives {needed:card}; this names {have}", ruleset.deal.draw, have)
+
+
+def _short(play: Play, ruleset: Ruleset) -> Answer:
+    stock, have = play.known.stock, sum([len(draw.cards) for draw in play.draws])
+    if stock is None:
+        return None
+    return _too_many("this draws {have:card}; the stock has {needed}", stock, have)
+
+
+def _packet(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse more named cards than a foot or a bonus has; threes that are replaced don't count."""
+    for clause in play.turn.clauses:
+        if not isinstance(clause, Packet):
+            continue
+        foot = isinstance(clause, TakeFoot)
+        size, have = ruleset.deal.foot if foot else play.known.bonus, kept(clause.cards, ruleset)
+        if size is not None and len(have) > size:
+            what = "a foot has {needed:card}" if foot else "you get {needed:bonus card}"
+            return _too_many(what + "; this names {have}", size, len(have))
+    return None
+
+
+def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
+    return Reason(False, "these rules have no bonus cards", remedy="leave them out: draw discard 4")
+
+
+def _too_many(says: str, brings: int, have: int) -> Answer:
+    if have <= brings:
+        return None
+    return Reason(
+        False,
+        says,
+        {"needed": brings, "have": have},
+        needed=brings,
+        have=have,
+        remedy="name only the cards that you got, and threes that were laid out and replaced",
+    )
+
+
+def _stock(play: Play, ruleset: Ruleset) -> Answer:
+    if play.known.stock != 0:
+        return None
+    return Reason(
+        False,
+        "you can't draw: the stock is empty",
+        needed=1,
+        have=0,
+        remedy="take the pile if you may; otherwise the hand is over: end stock",
+    )
+
+
+def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to play on after a three that is laid out as the last card of the stock."""
+    named, stock = play.draws[0].cards, play.known.stock
+    allowed = ruleset.stock.last_red_three is LastRedThree.MELD
+    plays_on = play.discard is not None or (bool(play.lays) and not allowed)
+    if stock is None and plays_on and named and not kept(named, ruleset):
+        return Unknown(Fact.STOCK)
+    if not ends_with_three(named, stock, ruleset):
+        return None
+    (three, *_) = named
+    if not plays_on:
+        return Reason(
+            True,
+            "the last card of the stock was {three}, so the hand ends with this turn",
+            {"three": three.rank.one},
+            notice=True,
+        )
+    return Reason(
+        False,
+        "the last card of the stock was {three}, so the hand is over"
+        + (", except for melds" if allowed else ""),
+        {"three": three.rank.one},
+        remedy=_with_the_last_three(ruleset.stock.last_red_three),
+    )
+
+
+def _with_the_last_three(last: LastRedThree) -> str:
+    if last is LastRedThree.KEPT:
+        return "keep the three and count the hand"
+    melding = " after melding" if last is LastRedThree.MELD else ""
+    return f"lay out the three and count the hand{melding}"
+
+
+def _over(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to take the pile after the stock is empty, if that ends the hand."""
+    if play.known.stock != 0 or play.known.drew is Drew.STOCK:
+        return None
+    return Reason(
+        False,
+        "the stock is empty, so the hand is over",
+        remedy="count the hand: end stock",
+    )
+
+
+_LAID_OUT = ("threes.black_laid", "threes.black_from_pile")
+
+DRAWING = play_topic(
+    Rule(
+        "stock.draw",
+        "A player always draws the same number of cards; threes that are laid out are replaced.",
+        ("deal.draw", *_LAID_OUT),
+        _draw,
+        about=(Draw,),
+    ),
+    Rule(
+        "stock.short",
+        "A draw gives no more cards than the stock has.",
+        (),
+        _short,
+        about=(Draw,),
+    ),
+    Rule(
+        "packet.count",
+        "The foot and the bonus cards each have a fixed number of cards; threes that are laid out "
+        "are replaced.",
+        ("deal.foot", "talon.first", "talon.second", *_LAID_OUT),
+        _packet,
+        about=(TakeBonus, TakeFoot),
+    ),
+    Rule(
+        "bonus.none",
+        "Only some games give bonus cards for opening.",
+        ("talon.first",),
+        _no_bonus,
+        when=lambda rules: rules.talon.first is None,
+        about=(TakeBonus,),
+    ),
+    Rule(
+        "stock.empty",
+        "No card can be drawn from an empty stock.",
+        ("stock.end",),
+        _stock,
+        about=(Draw,),
+    ),
+    Rule(
+        "stock.over",
+        "In some games the hand is over after the turn that empties the stock.",
+        ("stock.end",),
+        _over,
+        when=lambda rules: rules.stock.end is StockEnd.TURN,
+        about=(Take,),
+    ),
+    Rule(
+        "stock.last-red-three",
+        "A three that is drawn as the last card of the stock and laid out ends the hand.",
+        ("stock.last_red_three", *_LAID_OUT),
+        _last_red_three,
+        about=(Draw,),
+    ),
+)

@@ -1,0 +1,84 @@
+"""Rules ``foot.*``: when a player picks up the foot."""
+
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.turn.case import Play, play_topic, set_up
+from canasta_cli.engine.turn.course import course
+from canasta_cli.engine.turn.laying import completed
+from canasta_cli.model.turn import MeldDown, Take, TakeFoot
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import FootWhen
+from canasta_cli.words import count_of
+
+
+def _when(play: Play, ruleset: Ruleset) -> Answer:
+    if ruleset.deal.foot is None:
+        return Reason(
+            False, "these rules have no foot", remedy="leave it out: draw meld KKK discard 4"
+        )
+    if play.known.foot is None:
+        return Unknown(Fact.FOOT)
+    if not play.known.foot:
+        return Reason(
+            False,
+            "you have already picked up your foot",
+            remedy="leave out “foot”: its cards are in your hand",
+        )
+    if ruleset.deal.foot_when is FootWhen.HAND:
+        return _hand_used_up(play, ruleset)
+    return _first_canasta(play, ruleset)
+
+
+def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
+    have = course(play.turn.until(TakeFoot), play.known, ruleset).stages[-1].left.size
+    if have is None:
+        return Unknown(Fact.HAND)
+    return Reason(
+        not have,
+        "your hand still has {cards}" if have else "your hand is empty",
+        {"cards": count_of(have, "card")},
+        needed=0,
+        have=have,
+        remedy="meld these cards first, or discard the last one and pick up the foot in your next turn",
+    )
+
+
+def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
+    before = set_up(play.turn.until(TakeFoot), play.known, ruleset)
+    made = completed(before, ruleset)
+    if not made and play.known.melds is None:
+        return Unknown(Fact.MELDS)
+    return Reason(
+        bool(made),
+        "you have completed a canasta" if made else "you haven't completed a canasta yet",
+        remedy="complete a canasta, then pick up the foot",
+    )
+
+
+def _due(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.whole or play.takes_foot or not play.known.foot or not completed(play, ruleset):
+        return None
+    return Reason(
+        False,
+        "you pick up the foot with your first canasta, and this turn doesn't",
+        remedy="add the foot: draw meld K:KK foot discard 4",
+    )
+
+
+FEET = play_topic(
+    Rule(
+        "foot.when",
+        "A player picks up the foot when the hand is empty; in some games with the player's first "
+        "canasta.",
+        ("deal.foot", "deal.foot_when", "melds.canasta"),
+        _when,
+        about=(TakeFoot,),
+    ),
+    Rule(
+        "foot.due",
+        "If the foot comes with the first canasta, it is picked up at once.",
+        ("deal.foot", "deal.foot_when", "melds.canasta"),
+        _due,
+        when=lambda rules: rules.deal.foot_when is FootWhen.CANASTA,
+        about=(MeldDown, Take),
+    ),
+)

@@ -1,0 +1,259 @@
+"""Rules ``out.*``: melding the whole hand, the partner's answer, and what counts as concealed."""
+
+from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.melds.unfinished import open_melds
+from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.turn.case import ASKED, LEAVES, Play, foot_after_hand, play_topic
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import (
+    Asking,
+    AskWhen,
+    ConcealedLayOff,
+    FinalDiscard,
+)
+from canasta_cli.words import count_of
+
+# By whether the turn ends with a discard.
+_ALL_GONE = {
+    False: "you melded the whole hand",
+    True: "you melded all cards but one and discarded it",
+}
+
+
+def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.leaves_now:
+        return None
+    have = play.left.size
+    if have is None and not play.left.at_least:
+        return Unknown(Fact.HAND)
+    if have is None:
+        have = play.left.at_least
+    if play.foot and have == 0:
+        return None
+    return Reason(
+        have == 0,
+        _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
+        {"cards": count_of(have, "card")},
+        needed=0,
+        have=have,
+        remedy="meld every card, or all but one and discard that",
+    )
+
+
+def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.goes_out:
+        return None
+    if ruleset.discard.final is FinalDiscard.NEVER:
+        if play.discard is None:
+            return None
+        return Reason(
+            False,
+            "you may not discard when going out: every card must be melded",
+            remedy="meld the last card too, or keep two",
+        )
+    over = play.leaves or play.ended or play.left.size == 0
+    if play.discard is not None or not over:
+        return None
+    return Reason(
+        False,
+        "going out needs a discard",
+        remedy="keep one card to discard",
+    )
+
+
+def _finished(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to go out with unfinished melds that the game wants finished."""
+    if not play.goes_out:
+        return None
+    if play.melds_untold:
+        return Unknown(Fact.MELDS)
+    lying = play.melds if play.melds is not None else tuple(each.after for each in play.laid)
+    found = open_melds(lying, ruleset)
+    return Reason(
+        not found,
+        "{meld} is unfinished; you may not go out until it is a canasta"
+        if found
+        else "no meld is unfinished that must be a canasta",
+        {"meld": found[0] if found else ""},
+        needed=ruleset.melds.canasta,
+        have=found[0].size if found else ruleset.melds.canasta,
+        remedy="finish it first, and keep a card until then",
+    )
+
+
+def _foot(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.leaves_now or play.foot is False:
+        return None
+    if play.foot is None:
+        return Unknown(Fact.FOOT)
+    return Reason(
+        False,
+        "you have a foot to pick up first",
+        remedy="pick up the foot and play on",
+    )
+
+
+def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.goes_out:
+        return None
+    if play.known.partner_foot is None:
+        return Unknown(Fact.PARTNER_FOOT)
+    waits = play.known.partner_foot
+    return Reason(
+        not waits,
+        "your partner hasn't played from the foot yet"
+        if waits
+        else "your partner has played from the foot",
+        remedy="keep a card until your partner has picked up the foot and played from it",
+    )
+
+
+def _asked(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.goes_out or play.asked is None:
+        return None
+    return Reason(
+        play.asked,
+        "your partner said yes"
+        if play.asked
+        else "your partner said no, so you may not go out this turn",
+        remedy="keep a card, and go out in a later turn",
+    )
+
+
+def _must(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.asked or not (play.ended or play.leaves) or play.goes_out:
+        return None
+    if play.goes_out is None:
+        return Unknown(Fact.HAND)
+    return Reason(
+        False,
+        "your partner said yes, so you must go out this turn",
+        remedy="go out; for the penalty if you can't, see",
+        do=Do(Act.SEE_PENALTIES),
+    )
+
+
+def _asking(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse a question that may not be asked, or not at this moment; ask for one that must be."""
+    places = [at for at, each in enumerate(play.turn.clauses) if isinstance(each, Ask)]
+    if not places:
+        if ruleset.out.asking is Asking.REQUIRED and play.goes_out and play.asked is None:
+            return Unknown(Fact.ASKED)
+        return None
+    if ruleset.out.asking is Asking.NONE:
+        return Reason(False, "you have no partner to ask", remedy="go out without asking")
+    if ruleset.out.asking is Asking.ONCE and (play.known.asked_before or len(places) > 1):
+        return Reason(
+            False,
+            "you have already asked in this hand, and may ask only once",
+            remedy="go out, or play on, without asking",
+        )
+    before = play.turn.clauses[: places[0]]
+    melded = any(isinstance(each, MeldDown | Join) for each in before)
+    begun = any(isinstance(each, Draw | Take) for each in before) or not play.whole
+    early = ruleset.out.ask_when is AskWhen.AFTER and not begun
+    if not melded and not early:
+        return None
+    return Reason(
+        False,
+        "you must ask before melding"
+        if melded
+        else "you must ask after drawing or taking the pile, not before",
+        remedy="ask right after the draw, before melding",
+    )
+
+
+def fresh(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the player had melded nothing in this hand before this turn."""
+    known = play.known
+    if play.opened is False or known.first_turn:
+        return True
+    if known.fresh is not None:
+        return known.fresh
+    if max(ruleset.seats.sides) == 1 and not ruleset.seats.alone:
+        return None if play.opened is None else not play.opened
+    if known.melds is not None and known.partner_melds is not None:
+        return known.melds == known.partner_melds
+    return None
+
+
+def concealed(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if this way of going out is concealed; ``None`` if that is unknown."""
+    if play.took_pile and not ruleset.out.concealed_pile:
+        return False
+    own = tuple(_own(each) for each in play.laid)
+    added_to = any(each.before is not None for each in play.laid)
+    if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
+        return False
+    stand = all(judge_meld(Lying(meld, True), ruleset).legal for meld in own)
+    if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.FORGIVEN and not stand:
+        return False
+    if not any(grade(meld, ruleset) for meld in own):
+        return False
+    return fresh(play, ruleset)
+
+
+def _own(laid: Laid) -> Meld:
+    """A meld without the cards that were on the table before."""
+    return Meld(laid.added)
+
+
+WHOLE_HAND = Rule(
+    "out.whole-hand",
+    "A player who goes out melds the whole hand, or all but one card and discards that.",
+    (),
+    _whole_hand,
+)
+LEAVING = play_topic(
+    WHOLE_HAND,
+    Rule(
+        "out.discard",
+        "In some games going out needs a discard; in others every card must be melded.",
+        ("discard.final",),
+        _final_discard,
+        when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
+    ),
+    Rule(
+        "out.finished",
+        "In some games a side may not go out while certain melds are unfinished.",
+        ("out.finished", "melds.canasta"),
+        _finished,
+        when=lambda rules: bool(rules.out.finished),
+    ),
+    Rule(
+        "out.foot",
+        "A player who has a foot picks it up and plays it before going out.",
+        ("deal.foot", "deal.foot_when"),
+        _foot,
+        when=foot_after_hand,
+    ),
+    Rule(
+        "out.partner-foot",
+        "In some games a side may go out only when both partners have played from the foot.",
+        ("out.partner_foot",),
+        _partner_foot,
+        when=lambda rules: rules.out.partner_foot,
+    ),
+    Rule(
+        "out.asked", "If your partner says no, you can't go out this turn.", ("out.asking",), _asked
+    ),
+    Rule(
+        "out.must",
+        "If your partner says yes, you must go out this turn.",
+        ("out.asking",),
+        _must,
+        about=(ASKED,),
+    ),
+    Rule(
+        "out.asking",
+        "A player may ask the partner “may I go out?” only when the rules allow it.",
+        ("out.asking", "out.ask_when"),
+        _asking,
+        about=(Ask, LEAVES),
+    ),
+    about=(LEAVES,),
+)

@@ -1,0 +1,187 @@
+"""Rules ``hand.*``: you play cards that you have, and keep one if your side can't go out."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from canasta_cli.engine.melds.canastas import lacking
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
+from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards, bonus_due
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.hand_suits import held_in_suit
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.turn import Discard, MeldDown, Take
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.words import count_of, listed
+
+
+def _named(cards: Mapping[Rank, int]) -> str:
+    return listed(
+        rank.one if count == 1 else f"{count} {rank.many}" for rank, count in cards.items()
+    )
+
+
+def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
+    """Count the cards played that the hand can't have, over all stages of the turn."""
+    missing: Mapping[Rank, int] = {}
+    for stage in play.stages:
+        lacking_now = stage.held.lacks(stage.played)
+        missing = Counter(missing) + Counter(lacking_now) if lacking_now else missing
+    return missing
+
+
+def _holds(play: Play, ruleset: Ruleset) -> Answer:
+    if any(stage.held.unseen for stage in play.stages) and (short := _too_few(play, ruleset)):
+        return short
+    missing = _missing(play, ruleset)
+    if not missing:
+        return None
+    return Reason(
+        False,
+        "your hand doesn't have {missing}",
+        {"missing": _named(missing)},
+        have=0,
+        needed=sum(missing.values()),
+        remedy="play cards that you have, or correct the hand or the earlier turns",
+    )
+
+
+def _too_few(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to play more cards than the hand has, whatever they are."""
+    for stage in play.stages:
+        have, needed = stage.held.size, len(stage.played)
+        if have is not None and needed > have:
+            return Reason(
+                False,
+                "this plays {needed:card} from a hand of {have}",
+                {"needed": needed, "have": have},
+                needed=needed,
+                have=have,
+                remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
+                if play.foot
+                else "play fewer cards, or correct the hand or the earlier turns",
+            )
+    return None
+
+
+def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the side meets the needs for going out after the play; ``None`` if unknown."""
+    return judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal
+
+
+def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
+    """Build the case of the side going out with this play, from its melds or number of canastas."""
+    missing, told = lacking(ruleset.out.needs, play.canastas), play.known.canastas
+    have, enough = sum(play.canastas.values()), None if missing and play.melds_untold else False
+    if play.melds is None and told is not None:
+        # A lay-off may go to a canasta that is counted already; only new melds can add one.
+        new = sum(1 for each in play.laid if each.before is None and not each.stray)
+        have = told + min(have, new)
+        if not any(need.of for need in ruleset.out.needs):
+            enough = have >= ruleset.out.needs[0].number
+    return GoingOut(have, enough if missing else True, play.known.red_threes, missing)
+
+
+def _bonus_given(ruleset: Ruleset) -> bool:
+    """True if opening brings bonus cards."""
+    return ruleset.talon.first is not None
+
+
+def _keep(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to meld without keeping a card to discard and another, if the side can't go out."""
+    if _bonus_given(ruleset) and play.laid and play.opened is not True:
+        return None
+    return _kept(play, ruleset, 1 if play.ended else 2)
+
+
+def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse the same to a player who opens, in games where bonus cards follow the turn."""
+    if not play.laid or play.opened is True:
+        return None
+    needed = 1 if play.ended else 2
+    lax = _kept(play, ruleset, needed - bool(play.bonus))
+    if isinstance(play.bonus, Fact) and isinstance(lax, Reason) and lax.ok:
+        strict = _kept(play, ruleset, needed)
+        return lax if isinstance(strict, Reason) and strict.ok else Unknown(play.bonus)
+    return lax
+
+
+def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
+    """Mention bonus cards that are certain to come; never refuse anything."""
+    due = bonus_due(play.known, play.stock, ruleset, melds=bool(play.laid), takes=play.took_pile)
+    if play.goes_out or due is not True:
+        return None
+    return Reason(
+        True,
+        "you draw {cards} after your discard",
+        {"cards": bonus_cards(play.known, ruleset)},
+    )
+
+
+# The sentence about keeping too few cards, by (turn is over, a card is left).
+_KEEPS = {
+    (True, False): "you would have no card left after discarding, and your side can't go out yet",
+    (True, True): "you would have {cards} left after discarding; your side can't go out yet",
+    (False, False): "you would have no card left to discard, and your side can't go out yet",
+    (False, True): "you would have {cards} left; you need one to discard and one to keep, "
+    "since your side can't go out yet",
+}
+
+
+def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
+    if play.leaves or play.foot or not (play.laid or play.discard):
+        return None
+    may = may_go_out(play, ruleset)
+    have = play.left.size
+    if may or (have is None and play.left.at_least >= needed):
+        return None
+    if have is None or (have < needed and may is None):
+        canastas = Fact.RED_THREES if as_going_out(play, ruleset).enough else Fact.MELDS
+        return Unknown(Fact.HAND if have is None else canastas)
+    if have < needed and play.foot is None:
+        return Unknown(Fact.FOOT)
+    return Reason(
+        have >= needed,
+        "you keep {cards}" if have >= needed else _KEEPS[bool(play.ended), have > 0],
+        {"cards": count_of(have, "card")},
+        needed=needed,
+        have=have,
+        remedy="keep more cards, or complete the canastas you need to go out",
+    )
+
+
+HOLDS = Rule("hand.holds", "A player can play only cards in their hand.", (), _holds)
+HOLDING = play_topic(
+    HOLDS,
+    Rule(
+        "hand.suits",
+        "In games with sequences, a card is played in the suit in which it is held.",
+        ("melds.runs", "pile.portion", "pile.taken"),
+        held_in_suit,
+        when=lambda rules: rules.melds.runs,
+    ),
+    Rule(
+        "hand.keep",
+        "A player whose side can't go out keeps at least one card after the discard; a player "
+        "who still has a foot may play the last card.",
+        ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.first"),
+        _keep,
+        about=(MeldDown, Take, Discard),
+    ),
+    Rule(
+        "hand.keep-opening",
+        "If opening brings bonus cards, the player who opens may keep one card fewer.",
+        ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
+        _keep_opening,
+        when=_bonus_given,
+        about=(MeldDown, Take),
+    ),
+    Rule(
+        "opening.bonus-cards",
+        "In some games the player who opens draws bonus cards after the discard.",
+        TALON,
+        _bonus_cards,
+        when=_bonus_given,
+        about=(MeldDown, Take),
+    ),
+)

@@ -1,0 +1,246 @@
+"""Rules ``opening.*``: the initial meld of a side in a hand."""
+
+from canasta_cli.engine.melds.canastas import grade, is_one_of
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.turn.cards_from_hand import from_hand
+from canasta_cli.engine.turn.case import OPENS, Play, play_topic
+from canasta_cli.engine.turn.hand import may_go_out
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
+from canasta_cli.words import count_of
+
+
+def highest(ruleset: Ruleset) -> int:
+    """The highest minimum of any initial meld, in card points."""
+    return max(tier.points for tier in ruleset.opening.tiers)
+
+
+def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
+    return any(grade(each.after, ruleset) for each in play.laid if each.before is None)
+
+
+def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the player goes out with the whole hand and so needs no minimum."""
+    if ruleset.opening.exempt is Exempt.NEVER or not _canasta_laid(play, ruleset):
+        return False
+    if may_go_out(play, ruleset) is False:
+        return False
+    if play.goes_out is not False and ruleset.opening.exempt is Exempt.STOCK:
+        return play.drew_stock and play.goes_out
+    return play.goes_out
+
+
+def _splash(play: Play, ruleset: Ruleset) -> bool:
+    """True if the hand melds a whole canasta that opens without a minimum."""
+    return any(
+        splashes(each.own, ruleset) for each in from_hand(play, ruleset) if each.laid.before is None
+    )
+
+
+def splashes(own: Meld, ruleset: Ruleset) -> bool:
+    """True if cards of the hand are a natural or wild canasta that opens without a minimum."""
+    whole = own.size >= ruleset.melds.canasta
+    return ruleset.opening.splash and whole and not (own.wilds and own.shape is Shape.SET)
+
+
+_CONTAINS = {
+    Contains.NATURAL: "a meld of at least three natural cards and no wild cards",
+    Contains.NATURAL_OR_WILD: "a meld of at least three natural cards and no wild cards, or "
+    "one of wild cards alone",
+    Contains.THREE_NATURALS: "a meld with at least three natural cards",
+}
+
+
+def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
+    """True if a meld, by its cards of the hand, is one that the initial meld must contain."""
+    wanted, least = ruleset.opening.contains, ruleset.melds.smallest
+    if own.shape is Shape.WILD:
+        return wanted is Contains.NATURAL_OR_WILD and own.size >= least
+    pure = not after.wilds or wanted is Contains.THREE_NATURALS
+    return own.shape is Shape.SET and len(own.naturals) >= least and pure
+
+
+def _contains(play: Play, ruleset: Ruleset) -> Answer:
+    melds = from_hand(play, ruleset)
+    if _splash(play, ruleset) or any(will_do(each.own, each.laid.after, ruleset) for each in melds):
+        return None
+    if play.opened is None:
+        return Unknown(Fact.OPENED)
+    return Reason(
+        False,
+        f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
+        remedy="add such a meld from your hand in the same turn",
+    )
+
+
+def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
+    mixed = [
+        each.after
+        for each in play.laid
+        if each.after.shape is Shape.SET and each.after.wilds and grade(each.after, ruleset)
+    ]
+    if not mixed:
+        return None
+    if play.opened is None:
+        return Unknown(Fact.OPENED)
+    return Reason(
+        False,
+        "{meld} is a mixed canasta; the initial meld may not complete one",
+        {"meld": mixed[0]},
+        remedy="keep a card of it for a later turn",
+    )
+
+
+def _minimum(play: Play, ruleset: Ruleset) -> Answer:
+    told = play.tier if isinstance(play.tier, Tier) else None
+    tier = told or Tier(None, highest(ruleset))
+    have, needed = play.counted, tier.points
+    if tier.canastas and not needed:
+        return None
+    facts = {"have": have, "needed": needed}
+    if have >= needed:
+        return Reason(
+            True,
+            "your melds are worth {have:point}, "
+            + ("and you need {needed} to open" if told else "enough to open at any total"),
+            facts,
+            needed=needed,
+            have=have,
+        )
+    exempt = _exempt(play, ruleset)
+    splash = _splash(play, ruleset)
+    if splash or exempt:
+        return Reason(
+            True,
+            "a whole canasta from the hand opens without a minimum"
+            if splash
+            else "going out with the whole hand in one turn needs no minimum",
+            facts,
+            needed=needed,
+            have=have,
+        )
+    for unknown in _not_told(play, ruleset, exempt=exempt):
+        return Unknown(unknown)
+    return Reason(
+        False,
+        "your melds are worth {have:point}"
+        + _uncounted(play, ruleset)
+        + "; you need {needed} to open",
+        facts,
+        needed=needed,
+        have=have,
+        remedy=f"meld {count_of(needed - have, 'more point')} in the same turn",
+    )
+
+
+def _uncounted(play: Play, ruleset: Ruleset) -> str:
+    """Name the cards of this play that don't count for the minimum; empty if all count."""
+    if play.take is None or (ruleset.opening.top_counts and ruleset.opening.pair_counts):
+        return ""
+    if ruleset.opening.pair_counts:
+        return " without the top card"
+    cards = "the cards you take it with"
+    return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
+
+
+def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact]:
+    """List the missing facts that decide if the minimum is reached."""
+    unknown: list[Fact] = []
+    if play.opened is None:
+        unknown.append(Fact.OPENED)
+    if isinstance(play.tier, Unknown):
+        unknown.append(play.tier.what)
+    if exempt is None:
+        unknown.append(Fact.HAND if play.goes_out is None else Fact.DREW)
+    return unknown
+
+
+def _wilds(play: Play, ruleset: Ruleset) -> Answer:
+    wilds = sum(each.added.wilds for each in play.laid)
+    if not wilds:
+        return None
+    if play.opened is None:
+        return Unknown(Fact.OPENED)
+    return Reason(
+        False,
+        "the initial meld has {have:wild card}; it may have none",
+        {"have": wilds},
+        needed=0,
+        have=wilds,
+        remedy="open with natural cards only; add wild cards once your side has opened",
+    )
+
+
+def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
+    tier = play.tier
+    if isinstance(tier, Unknown):
+        return tier
+    if tier is None or not tier.canastas:
+        return None
+    kinds = play.canastas.items()
+    have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
+    if have < tier.canastas and play.opened is None:
+        return Unknown(Fact.OPENED)
+    return Reason(
+        have >= tier.canastas,
+        "at this total you need {needs} to open; you have {have}",
+        {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
+        needed=tier.canastas,
+        have=have,
+        remedy=f"open with {canastas(tier.canastas, tier.of)}",
+    )
+
+
+OPENING = play_topic(
+    Rule(
+        "opening.minimum",
+        "A side's first melds in a hand must together be worth a minimum of card points, which "
+        "depends on its total. Bonuses don't count, nor do cards under the top card of the pile.",
+        (
+            "opening.tiers",
+            "opening.basis",
+            "opening.top_counts",
+            "opening.pair_counts",
+            "opening.exempt",
+            "opening.splash",
+            "melds.canasta",
+        ),
+        _minimum,
+    ),
+    Rule(
+        "opening.wilds",
+        "In some games the initial meld may have no wild cards.",
+        ("opening.wilds",),
+        _wilds,
+        when=lambda rules: not rules.opening.wilds,
+    ),
+    Rule(
+        "opening.contains",
+        "In some games the initial meld must include a natural meld, or one of wild cards alone.",
+        (
+            "opening.contains",
+            "opening.splash",
+            "opening.pair_counts",
+            "melds.smallest",
+            "melds.canasta",
+        ),
+        _contains,
+        when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
+    ),
+    Rule(
+        "opening.mixed-canasta",
+        "In some games the initial meld may not complete a mixed canasta.",
+        ("opening.mixed_canasta", "melds.canasta"),
+        _mixed_canasta,
+        when=lambda rules: not rules.opening.mixed_canasta,
+    ),
+    Rule(
+        "opening.canastas",
+        "In some games a side needs a canasta to open once its total is high enough.",
+        ("opening.tiers", "opening.basis"),
+        _needed_canastas,
+        when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
+    ),
+    about=(OPENS,),
+)

@@ -1,0 +1,193 @@
+"""Judge a play: ask every rule about it, and find its result."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.known import Drew, Held, Known
+from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.rule import Fact, Verdict, judge, together
+from canasta_cli.engine.threes import ends_with_three, kept
+from canasta_cli.engine.turn.adding import ADDING
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
+from canasta_cli.engine.turn.case import Play, play_topic, set_up
+from canasta_cli.engine.turn.discard import DISCARDING
+from canasta_cli.engine.turn.discard_restrictions import WITHHOLDING
+from canasta_cli.engine.turn.draw import DRAWING
+from canasta_cli.engine.turn.foot import FEET
+from canasta_cli.engine.turn.going_out import LEAVING, WHOLE_HAND, concealed
+from canasta_cli.engine.turn.hand import HOLDING, HOLDS, as_going_out
+from canasta_cli.engine.turn.initial_meld import OPENING
+from canasta_cli.engine.turn.laying import LAYING, completed
+from canasta_cli.engine.turn.pickup import PICKUP
+from canasta_cli.engine.turn.pile import pile_left
+from canasta_cli.engine.turn.special_hands import find_special, judge_special
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
+from canasta_cli.rules.house import Outcome
+from canasta_cli.rules.rewards import SpecialHand
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade, StockEnd
+
+
+class After(NamedTuple):
+    """The table if the play stands; ``None`` is unknown."""
+
+    melds: tuple[Meld, ...] | None
+    hand: Held
+    frozen: bool | None
+    pile: int | None
+    opened: bool | None
+    over: bool | None
+
+
+class Ruling(NamedTuple):
+    """A verdict on a play; the result of the play is computed when it is asked for."""
+
+    play: Play
+    verdict: Verdict
+
+    @property
+    def value(self) -> int:
+        """The card points melded."""
+        return self.play.value
+
+    @property
+    def canastas(self) -> tuple[Grade, ...]:
+        """The grades of the canastas that this play completes."""
+        return completed(self.play, self.verdict.ruleset)
+
+    @property
+    def concealed(self) -> bool | None:
+        """True if this is going out concealed; ``None`` if unknown, or if it is not going out."""
+        return concealed(self.play, self.verdict.ruleset) if self.play.goes_out else None
+
+    @property
+    def special(self) -> SpecialHand | None:
+        """The special hand that is shown, if it is one of the ruleset."""
+        shown = self.play.turn.special
+        return find_special(shown.cards, self.verdict.ruleset) if shown else None
+
+    @property
+    def bonus(self) -> int | None:
+        """Points for going out, or for the special hand; ``None`` if unknown or not going out."""
+        pays = self.bonuses
+        return pays[0] if len(pays) == 1 else None
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """The points that going out may pay: two if it is unknown if it is concealed."""
+        if not self.play.goes_out:
+            return ()
+        if self.play.turn.special is not None:
+            return (self.special.points,) if self.special else ()
+        out, hidden = self.verdict.ruleset.out, self.concealed
+        if hidden is None and out.concealed:
+            return (out.bonus, out.bonus + out.concealed)
+        return (out.bonus + (out.concealed if hidden else 0),)
+
+    @property
+    def bonus_needs(self) -> tuple[Fact, ...]:
+        """The missing facts that decide what going out pays."""
+        return (Fact.PARTNER_MELDS,) if len(self.bonuses) > 1 else ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the answer comes to: if it is legal, what it scores, and the reasons against it."""
+        result = self.verdict.legal, self.value, self.canastas, self.bonuses
+        return Outcome(result, self.verdict.refused)
+
+    @property
+    def after(self) -> After:
+        """The table if the play stands."""
+        return _after(self.play, self.verdict.ruleset)
+
+
+# In the order of the findings: the turn's beginning and end, each meld, all melds together.
+TURN = play_topic(*DRAWING, *DISCARDING, *WITHHOLDING, *PICKUP)
+LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
+HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
+SHOWN = play_topic(*TURN, *HELD_WHOLE)
+
+
+def rule_on(
+    turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
+) -> Ruling:
+    """Judge a turn, or a part of one.
+
+    ``whole``: the turn is given from its beginning, so that its order is judged too, and the hand
+    is the one before the draw. ``leaves``: the question is if the player may go out like this.
+    """
+    play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
+    return Ruling(play, verdict_of(play, ruleset))
+
+
+def rule_on_special(cards: Cards, known: Known, ruleset: Ruleset, *, told: bool) -> Ruling:
+    """Judge some cards as a special hand.
+
+    ``told`` is true if the hand is given; otherwise the cards are assumed to be all of it.
+    """
+    play = set_up(Turn((ShowSpecial(cards),)), known, ruleset)
+    shown = judge_special(cards, known, ruleset)
+    held = (judge(play, HELD_WHOLE, ruleset),) if told else ()
+    return Ruling(play, together((*held, shown), ruleset))
+
+
+def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
+    """Judge a part of a turn, without its result."""
+    return verdict_of(set_up(turn, known, ruleset), ruleset)
+
+
+def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
+    """Judge a play that is set up on the table."""
+    if play.turn.special is not None:
+        drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
+        opened = True if play.lays else play.known.opened
+        told = play.known._replace(drew=drew, opened=opened)
+        shown = judge_special(play.turn.special.cards, told, ruleset)
+        return together((judge(play, SHOWN, ruleset), shown), ruleset)
+    melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
+    turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
+    return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
+
+
+def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
+    """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
+    found = judge_meld(Lying(laid.after, play.goes_out), ruleset)
+    rank = laid.after.rank
+    if found.legal is not False or play.melds is not None or not play.known.opened or rank is None:
+        return found
+    for more in range(1, in_packs(rank, ruleset) - len(laid.after.naturals) + 1):
+        grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
+        if judge_meld(Lying(grown, play.goes_out), ruleset).legal:
+            return Verdict(ruleset, (), (Fact.MELDS,))
+    return found
+
+
+def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
+    if play.goes_out:
+        yield judge(as_going_out(play, ruleset), GOING_OUT, ruleset)
+
+
+def _after(play: Play, ruleset: Ruleset) -> After:
+    left = pile_left(play, ruleset)
+    pile = left.size
+    if play.discard is not None and pile is not None:
+        pile += len(play.discard.cards) or 1
+    opened = True if play.laid else play.opened
+    return After(play.melds, play.left, left.frozen, pile, opened, _over(play, ruleset))
+
+
+def _over(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the hand ends with this play; ``None`` if unknown."""
+    if play.goes_out or StockEnds in play.kinds:
+        return True
+    empties = ruleset.stock.end is StockEnd.TURN and play.ended
+    threes = [draw.cards for draw in play.draws if draw.cards and not kept(draw.cards, ruleset)]
+    if any(ends_with_three(drawn, play.known.stock, ruleset) for drawn in threes):
+        return True
+    if empties and play.stock == 0:
+        return True
+    return None if play.stock is None and (empties or threes) else play.goes_out

@@ -1,0 +1,254 @@
+"""Rules ``meld.onto`` and ``threes.*``: where melded cards go on the table."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.threes import is_laid_out
+from canasta_cli.engine.turn.cards_from_hand import taking_meld
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.turn import Discard, Join, LayThrees, MeldDown, Take
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade, SameRank, ThreesHeld, canasta_name, grade_name
+from canasta_cli.words import count_of
+
+
+def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
+    """List the grades of the canastas that a play completes."""
+    return tuple(
+        kind
+        for each in play.laid
+        if (kind := grade(each.after, ruleset)) is not None
+        and not (each.before and grade(each.before, ruleset))
+    )
+
+
+def _onto(play: Play, ruleset: Ruleset) -> Answer:
+    strays = [each for each in play.laid if each.stray]
+    if not strays:
+        return None
+    then = play.take.then if play.take else ()
+    lay_offs = [lay for lay in (*then, *play.lays) if isinstance(lay, LayOff)]
+    if not lay_offs:
+        return None
+    if play.melds_untold:
+        return Unknown(Fact.MELDS)
+    astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
+    named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
+    return Reason(
+        False,
+        "your side has no {melds} on the table",
+        {"melds": " and no ".join(named)},
+        remedy="lay off on one of your side's melds, or meld the cards as a new meld",
+    )
+
+
+_NTH = {2: "second", 3: "third", 4: "fourth"}
+
+
+def _called(onto: Onto) -> str:
+    """Name a meld as it was typed, in words."""
+    nth = f"{_NTH.get(onto.which, 'further')} " if onto.which and onto.which > 1 else ""
+    if onto.suit is not None:
+        return f"{nth}sequence of that suit"
+    return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"
+
+
+def _join(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to join sets of a rank if there aren't two, or if they can't be separate."""
+    apart = ruleset.melds.same_rank is SameRank.APART
+    joined = [each.after.rank for each in play.laid if each.joined]
+    missing = [rank for rank in play.turn.joins if rank not in joined]
+    if apart and missing and play.melds_untold:
+        return Unknown(Fact.MELDS)
+    if apart and not missing:
+        return None
+    return Reason(
+        False,
+        "your side doesn't have two sets of {rank} on the table"
+        if apart
+        else "{rank} are always one meld in this game, so there is nothing to join",
+        {"rank": (missing or play.turn.joins)[0].many},
+        remedy="leave out the join",
+    )
+
+
+def _apart(play: Play, ruleset: Ruleset) -> Answer:
+    """Mention a new set beside another of its rank: it may not be what was meant."""
+    lying = {meld.rank for meld in play.known.melds or () if meld.shape is Shape.SET}
+    for each in play.laid:
+        new = each.before is None and not each.stray and each.after.shape is Shape.SET
+        rank = each.after.rank
+        if new and rank in lying and rank is not None:
+            return Reason(
+                True,
+                "{meld} is a new set beside your other {rank}; to add the cards instead, write "
+                "{symbol}: before them; to combine the sets, add join {symbol}",
+                {"meld": each.after, "rank": rank.many, "symbol": rank.value},
+                notice=True,
+            )
+    return None
+
+
+def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
+    """Ask for the melds if wild cards are melded with a rank that the side may have already."""
+    if play.known.melds is not None or play.opened is False:
+        return None
+    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.lays)
+    return Unknown(Fact.MELDS) if wild else None
+
+
+def _threes(play: Play, ruleset: Ruleset) -> Answer:
+    laid = [clause for clause in play.turn.clauses if isinstance(clause, LayThrees)]
+    strange = [
+        card.rank.one
+        for clause in laid
+        for card in clause.cards
+        if not is_laid_out(card, ruleset, of_pile=play.took_pile)
+    ]
+    return Reason(
+        not strange,
+        "{strange} may not be laid out" if strange else "threes are laid out",
+        {"strange": strange[0] if strange else ""},
+        remedy="lay out only red threes, or black threes of a pile that you take"
+        if ruleset.threes.black_from_pile
+        else "lay out only red threes; meld or discard the others",
+    )
+
+
+def _held(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to keep threes in the hand that must be laid out."""
+    if not play.whole or play.goes_out:
+        return None
+    kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
+    number = sum(play.left.cards[rank] for rank in kept)
+    unopened = ruleset.threes.held is ThreesHeld.ONE and not play.laid and play.opened is not True
+    if number <= unopened:
+        return None
+    return Reason(
+        False,
+        "you would keep {threes}; you may keep {most}",
+        {
+            "threes": count_of(number, kept[0].noun),
+            "most": "one" if unopened else "none",
+        },
+        needed=int(unopened),
+        have=number,
+        remedy=f"lay them out before drawing: lay {kept[0].value}",
+    )
+
+
+def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
+    return bool(play.left.cards.get(rank)) and is_laid_out(Card(rank), ruleset)
+
+
+def _finished(play: Play, ruleset: Ruleset) -> Answer:
+    """Mention a canasta whose grade changes; never refuse it."""
+    for each in play.laid:
+        before = grade(each.before, ruleset) if each.before else None
+        after = grade(each.after, ruleset)
+        if before is not None and after is not None and before is not after:
+            return Reason(
+                True,
+                "the {before} {meld} becomes {after}",
+                {
+                    "before": canasta_name(before),
+                    "meld": each.before,
+                    "after": grade_name(after),
+                },
+                notice=True,
+            )
+    return None
+
+
+def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
+    laid = [(each.before, each.added, each) for each in play.laid]
+    for before, added, each in (*laid, *_once_taken(play)):
+        if before is None or not grade(before, ruleset):
+            continue
+        if added.wilds or (each.joined and each.after.wilds > before.wilds):
+            return Reason(
+                False,
+                "{meld} is a finished canasta; wild cards may not be added to it",
+                {"meld": before},
+                remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
+            )
+    return None
+
+
+def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Laid]]:
+    """Yield the meld that took the pile, as it was then, and the cards added to it later."""
+    take, laid = play.take, taking_meld(play)
+    if take is not None and take.top is not None and laid is not None:
+        taken = Cards((take.top, *take.hand))
+        lying = taken if laid.before is None else laid.before.cards + taken
+        yield Meld(lying), Cards((Counter(laid.added) - Counter(taken)).elements()), laid
+
+
+LAYING = play_topic(
+    Rule(
+        "meld.onto",
+        "Cards are laid off only on melds of your own side.",
+        (),
+        _onto,
+        about=(MeldDown, Take, Join),
+    ),
+    Rule(
+        "meld.apart",
+        "In some games a side may have two separate sets of one rank.",
+        ("melds.same_rank",),
+        _apart,
+        when=lambda rules: rules.melds.same_rank is SameRank.APART,
+        about=(MeldDown,),
+    ),
+    Rule(
+        "meld.join",
+        "If sets of one rank may be separate, a player may join them in a turn.",
+        ("melds.same_rank",),
+        _join,
+        about=(Join,),
+    ),
+    Rule(
+        "meld.same-rank",
+        "If a side has already melded a rank, further cards of it are added to that meld, and count "
+        "for its limits together.",
+        ("melds.same_rank",),
+        _same_rank,
+        when=lambda rules: rules.melds.same_rank is not SameRank.APART,
+        about=(MeldDown,),
+    ),
+    Rule(
+        "meld.canasta-changes",
+        "A wild card added to a natural canasta makes it a mixed canasta.",
+        ("bonus.natural", "bonus.mixed", "melds.canasta"),
+        _finished,
+        about=(MeldDown, Take, Join),
+    ),
+    Rule(
+        "meld.canasta-wilds",
+        "In some games wild cards may not be added to a finished canasta.",
+        ("melds.wilds_on_canasta", "melds.canasta"),
+        _wilds_on_canasta,
+        when=lambda rules: not rules.melds.wilds_on_canasta,
+        about=(MeldDown, Take, Join),
+    ),
+    Rule(
+        "threes.laid",
+        "Red threes are laid out; black threes only in games that score them.",
+        ("threes.black_laid", "threes.black_from_pile"),
+        _threes,
+        about=(LayThrees,),
+    ),
+    Rule(
+        "threes.kept",
+        "A three that must be laid out may be kept in the hand only if the game allows it.",
+        ("threes.held", "threes.black_laid", "threes.black_from_pile"),
+        _held,
+        when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
+        about=(Discard,),
+    ),
+)

@@ -1,0 +1,399 @@
+"""Rules ``pile.*``: whether the discard pile may be taken, and with which cards."""
+
+from canasta_cli.engine.known import Drew, like
+from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.placement import Laid, undecided
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.turn.cards_from_hand import taking_meld
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.freezing import frozen_against
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.turn import Take
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
+from canasta_cli.words import count_of, either, listed
+
+PAIR = 2
+
+
+def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) -> bool:
+    """True if cards of the hand take the pile: a natural pair, or one natural and one wild card."""
+    mixed = naturals > 0 and wilds > 0 and ruleset.pile.natural_wild
+    return naturals >= PAIR or (mixed and not frozen)
+
+
+def _naturals(top: Card, hand: Cards, ruleset: Ruleset) -> int:
+    """Count the hand's cards that match the top card; all wild cards if any may take a wild one."""
+    if top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
+        return hand.wilds
+    return hand.of(top.rank)
+
+
+def _joined(play: Play) -> Laid | None:
+    """The side's meld to which the top card is added; ``None`` if there is none, or it is unknown."""
+    taking = taking_meld(play)
+    return taking if taking is not None and taking.before is not None else None
+
+
+def _drawn(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.draws and play.known.drew is not Drew.STOCK:
+        return None
+    return Reason(
+        False,
+        "you drew from the stock, so you can't take the pile this turn",
+        remedy="at the start of a turn, draw or take the pile, not both",
+    )
+
+
+def _on_run(play: Play) -> bool:
+    """True if the top card alone is added to a sequence of the side."""
+    joined = _joined(play)
+    onto = play.take.onto if play.take else None
+    return bool((joined and joined.after.shape is Shape.RUN) or (onto and onto.suit))
+
+
+def _whole(play: Play, ruleset: Ruleset) -> Answer:
+    alone = ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play)
+    if play.take is None or (play.take.whole and not alone):
+        return None
+    if alone:
+        return Reason(
+            not play.take.whole,
+            "a top card that is added to a sequence is taken alone, instead of a draw",
+            remedy="take the top card alone",
+            do=Do(Act.TAKE_TOP_ALONE),
+        )
+    most = ruleset.pile.taken
+    rest = (
+        "the whole pile"
+        if most is None
+        else f"the cards under it, up to {count_of(most, 'card')} in all"
+    )
+    return Reason(
+        False,
+        f"the top card may not be taken alone: it comes with {rest}",
+        remedy="take them together, or draw" if most else "take the whole pile, or draw",
+    )
+
+
+def _top(play: Play, ruleset: Ruleset) -> Answer:
+    take = play.take
+    if take is None or take.top is None:
+        return Reason(
+            False,
+            "you may take the pile only if you meld its top card",
+            remedy="meld the top card with cards from your hand, or lay it off on your side's meld",
+        )
+    rank = take.top.rank
+    strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
+    if rank.wild and ruleset.pile.wild_top is WildTop.SAME:
+        strange = [c for c in take.hand if c.rank is not rank]
+    elsewhere = take.onto is not None and take.onto.rank not in (rank, None)
+    if not strange and not elsewhere:
+        return _out_of_reach(play, take.top, ruleset)
+    if strange and ruleset.melds.runs:
+        return Reason(
+            False,
+            "you can't take the pile by melding {top} in a sequence with cards from your hand",
+            {"top": rank.one},
+            remedy=f"show two {rank.many}, or lay it off alone on your side's sequence",
+            do=Do(Act.LAY_OFF_TOP, "H"),
+        )
+    return Reason(
+        False,
+        "{top} can't be melded with {strange}",
+        {
+            "top": rank.one,
+            "strange": strange[0].rank.one
+            if strange
+            else f"a meld of {take.onto.rank.many}"
+            if take.onto and take.onto.rank
+            else "",
+        },
+        remedy=f"show {rank.many} from your hand, or draw",
+    )
+
+
+def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
+    """Refuse a take whose lowest card is not in the pile."""
+    if ruleset.pile.portion is Portion.WHOLE or play.known.pile is None:
+        return None
+    if any(like(card, lowest) for card in play.known.pile):
+        return Reason(True, "you take {card} and the cards above it", {"card": lowest.rank.one})
+    return Reason(
+        False,
+        "the pile doesn't have {card}",
+        {"card": lowest.rank.one},
+        remedy="name a card of the pile",
+    )
+
+
+def _blocks(top: Card, ruleset: Ruleset) -> bool:
+    """True if the pile can't be taken while this card is on top."""
+    if top.rank.wild:
+        return ruleset.pile.wild_top is WildTop.BLOCKS
+    return top.rank.three or top.rank in ruleset.pile.blocked_by
+
+
+def _blocked(play: Play, ruleset: Ruleset) -> Answer:
+    top = play.take.top if play.take else None
+    if top is None or not _blocks(top, ruleset):
+        return None
+    return Reason(
+        False,
+        "{top} on top blocks the pile",
+        {"top": top.rank.one},
+        remedy="draw; the pile is blocked only until another card covers it",
+    )
+
+
+def _unopened(play: Play, ruleset: Ruleset) -> Answer:
+    if play.opened is None:
+        return Unknown(Fact.OPENED)
+    return Reason(
+        play.opened,
+        "your side has opened"
+        if play.opened
+        else "your side has not opened, so it may not take the pile",
+        remedy="draw, and open with cards from your hand",
+    )
+
+
+def _frozen(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse a frozen pile taken without a natural pair; a blocked pile is refused by ``_blocked``."""
+    take = play.take
+    if take is None or take.top is None or _blocks(take.top, ruleset):
+        return None
+    if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
+        return None
+    if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
+        return None
+    frozen, because, unknown = frozen_against(play.known, ruleset)
+    have = _naturals(take.top, take.hand, ruleset)
+    paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
+    if unknown is not None and not paired:
+        return Unknown(unknown)
+    if not frozen:
+        return None
+    return Reason(
+        paired,
+        "the pile is {because}; you show the two {rank} you need"
+        if paired
+        else "the pile is {because}. You need two {rank} from your hand; you show {have}",
+        {"because": because, "rank": _pair_of(take.top), "have": _FEW.get(have, have)},
+        needed=PAIR,
+        have=have,
+        remedy=f"show two {_pair_of(take.top)} from your hand, or draw",
+    )
+
+
+_FEW = {0: "none", 1: "one", 2: "two"}
+
+
+def _pair_of(top: Card) -> str:
+    return f"{'natural ' * top.rank.natural}{top.rank.many}"
+
+
+def _pair(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse an unfrozen pile taken with neither two matching cards nor a meld of the side."""
+    take = play.take
+    if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
+        return None
+    naturals, wilds = _naturals(take.top, take.hand, ruleset), take.hand.wilds
+    if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
+        return Reason(
+            True, "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
+        )
+    lays_off = _may_lay_off(play, ruleset)
+    if lays_off and (take.onto is not None or _joined(play) is not None):
+        return None
+    if lays_off and play.melds_untold:
+        return Unknown(Fact.MELDS)
+    if not take.hand and undecided(Meld(Cards((take.top,))), list(play.known.melds or ()), ruleset):
+        return Unknown(Fact.SUITS)
+    rank = take.top.rank
+    ways = (
+        f"two {rank.many}",
+        *((f"{rank.one} with a wild card",) if ruleset.pile.natural_wild else ()),
+    )
+    onto = ", or a meld of your side to add it to" if lays_off else ""
+    shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
+    shown += [count_of(wilds, "wild card")] if wilds else []
+    return Reason(
+        False,
+        f"to take {{top}} you need {either(ways)} from your hand{onto}; you show {{shown}}",
+        {"top": rank.one, "shown": listed(shown) if shown else "none"},
+        needed=PAIR,
+        have=naturals,
+        remedy=f"show two {rank.many}, or draw",
+    )
+
+
+def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
+    """True if the top card alone may be laid off, on a set or on a sequence."""
+    runs = ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
+    if _joined(play) is not None or (play.take and play.take.onto):
+        return runs if _on_run(play) else ruleset.pile.lay_off
+    return runs or ruleset.pile.lay_off
+
+
+def _onto(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to lay off the top card if the side has no meld for it, or if that can't take the pile."""
+    take, joined = play.take, _joined(play)
+    if take is None or take.top is None:
+        return None
+    if take.onto is not None and take.onto.suit is not None and take.top.suit is None:
+        return Unknown(Fact.SUITS)
+    paired = _naturals(take.top, take.hand, ruleset) >= PAIR
+    if joined is None:
+        return None if take.onto is None else _no_such_meld(play, take.top)
+    if take.onto is None and paired:
+        return None
+    if not _may_lay_off(play, ruleset) and not paired:
+        return Reason(
+            False,
+            "the top card may not be laid off to take the pile",
+            remedy="show two cards from your hand to meld with it",
+        )
+    finished = joined.before is not None and grade(joined.before, ruleset) is not None
+    allowed = not finished or ruleset.pile.onto_canasta or paired
+    return Reason(
+        allowed,
+        "you lay it off on {meld}"
+        if allowed
+        else "{meld} is a finished canasta; the top card may not be laid off on it",
+        {"meld": joined.before},
+        remedy=f"show two natural {take.top.rank.many} from your hand, or draw",
+    )
+
+
+def _no_such_meld(play: Play, top: Card) -> Answer:
+    run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
+    if play.melds_untold:
+        return Unknown(Fact.MELDS)
+    return Reason(
+        False,
+        "your side has no sequence for {rank} on the table"
+        if run
+        else "your side has no meld of {rank} on the table",
+        {"rank": top.symbol if run else top.rank.many},
+        remedy="name a meld that is on the table, or show a pair from your hand",
+    )
+
+
+def _one_card(play: Play, ruleset: Ruleset) -> Answer:
+    pile, hand = play.known.cards_in_pile, play.hand
+    shown = max(len(play.take.hand) if play.take else 0, hand.at_least)
+    alone = {
+        Fact.PILE_SIZE: None if pile is None else pile <= 1,
+        # A player who shows two cards has more than one, whatever the size of the hand.
+        Fact.HAND: False if shown > 1 else None if hand.size is None else True,
+    }
+    one_of_both = ruleset.pile.one_card is OneCard.EITHER
+    # One of the two being a single card decides if either bars the pile; otherwise both must be.
+    settled = one_of_both in alone.values()
+    unknown = next((what for what, one in alone.items() if one is None), None)
+    if unknown and not settled:
+        return Unknown(unknown)
+    if settled is not one_of_both:
+        return None
+    return Reason(
+        False,
+        "you may not take a pile of one card, nor any pile with one card in your hand"
+        if one_of_both
+        else "with one card in your hand you may not take a pile of one card",
+        needed=2,
+        have=1,
+        remedy="draw",
+    )
+
+
+# The parameters that decide if the pile is frozen.
+_FREEZING = (
+    "pile.always_frozen",
+    "pile.wild_freezes",
+    "pile.red_three_freezes",
+    "pile.black_three",
+    "pile.unopened",
+)
+
+PICKUP = play_topic(
+    Rule(
+        "pile.drawn",
+        "A turn begins with drawing or taking the pile, not both.",
+        (),
+        _drawn,
+    ),
+    Rule(
+        "pile.whole",
+        "The whole pile is taken, or as many of its top cards as the game says; in some games a "
+        "top card that extends a sequence is taken alone.",
+        ("pile.taken", "pile.onto_run"),
+        _whole,
+    ),
+    Rule(
+        "pile.top",
+        "The pile is taken only by melding its top card before picking up the rest; if part of the "
+        "pile may be taken, by melding the deepest of the cards taken.",
+        ("pile.portion", "pile.wild_top", "melds.runs"),
+        _top,
+    ),
+    Rule(
+        "pile.blocked",
+        "A wild card, a black three or a red three on top blocks the pile, in some games other "
+        "ranks too; in some games a wild card on top may be taken with wild cards.",
+        ("pile.blocked_by", "pile.wild_top"),
+        _blocked,
+    ),
+    Rule(
+        "pile.unopened",
+        "In some games a side may not take the pile before it has opened.",
+        ("pile.unopened",),
+        _unopened,
+        when=lambda rules: rules.pile.unopened is Unopened.NEVER,
+    ),
+    Rule(
+        "pile.frozen",
+        "A frozen pile is taken only with two natural cards of the top card's rank from the hand. "
+        "Certain cards in the pile freeze it until it is taken, and in most games it is frozen for "
+        "a side that has not opened.",
+        (
+            *_FREEZING,
+            "pile.onto_run",
+            "pile.natural_wild",
+            "pile.wild_top",
+            "pile.blocked_by",
+        ),
+        _frozen,
+    ),
+    Rule(
+        "pile.pair",
+        "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
+        "card, or by laying off the top card on one of the side's melds, as the game allows.",
+        ("pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs", *_FREEZING),
+        _pair,
+    ),
+    Rule(
+        "pile.onto",
+        "The top card may be laid off on one of the side's melds, and on a canasta if the game "
+        "allows it.",
+        (
+            "pile.lay_off",
+            "pile.onto_canasta",
+            "pile.onto_run",
+            "pile.wild_top",
+            "melds.runs",
+            "melds.canasta",
+        ),
+        _onto,
+    ),
+    Rule(
+        "pile.one-card",
+        "A player with one card in hand may not take a pile of one card.",
+        ("pile.one_card",),
+        _one_card,
+        when=lambda rules: rules.pile.one_card is not OneCard.ALLOWED,
+    ),
+    about=(Take,),
+)

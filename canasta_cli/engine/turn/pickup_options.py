@@ -1,0 +1,92 @@
+"""List the ways of taking the pile that the cards may allow; the rules decide which are legal."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from canasta_cli.engine.handful import Handful, every, minus, plus, told_apart
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.melds.placement import runs_for
+from canasta_cli.engine.threes import kept
+from canasta_cli.engine.turn.course import under_top
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.melds import Onto, Shape
+from canasta_cli.model.turn import Take, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import OntoRun, Portion, SameRank, WildTop
+
+
+def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
+    """Return a turn with the top card taken alone onto a sequence, if that is the rule.
+
+    The turn as it is written doesn't say if the rest of the pile comes with it.
+    """
+    take = turn.take
+    if take is None or take.onto is None or take.onto.suit is None:
+        return turn
+    if ruleset.pile.onto_run is not OntoRun.ALONE:
+        return turn
+    alone = take._replace(whole=False)
+    return turn._replace(clauses=tuple(alone if each is take else each for each in turn.clauses))
+
+
+def takings(known: Known, ruleset: Ruleset) -> Iterator[Take]:
+    """Yield the ways to take the pile that a hand may allow: pairs, wild cards, or onto a meld."""
+    for top in _tops(known, ruleset):
+        yield from _with(top, known, ruleset)
+
+
+def in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
+    """Yield a way to take the pile with each choice of suits in the hand, if suits matter."""
+    if not ruleset.melds.runs:
+        yield take
+        return
+    naturals = [card for card in take.hand if not card.rank.wild]
+    wilds = [card for card in take.hand if card.rank.wild]
+    held = [card for card in every(hand) if naturals and card.rank is naturals[0].rank]
+    for chosen in sorted(set(combinations(Cards(held), len(naturals))), key=str):
+        yield take._replace(hand=Cards((*chosen, *wilds)))
+
+
+def hand_with_pile(
+    take: Take, hand: Handful, known: Known, ruleset: Ruleset
+) -> tuple[Handful, Handful]:
+    """Return the hand after it took the pile this way, without and with the cards of the pile."""
+    own = minus(hand, told_apart(take.hand, ruleset))
+    under = kept(under_top(take, known, ruleset)[0], ruleset, of_pile=True)
+    return own, plus(own, told_apart(under, ruleset))
+
+
+def _tops(known: Known, ruleset: Ruleset) -> tuple[Card, ...]:
+    """List the cards that may be melded: the top one, or any if those above it are taken too."""
+    top = known.top_card
+    if ruleset.pile.portion is Portion.WHOLE or not known.pile:
+        return () if top is None else (top,)
+    # Of several equal cards, the uppermost is the one that is named.
+    suited = ruleset.melds.runs
+    told = {card if suited else card.rank: card for card in known.pile}
+    return tuple(reversed(told.values()))
+
+
+def _with(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
+    held, rank = known.hand, top.rank
+    own = None if held is None else held.of(rank)
+    if own is None or own > 1:
+        yield Take(top, Cards((Card(rank), Card(rank))))
+    if rank.wild and ruleset.pile.wild_top is WildTop.WILD:
+        other = Rank.JOKER if rank is Rank.DEUCE else Rank.DEUCE
+        if held is None or held.of(other) > 1:
+            yield Take(top, Cards((Card(other), Card(other))))
+    for wild in (Rank.DEUCE, Rank.JOKER):
+        if wild is not rank and (own is None or own) and (held is None or held.of(wild)):
+            yield Take(top, Cards((Card(rank), Card(wild))))
+    sets = [meld for meld in known.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
+    for which in range(1, len(sets) + 1):
+        onto = Onto(rank, which=which if len(sets) > 1 else None)
+        yield Take(top, NO_CARDS, onto=onto)
+        if ruleset.melds.same_rank is SameRank.APART and (own is None or own > 1):
+            # In other games a pair joins the set on the table without naming it.
+            yield Take(top, Cards((Card(rank), Card(rank))), onto=onto)
+    if ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER:
+        whole = ruleset.pile.onto_run is OntoRun.PILE
+        for onto in runs_for(top, known.melds or ()):
+            yield Take(top, NO_CARDS, onto=onto, whole=whole)

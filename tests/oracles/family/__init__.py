@@ -1,0 +1,1 @@
+"""Oracles for the games beyond the classic ones: with sequences, wild melds, feet or special hands."""

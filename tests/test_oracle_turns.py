@@ -1,0 +1,111 @@
+"""The generator of legal turns compared with an independent brute-force search."""
+
+import os
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import turns as oracle
+from oracles.fixed_positions import position_of
+from oracles.melds import ORDER
+from oracles.random_positions import random_position
+from oracles.turns import RULES, Move, Position
+
+from canasta_cli.engine.known import Known
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.turn.case import ended_with, set_up
+from canasta_cli.model.cards import Cards
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Discard, GoOut, Turn
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.deal import read_order
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.schema import Ruleset
+
+EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
+COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "classic.toml").read_text())["count"]
+# Run the longest counts manually: EXAMPLES=1000 pytest tests/test_oracle_turns.py
+MOST = 500 if EXAMPLES < 1_000 else 100_000
+
+
+def _known(position: Position) -> tuple[Known, Cards]:
+    melds = tuple(Meld(read_cards(" ".join(cards))) for cards in position.table.values())
+    pile = read_order(" ".join(position.pile))
+    known = Known(
+        hand=read_cards(" ".join(position.hand)),
+        melds=melds,
+        partner_melds=melds if position.fresh else (),
+        their_melds=(),
+        opened=bool(melds),
+        total=position.total,
+        deal=1,
+        pile=pile,
+        pile_size=len(pile),
+        stock=30,
+        first_turn=position.fresh and not melds,
+    )
+    return known, read_cards(position.drawn)
+
+
+def _move(turn: Turn, known: Known, rules: Ruleset) -> Move:
+    play = set_up(turn, known, rules, whole=True)
+    table = frozenset(
+        (str(meld.rank.value if meld.rank else ""), _sorted(meld)) for meld in play.melds or ()
+    )
+    last = next(iter(play.discard.cards)).symbol if play.discard else None
+    return Move(play.took_pile, table, last)
+
+
+def _sorted(meld: Meld) -> tuple[str, ...]:
+    return tuple(sorted((card.symbol for card in meld.cards), key=ORDER.index))
+
+
+def _generated(position: Position, rules: Ruleset) -> list[Move]:
+    known, drawn = _known(position)
+    return [_move(turn, known, rules) for turn in moves(known, rules, Comes(drawn))]
+
+
+@pytest.mark.parametrize(
+    "count",
+    [each for each in COUNTS if each["moves"] <= MOST],
+    ids=lambda each: f"{each['ruleset']}:{each['name']}",
+)
+def test_the_published_counts(count: dict[str, Any]) -> None:
+    position = position_of(
+        count["hand"],
+        count["drawn"],
+        " / ".join(count["table"]),
+        count["pile"],
+        count["total"],
+        fresh=count["fresh"],
+    )
+    found = _generated(position, ruleset(count["ruleset"]))
+    assert len(found) == len(set(found)) == count["moves"]
+
+
+@pytest.mark.parametrize("name", RULES)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_play_that_is_ended_is_the_whole_turn_set_up(name: str, seed: int) -> None:
+    known, drawn = _known(random_position(Random(seed), RULES[name]))
+    rules = ruleset(name)
+    for turn in moves(known, rules, Comes(drawn)):
+        *begun, end = turn.clauses
+        if isinstance(end, Discard | GoOut):
+            part = set_up(Turn(tuple(begun)), known, rules, whole=True)
+            assert ended_with(part, end, rules) == set_up(turn, known, rules, whole=True)
+
+
+@pytest.mark.parametrize("name", RULES)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.integers(0, 2**32))
+def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
+    position = random_position(Random(seed), RULES[name])
+    found = _generated(position, ruleset(name))
+    expected = oracle.moves(position, RULES[name])
+    assert len(found) == len(set(found))
+    assert set(found) == expected, (position, expected ^ set(found))
