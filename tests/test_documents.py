@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from canasta_cli.cli import COMMANDS, canasta, demo, upkeep
 from canasta_cli.cli.hand_arguments import read_shown
-from canasta_cli.cli.helptext import words_of
+from canasta_cli.cli.helptext import parse_docstring
 from canasta_cli.cli.manual import commands, manual_of, root
 from canasta_cli.cli.shells import by_name, scripts
 from canasta_cli.errors import NotUnderstood
@@ -65,7 +65,7 @@ def _every_command() -> list[click.Context]:
 
 MANUAL = manual_of(canasta)
 EVERY = _every_command()
-EXAMPLES = [line for context in EVERY for line, _ in words_of(context.command).examples]
+EXAMPLES = [line for context in EVERY for line, _ in parse_docstring(context.command).examples]
 COMMAND = pytest.mark.parametrize(
     "context", EVERY, ids=[context.command_path.replace(" ", "-") for context in EVERY]
 )
@@ -128,14 +128,14 @@ def test_writing_leaves_what_it_writes_and_removes_only_stale_pages_of_ours(tmp_
 
 @COMMAND
 def test_a_command_says_what_it_does(context: click.Context) -> None:
-    words = words_of(context.command)
+    words = parse_docstring(context.command)
     assert words.summary
     assert re.fullmatch(r"[A-Z].*[.]", words.paragraphs[0])
 
 
 @COMMAND
 def test_a_command_has_examples(context: click.Context) -> None:
-    examples = words_of(context.command).examples
+    examples = parse_docstring(context.command).examples
     assert examples
     for line, _ in examples:
         assert line.startswith(context.command_path)
@@ -154,7 +154,7 @@ def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
     command = canasta.get_command(root(canasta), name)
     assert command is not None
     line = COMMANDS[name][1].removesuffix(".")
-    assert re.match(rf"{re.escape(line)}(?!\w)", words_of(command).summary)
+    assert re.match(rf"{re.escape(line)}(?!\w)", parse_docstring(command).summary)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -163,7 +163,7 @@ def test_every_command_has_a_page_with_its_words(name: str) -> None:
     assert command is not None
     page = MANUAL.find(name)
     assert page.reference == f"canasta-{name}(1)"
-    words = words_of(command)
+    words = parse_docstring(command)
     text = _text(name)
     assert all(paragraph in text for paragraph in words.paragraphs)
     assert all(meaning in text for _, meaning in words.examples)

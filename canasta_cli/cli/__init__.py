@@ -7,7 +7,7 @@ import click
 
 from canasta_cli import __version__
 from canasta_cli.cli.command_classes import LazyGroup
-from canasta_cli.cli.exit_status import end
+from canasta_cli.cli.exit_status import report_error
 from canasta_cli.cli.session import Session
 from canasta_cli.cli.streams import open_streams
 
@@ -79,17 +79,21 @@ Examples:
 COMPLETING = "_CANASTA_COMPLETE"
 
 
-def _help_page(context: click.Context) -> str:
-    from canasta_cli.cli.helptext import help_page
+class Program(LazyGroup):
+    """The program with all its commands."""
 
-    return help_page(context)
+    lazy = COMMANDS
+    headings = HEADINGS
+
+    def help_page(self, context: click.Context) -> str:
+        """Render the help page of a command."""
+        from canasta_cli.cli.helptext import help_page
+
+        return help_page(context)
 
 
 @click.group(
-    cls=LazyGroup,
-    lazy=COMMANDS,
-    headings=HEADINGS,
-    help_page=_help_page,
+    cls=Program,
     help=HELP,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -118,5 +122,5 @@ def main(arguments: list[str] | None = None) -> int:
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=session)
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001 - users never see a traceback
-        return end(error, arguments, session)
+        return report_error(error, arguments, session)
     return result if isinstance(result, int) else 0

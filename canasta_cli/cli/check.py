@@ -1,26 +1,27 @@
 """Questions about a play: ``check meld|pickup|discard|out|special|turn``."""
 
 from collections.abc import Callable, Sequence
+from typing import Unpack
 
 import click
 
-from canasta_cli.cli.command_classes import Listed
-from canasta_cli.cli.fact_options import Told, known, told
+from canasta_cli.cli.command_classes import OrderedGroup
+from canasta_cli.cli.fact_options import FactOptions, fact_options, read_facts
 from canasta_cli.cli.options import (
     db_option,
     game_option,
     house_option,
     json_option,
+    print_answer,
     rules_option,
     stacked,
-    tell,
 )
 from canasta_cli.cli.ruleset_choice import (
-    Chosen,
-    by_name_or_file,
-    chosen,
-    used_house_rules,
-    with_house,
+    RulesetChoice,
+    apply_house_rules,
+    choose_ruleset,
+    deciding_house_rules,
+    load_ruleset,
 )
 from canasta_cli.engine.known import like
 from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
@@ -49,6 +50,13 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import listed
 
+
+class CheckOptions(FactOptions):
+    """The values of the options of a question about a play."""
+
+    under: str | None
+
+
 under_option = click.option(
     "--under",
     metavar="all|NAMES",
@@ -56,11 +64,11 @@ under_option = click.option(
     "ruleset with the same number of players and packs as this one.",
 )
 question = stacked(
-    told, rules_option, under_option, house_option, game_option, db_option, json_option
+    fact_options, rules_option, under_option, house_option, game_option, db_option, json_option
 )
 
 
-@click.group("check", cls=Listed)
+@click.group("check", cls=OrderedGroup)
 def check_command() -> None:
     """Check whether a play is legal. The answer gives the reasons, their rules and sources, and a fix.
 
@@ -80,7 +88,7 @@ def check_command() -> None:
 @check_command.command("meld")
 @click.argument("lays", nargs=-1, required=True, metavar="MELD...")
 @question
-def check_meld(lays: tuple[str, ...], **options: object) -> int:
+def check_meld(lays: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     """Check whether melds and lay-offs are legal, and whether they are enough to open.
 
     Examples:
@@ -90,7 +98,7 @@ def check_meld(lays: tuple[str, ...], **options: object) -> int:
       canasta check meld K:W --melds KKKK222
         May a joker be laid off on four kings and three deuces?
     """
-    return _answer(Turn((MeldDown(_lays(lays)),)), options)
+    return _judge(Turn((MeldDown(_parse_melds(lays)),)), options)
 
 
 @check_command.command("pickup")
@@ -114,7 +122,7 @@ def check_pickup(
     then: str | None,
     top_only: bool,
     without_top: bool,
-    **options: object,
+    **options: Unpack[CheckOptions],
 ) -> int:
     """Check whether the pile may be taken.
 
@@ -128,8 +136,8 @@ def check_pickup(
         May a side with 1,500 points open with the ace from the pile, an ace, a deuce and three
         nines?
     """
-    top = _one(card)
-    if options["top"] is not None and not like(top, _one(str(options["top"]))):
+    top = _parse_card(card)
+    if options["top"] is not None and not like(top, _parse_card(options["top"])):
         raise NotUnderstood(
             f"CARD is {card}, but --top is {options['top']}",
             remedy="Leave --top out: CARD is the top card of the pile.",
@@ -137,18 +145,18 @@ def check_pickup(
     options["top"] = options["top"] or card
     take = Take(
         None if without_top else top,
-        Cards(_listed(hand_cards)) if hand_cards else NO_CARDS,
+        Cards(_parse_cards(hand_cards)) if hand_cards else NO_CARDS,
         scan_onto(whole(onto)) if onto else None,
         whole=not top_only,
-        then=_lays((then,)) if then else (),
+        then=_parse_melds((then,)) if then else (),
     )
-    return _answer(Turn((take,)), options)
+    return _judge(Turn((take,)), options)
 
 
 @check_command.command("discard")
 @click.argument("cards", nargs=-1, required=True, metavar="CARD|down|none")
 @question
-def check_discard(cards: tuple[str, ...], **options: object) -> int:
+def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     """Check whether a card may be discarded, or the turn may end without a discard.
 
     Examples:
@@ -161,7 +169,7 @@ def check_discard(cards: tuple[str, ...], **options: object) -> int:
     """
     text = " ".join(cards)
     end: Clause = NoDiscard() if text.lower() == "none" else _discard(text)
-    return _answer(Turn((end,)), options)
+    return _judge(Turn((end,)), options)
 
 
 @check_command.command("out")
@@ -173,7 +181,7 @@ def check_discard(cards: tuple[str, ...], **options: object) -> int:
     help="The last discard, or down for a card laid face down. Default: no discard.",
 )
 @question
-def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int:
+def check_out(lays: tuple[str, ...], last: str | None, **options: Unpack[CheckOptions]) -> int:
     """Check whether a player may go out this way, whether concealed, and how many points it scores.
 
     Examples:
@@ -184,14 +192,14 @@ def check_out(lays: tuple[str, ...], last: str | None, **options: object) -> int
         Ann's side has not opened. May she meld her whole hand at once?
     """
     end: Clause = _discard(last) if last else GoOut()
-    clauses: tuple[Clause, ...] = (*((MeldDown(_lays(lays)),) if lays else ()), end)
-    return _answer(Turn(clauses), options, leaves=True)
+    clauses: tuple[Clause, ...] = (*((MeldDown(_parse_melds(lays)),) if lays else ()), end)
+    return _judge(Turn(clauses), options, leaves=True)
 
 
 @check_command.command("special")
 @click.argument("cards", nargs=-1, required=True, metavar="CARDS")
 @question
-def check_special(cards: tuple[str, ...], **options: object) -> int:
+def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     """Check whether these cards are a special hand of the ruleset, and which one.
 
     Examples:
@@ -200,26 +208,26 @@ def check_special(cards: tuple[str, ...], **options: object) -> int:
     """
     from canasta_cli.show.special import special_blocks, special_json
 
-    held = Cards(_listed(" ".join(cards)))
+    held = Cards(_parse_cards(" ".join(cards)))
 
-    def ruled(rule: Chosen) -> Ruling:
-        facts = known(options, rule.ruleset, rule.table, held, drawn=True)
-        told = options["hand"] is not None or options["shown"] is not None
-        return rule_on_special(held, facts, rule.ruleset, told=told)
+    def judge(rule: RulesetChoice) -> Ruling:
+        facts = read_facts(options, rule.ruleset, rule.loaded, held, drawn=True)
+        shows = options["hand"] is not None or options["shown"] is not None
+        return rule_on_special(held, facts, rule.ruleset, told=shows)
 
     if options["under"] is not None:
-        return _side_by_side(ruled, options)
-    rule = _rules(options)
-    ruling = ruled(rule)
-    answer = Answer(lambda: special_blocks(ruling, rule.whence), lambda: special_json(held, ruling))
-    tell(answer, as_json=bool(options["as_json"]))
+        return _side_by_side(judge, options)
+    rule = _choose(options)
+    ruling = judge(rule)
+    answer = Answer(lambda: special_blocks(ruling, rule.basis), lambda: special_json(held, ruling))
+    print_answer(answer, as_json=options["as_json"])
     return 1 if ruling.verdict.legal is False else 0
 
 
 @check_command.command("turn")
 @click.argument("turn", nargs=-1, required=True, metavar="CLAUSE...")
 @question
-def check_turn(turn: tuple[str, ...], **options: object) -> int:
+def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     """Check whether a whole turn is legal.
 
     With --hand, give the cards held before the draw. The turn may be incomplete; then only the given
@@ -231,10 +239,10 @@ def check_turn(turn: tuple[str, ...], **options: object) -> int:
       canasta check turn take 5 with 55 meld A:W discard 9
         Ann takes the pile with two fives, lays off a joker on the aces, and discards a nine.
     """
-    return _answer(read_turn(" ".join(turn)), options, whole_turn=True)
+    return _judge(read_turn(" ".join(turn)), options, whole_turn=True)
 
 
-def _lays(texts: Sequence[str]) -> tuple[Lay, ...]:
+def _parse_melds(texts: Sequence[str]) -> tuple[Lay, ...]:
     text = " ".join(texts)
     lays = tuple(scan_meld(token) for token in words(text))
     if not lays:
@@ -244,18 +252,18 @@ def _lays(texts: Sequence[str]) -> tuple[Lay, ...]:
 
 def _discard(text: str) -> Discard:
     """Return a discard of the cards, or of a card face down."""
-    return Discard(NO_CARDS if text.lower() == "down" else Cards(_listed(text)))
+    return Discard(NO_CARDS if text.lower() == "down" else Cards(_parse_cards(text)))
 
 
-def _listed(text: str) -> list[Card]:
+def _parse_cards(text: str) -> list[Card]:
     cards = [card for token in words(text.replace(",", " ")) for card in scan_cards(token)]
     if not cards:
         whole(text).fail("the cards are missing", expected="cards", example="KK2")
     return cards
 
 
-def _one(text: str) -> Card:
-    cards = _listed(text)
+def _parse_card(text: str) -> Card:
+    cards = _parse_cards(text)
     if len(cards) != 1:
         raise NotUnderstood(
             f"“{text}” is not one card",
@@ -264,21 +272,23 @@ def _one(text: str) -> Card:
     return cards[0]
 
 
-def _rules(options: Told) -> Chosen:
-    return chosen(options["rules"], options["house"], options["db"], options["game"])
+def _choose(options: CheckOptions) -> RulesetChoice:
+    return choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
 
 
-def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool = False) -> int:
+def _judge(
+    turn: Turn, options: CheckOptions, *, whole_turn: bool = False, leaves: bool = False
+) -> int:
     """Judge a turn under the ruleset, or under several, print the answer, and return the status."""
     from canasta_cli.show.verdict import ruling_blocks, ruling_json
 
-    played, came = _played(turn), _came(turn)
+    played, gained = _cards_played(turn), _cards_gained(turn)
 
-    def ruled(rule: Chosen) -> Ruling:
-        if whole_turn and (recorded := _as_recorded(turn, options, rule)):
+    def judge(rule: RulesetChoice) -> Ruling:
+        if whole_turn and (recorded := _judge_recorded(turn, options, rule)):
             return recorded
         later = not whole_turn and turn.take is None
-        facts = known(options, rule.ruleset, rule.table, played, drawn=later, came=came)
+        facts = read_facts(options, rule.ruleset, rule.loaded, played, drawn=later, gained=gained)
         if whole_turn:
             from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
@@ -286,43 +296,45 @@ def _answer(turn: Turn, options: Told, *, whole_turn: bool = False, leaves: bool
         return rule_on(turn, facts, rule.ruleset, leaves=leaves)
 
     if options["under"] is not None:
-        return _side_by_side(ruled, options)
-    rule = _rules(options)
-    ruling, house = ruled(rule), _deciding_house(rule, ruled)
+        return _side_by_side(judge, options)
+    rule = _choose(options)
+    ruling, house = judge(rule), _deciding_house_rules(rule, judge)
     answer = Answer(
-        lambda: ruling_blocks(ruling, rule.whence, house), lambda: ruling_json(ruling, house)
+        lambda: ruling_blocks(ruling, rule.basis, house), lambda: ruling_json(ruling, house)
     )
-    tell(answer, as_json=bool(options["as_json"]))
+    print_answer(answer, as_json=options["as_json"])
     return 1 if ruling.verdict.legal is False else 0
 
 
-def _deciding_house(rule: Chosen, ruled: Callable[[Chosen], Ruling]) -> tuple[str, ...]:
+def _deciding_house_rules(
+    rule: RulesetChoice, judge: Callable[[RulesetChoice], Ruling]
+) -> tuple[str, ...]:
     """List the house rules that decide an answer."""
-    return used_house_rules(
-        rule.ruleset, lambda ruleset: ruled(rule._replace(ruleset=ruleset)).outcome
+    return deciding_house_rules(
+        rule.ruleset, lambda ruleset: judge(rule._replace(ruleset=ruleset)).outcome
     )
 
 
-def _side_by_side(ruled: Callable[[Chosen], Ruling], options: Told) -> int:
+def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
     """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.turn.compare import compare
     from canasta_cli.show.verdict import under_blocks, under_json
 
-    rules = _several(options)
-    answers = tuple(ruled(rule) for rule in rules)
-    houses = tuple(_deciding_house(rule, ruled) for rule in rules)
+    rules = _rulesets_under(options)
+    answers = tuple(judge(rule) for rule in rules)
+    houses = tuple(_deciding_house_rules(rule, judge) for rule in rules)
     differences = compare(answers)
     answer = Answer(
         lambda: under_blocks(answers, differences, houses),
         lambda: under_json(answers, differences, houses),
     )
-    tell(answer, as_json=bool(options["as_json"]))
+    print_answer(answer, as_json=options["as_json"])
     return 0 if all(ruling.verdict.legal is not False for ruling in answers) else 1
 
 
-def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
+def _judge_recorded(turn: Turn, options: CheckOptions, rule: RulesetChoice) -> Ruling | None:
     """Judge a finished turn as the next one of the recorded hand; ``None`` if facts are given."""
-    if rule.table is None or rule.table.game.deal is None or not turn.ended:
+    if rule.loaded is None or rule.loaded.game.deal is None or not turn.ended:
         return None
     beside = {"rules", "house", "game", "db", "as_json", "under", "turn"}
     if any(value not in (None, (), False) for name, value in options.items() if name not in beside):
@@ -330,48 +342,52 @@ def _as_recorded(turn: Turn, options: Told, rule: Chosen) -> Ruling | None:
     from canasta_cli.engine.game.recorded_turn import step
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
-    now = in_play(rule.table)
+    now = in_play(rule.loaded)
     return step(now.position, with_player(turn, now), rule.ruleset).ruling
 
 
-def _several(options: Told) -> list[Chosen]:
+def _rulesets_under(options: CheckOptions) -> list[RulesetChoice]:
     """Return the rulesets of ``--under``, with that of ``-r`` first.
 
     ``all`` stands for those with the same number of players and packs as the ruleset in question.
     Such rulesets get the table of the current game; others get none.
     """
-    asked = _rules(options)
-    names: Sequence[str] = str(options["under"]).split(",")
+    asked = _choose(options)
+    names: Sequence[str] = (options["under"] or "").split(",")
     if options["under"] == "all":
-        names = [name for name in library.names() if _alike(library.ruleset(name), asked.ruleset)]
+        names = [
+            name for name in library.names() if _comparable(library.ruleset(name), asked.ruleset)
+        ]
     elif options["rules"] is not None:
-        names = [str(options["rules"]), *names]
+        names = [options["rules"], *names]
     house: tuple[str, ...] = options["house"]
     once = dict.fromkeys(name.strip() for name in names)
-    rulesets = [with_house(by_name_or_file(name), house) for name in once]
-    strange = [each.name for each in rulesets if not _alike(each, asked.ruleset)]
-    if strange and asked.table is not None and asked.table.game.deal is not None:
-        have = "has" if len(strange) == 1 else "have"
+    rulesets = [apply_house_rules(load_ruleset(name), house) for name in once]
+    different = [each.name for each in rulesets if not _comparable(each, asked.ruleset)]
+    if different and asked.loaded is not None and asked.loaded.game.deal is not None:
+        have = "has" if len(different) == 1 else "have"
         raise NotUnderstood(
-            f"{listed(strange)} {have} a different number of players or packs than game "
-            f"{asked.table.game.name}",
-            remedy=f"Remove {listed(strange)} from --under, or ignore the game with "
+            f"{listed(different)} {have} a different number of players or packs than game "
+            f"{asked.loaded.game.name}",
+            remedy=f"Remove {listed(different)} from --under, or ignore the game with "
             f"-r {asked.ruleset.name}",
         )
-    return [Chosen(each, None if each.name in strange else asked.table) for each in rulesets]
+    return [
+        RulesetChoice(each, None if each.name in different else asked.loaded) for each in rulesets
+    ]
 
 
-def _alike(one: Ruleset, other: Ruleset) -> bool:
+def _comparable(one: Ruleset, other: Ruleset) -> bool:
     """Return whether two rulesets have the same number of players and packs."""
     return all(shown(one, path) == shown(other, path) for path in ("seats.players", "deck.packs"))
 
 
-def _came(turn: Turn) -> Cards:
+def _cards_gained(turn: Turn) -> Cards:
     """Return the named cards that a turn brings to the hand, besides the pile."""
     return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
 
 
-def _played(turn: Turn) -> Cards:
+def _cards_played(turn: Turn) -> Cards:
     """Return the cards played in a turn, without the top card of the pile."""
     bunches: list[Cards] = [lay.cards for lay in turn.lays]
     for clause in turn.clauses:

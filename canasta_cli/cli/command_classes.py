@@ -1,8 +1,9 @@
 """Command groups with the help pages of this program; one loads a command only to run it."""
 
 import importlib
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -33,27 +34,19 @@ class HelpContext(click.Context):
         return program.help_page(self)
 
 
-class LazyGroup(click.Group):
+class LazyGroup(click.Group, ABC):
     """A group that knows each command's module and its help in one line, and loads it when it runs.
 
     ``headings``: for the first command of each part of the list, the heading of that part.
-    ``help_page`` renders the help page of any command of the program.
     """
 
     context_class = HelpContext
+    lazy: Mapping[str, tuple[str, str]]
+    headings: Mapping[str, str]
 
-    def __init__(
-        self,
-        *args: Any,
-        lazy: Mapping[str, tuple[str, str]],
-        headings: Mapping[str, str],
-        help_page: Callable[[click.Context], str],
-        **options: Any,
-    ) -> None:
-        super().__init__(*args, **options)
-        self.lazy = lazy
-        self.headings = headings
-        self.help_page = help_page
+    @abstractmethod
+    def help_page(self, context: click.Context) -> str:
+        """Render the help page of any command of the program."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return every name, in the order of the manual."""
@@ -78,7 +71,7 @@ class LazyGroup(click.Group):
             found[-1][1].append((name, line))
         return found
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
         """Complete a command's name from the table."""
         from click.shell_completion import CompletionItem
 
@@ -90,7 +83,7 @@ class LazyGroup(click.Group):
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
-class Listed(click.Group):
+class OrderedGroup(click.Group):
     """A group that keeps its commands in the order in which they are defined."""
 
     context_class = HelpContext

@@ -1,14 +1,17 @@
 """Shell completion of names from the database and the library. Never fails, never creates a file."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
+
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+FileCompleter = Callable[[click.Context, click.Parameter, str], "list[CompletionItem[str]]"]
 
 
 def _matching(words: Iterable[str], parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -41,7 +44,7 @@ def _games(context: click.Context) -> list[str]:
         return [line.name for line in book.journal.games()]
 
 
-def _table(context: click.Context) -> Any:
+def _load(context: click.Context) -> "LoadedGame":
     from canasta_cli.cli.database import open_scorebook
     from canasta_cli.scorekeeper.scorebook import load_game
 
@@ -50,7 +53,7 @@ def _table(context: click.Context) -> Any:
 
 
 def _players(context: click.Context) -> list[str]:
-    return list(_table(context).game.players)
+    return list(_load(context).game.players)
 
 
 def _holders(context: click.Context) -> list[str]:
@@ -58,7 +61,7 @@ def _holders(context: click.Context) -> list[str]:
 
 
 def _sides(context: click.Context) -> list[str]:
-    return [f"{side.name}=" for side in _table(context).game.sides]
+    return [f"{side.name}=" for side in _load(context).game.sides]
 
 
 def _all_players(context: click.Context) -> list[str]:
@@ -83,7 +86,7 @@ def _parameters(_: click.Context) -> Iterable[str]:
 
 
 def _side_names(context: click.Context) -> list[str]:
-    return [side.name for side in _table(context).game.sides]
+    return [side.name for side in _load(context).game.sides]
 
 
 def _topics(_: click.Context) -> Iterable[str]:
@@ -98,12 +101,12 @@ def _entries(_: click.Context) -> Iterable[str]:
     return [entry.id for entry in entries()]
 
 
-def _or_files(names: Completer) -> Callable[..., "list[CompletionItem]"]:
+def _or_files(names: Completer) -> "FileCompleter":
     """Return a completer that also offers files if no name fits or the word looks like a file."""
 
     def complete(
         context: click.Context, parameter: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
+    ) -> "list[CompletionItem[str]]":
         from click.shell_completion import CompletionItem
 
         found = [CompletionItem(name) for name in names(context, parameter, incomplete)]

@@ -21,7 +21,7 @@ from canasta_cli.words import either
 EXCERPT = 70
 
 
-def sentence(error: CanastaError, *, as_json: bool) -> str:
+def format_error(error: CanastaError, *, as_json: bool) -> str:
     """Format an error for standard error."""
     if as_json:
         return json_line(error.facts(), sys.stderr)
@@ -42,8 +42,8 @@ def _excerpt(error: NotationError) -> list[str]:
     before = inert(error.text[start : error.start])
     shown = inert(error.text[start : start + EXCERPT])
     marked = inert(error.text[error.start : max(error.end, error.start + 1)])
-    room = max(EXCERPT - width(before), 1)
-    return [f"  {shown}", f"  {' ' * width(before)}{'^' * max(1, min(width(marked), room))}"]
+    space = max(EXCERPT - width(before), 1)
+    return [f"  {shown}", f"  {' ' * width(before)}{'^' * max(1, min(width(marked), space))}"]
 
 
 def _groups_with(word: str, context: click.Context) -> Iterator[str]:
@@ -55,31 +55,31 @@ def _groups_with(word: str, context: click.Context) -> Iterator[str]:
                 yield name
 
 
-def of_click(error: click.ClickException) -> CanastaError:
+def from_click(error: click.ClickException) -> CanastaError:
     """Turn a usage error of click into an error whose fix is the command's help."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "canasta"
-    message, example = _plain(error), ""
+    message, example = _usage_message(error), ""
     if isinstance(error, click.MissingParameter) and context:
-        from canasta_cli.cli.helptext import words_of
+        from canasta_cli.cli.helptext import parse_docstring
 
-        example = f"Example: {words_of(context.command).examples[0].line}\n"
+        example = f"Example: {parse_docstring(context.command).examples[0].line}\n"
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         message = f"“{command}” needs a command after it"
     if isinstance(error, click.exceptions.NoSuchCommand) and context:
         # Click does not know the commands of a lazy group, so the near miss is found here.
         word = error.command_name
-        known = context.command.list_commands(context)
+        names = context.command.list_commands(context)
         groups = [f" Did you mean “{group} {word}”?" for group in _groups_with(word, context)]
-        message = f"there is no command “{word}”.{(groups or [near(word, known)])[0]}"
+        message = f"there is no command “{word}”.{(groups or [near(word, names)])[0]}"
     if isinstance(error, click.NoSuchOption) and context:
-        known = [
+        names = [
             name.removeprefix("--")
             for option in context.command.get_params(context)
             for name in (*option.opts, *option.secondary_opts)
             if name.startswith("--")
         ]
-        nearest = near(error.option_name.lstrip("-"), known, before="--")
+        nearest = near(error.option_name.lstrip("-"), names, before="--")
         message = f"no such option {error.option_name}.{nearest}"
     return NotUnderstood(
         f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",
@@ -118,7 +118,7 @@ _EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<value>.*)\)", re.DOT
 _WRONG = re.compile(r"(?P<value>'.*'|\".*\") is not (?:a valid|one of)", re.DOTALL)
 
 
-def _plain(error: click.ClickException) -> str:
+def _usage_message(error: click.ClickException) -> str:
     """Format a usage error in plain words; the library's sentence if it is of an unknown kind."""
     message = error.format_message()
     if isinstance(error, click.MissingParameter) and error.param:
@@ -157,13 +157,13 @@ def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
 def report_bug(arguments: list[str]) -> str:
     """Write the details of a bug to a log file, and return the one line to print."""
     fault = sys.exc_info()[1]
-    file = log_of_bug(arguments)
+    file = write_bug_log(arguments)
     if not file:
         return f"canasta: this is a bug in canasta: {fault!r}\n"
     return f"canasta: this is a bug in canasta; the details are in {file}\n"
 
 
-def log_of_bug(arguments: list[str]) -> str:
+def write_bug_log(arguments: list[str]) -> str:
     """Write the error being handled to a new log file; return its path, or "" if that failed."""
     text = (
         f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"

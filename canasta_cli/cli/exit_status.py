@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 DONE = 0
 
 
-def end(error: BaseException, arguments: list[str], session: "Session") -> int:
+def report_error(error: BaseException, arguments: list[str], session: "Session") -> int:
     """Write the message for the error that ended a command, and return the exit status.
 
     If the command has recorded anything, a retry would record it twice, so the status is that of a
@@ -31,22 +31,22 @@ def end(error: BaseException, arguments: list[str], session: "Session") -> int:
         if isinstance(error, OSError) and error.filename is None:
             # The error of a stream. Python would report it again at exit.
             silence(sys.stdout)
-            return _failed(_unwritten(error), arguments, session)
-        return _failed(error, arguments, session)
+            return _report(_unwritable(error), arguments, session)
+        return _report(error, arguments, session)
     finally:
         flush_or_silence()
 
 
-def _failed(error: BaseException, arguments: list[str], session: "Session") -> int:
+def _report(error: BaseException, arguments: list[str], session: "Session") -> int:
     recorded = session.recorded
     interrupted = isinstance(error, click.Abort | KeyboardInterrupt)
     known = isinstance(error, CanastaError | click.ClickException)
     if interrupted and error.__cause__ is None:
         warn("\n")  # otherwise click has ended the line
     if recorded:
-        _tell(_lost(recorded), arguments)
+        _print_error(_lost_answer(recorded), arguments)
     elif isinstance(error, CanastaError | click.ClickException):
-        return _tell(error, arguments)
+        return _print_error(error, arguments)
     if interrupted:
         return INTERRUPTED
     if not known:
@@ -55,16 +55,16 @@ def _failed(error: BaseException, arguments: list[str], session: "Session") -> i
         damaged = _damage(session.opened)
         if not damaged:
             warn(report_bug(arguments))
-        elif _tell(damaged, arguments) and not recorded:
+        elif _print_error(damaged, arguments) and not recorded:
             return damaged.status
     return AnswerLost.status if recorded else BUG
 
 
-def _unwritten(error: OSError) -> Refused:
+def _unwritable(error: OSError) -> Refused:
     return Refused(f"can't write the answer: {error.strerror or error}")
 
 
-def _lost(recorded: "list[Committed]") -> AnswerLost:
+def _lost_answer(recorded: "list[Committed]") -> AnswerLost:
     from canasta_cli.words import count_of
 
     name, number, games = recorded[-1]
@@ -73,11 +73,11 @@ def _lost(recorded: "list[Committed]") -> AnswerLost:
     return AnswerLost(f"{what}{others}; the answer could not be written")
 
 
-def _tell(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
-    from canasta_cli.cli.error_messages import of_click, sentence
+def _print_error(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
+    from canasta_cli.cli.error_messages import format_error, from_click
 
-    known = of_click(error) if isinstance(error, click.ClickException) else error
-    warn(sentence(known, as_json="--json" in arguments))
+    known = from_click(error) if isinstance(error, click.ClickException) else error
+    warn(format_error(known, as_json="--json" in arguments))
     return known.status
 
 

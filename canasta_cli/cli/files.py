@@ -13,9 +13,9 @@ from canasta_cli.cli.options import (
     dry_run_option,
     game_option,
     json_option,
-    say_errors,
+    print_answer,
+    report_errors,
     stacked,
-    tell,
 )
 from canasta_cli.cli.streams import warn
 from canasta_cli.cli.textfiles import read_file, unusable, write_file
@@ -85,12 +85,12 @@ def export_command(
             tables, errors = load_readable(book.journal, book.journal.games())
         else:
             tables = [load_game(book.journal, game)]
-    stands = [now.standing for now in tables]
+    standings = [now.standing for now in tables]
     if everything and form != "csv":
-        _into_folder(stands, form, output, force=force)
-        say_errors(errors)
+        _into_folder(standings, form, output, force=force)
+        report_errors(errors)
         return UnusableData.status if errors else 0
-    text = _written(stands, form)
+    text = _format_game(standings, form)
     if output is None or output == "-":
         # A game file is always UTF-8; on a terminal, missing characters are substituted.
         click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
@@ -98,7 +98,7 @@ def export_command(
         refuse_journal(output, journal_file(db))
         write_file(output, text, overwrite=force)
         _report_written(output)
-    say_errors(errors)
+    report_errors(errors)
     return UnusableData.status if errors else 0
 
 
@@ -123,21 +123,21 @@ def _by_ending(output: str | None) -> str:
     return found or "toml"
 
 
-def _written(stands: Sequence["Standing"], form: str) -> str:
+def _format_game(standings: Sequence["Standing"], form: str) -> str:
     if form in ("toml", "json"):
         from canasta_cli.notation.gamefile import write_game, write_json
         from canasta_cli.scorekeeper.files import to_file
 
-        return (write_game if form == "toml" else write_json)(to_file(stands[0]))
+        return (write_game if form == "toml" else write_json)(to_file(standings[0]))
     from canasta_cli.show.export import to_csv, to_html, to_markdown
 
     if form == "csv":
-        return to_csv(stands)
-    return (to_markdown if form == "md" else to_html)(stands[0])
+        return to_csv(standings)
+    return (to_markdown if form == "md" else to_html)(standings[0])
 
 
 def _into_folder(
-    stands: Sequence["Standing"], form: str, folder: str | None, *, force: bool
+    standings: Sequence["Standing"], form: str, folder: str | None, *, force: bool
 ) -> None:
     if folder is None:
         raise NotUnderstood(
@@ -157,11 +157,11 @@ def _into_folder(
     except OSError as error:
         raise Refused(f"can't use {folder} as a folder: {error.strerror}") from None
     used: set[str] = set()
-    for stand in stands:
-        name = free_name(_file_name(stand.game.name), used)
+    for standing in standings:
+        name = free_name(_file_name(standing.game.name), used)
         used.add(name)
         file = os.path.join(folder, name + ENDINGS[form])
-        write_file(file, _written([stand], form), overwrite=force)
+        write_file(file, _format_game([standing], form), overwrite=force)
         _report_written(file)
 
 
@@ -223,7 +223,7 @@ def import_command(
         lambda: (*checked_blocks(reports), *lines),
         lambda: {**checked_json(reports), "imported": kept},
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
     return 1 if refused and not (dry_run and force) else 0
 
 
@@ -318,4 +318,6 @@ def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> Non
         head = backup(book.journal, file, overwrite=force)
     done = Text(f"Copied to {file}.")
     lines = (done, Text(head_text(head))) if head else (done,)
-    tell(Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json)
+    print_answer(
+        Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json
+    )

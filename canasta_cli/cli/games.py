@@ -11,9 +11,9 @@ from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
     json_option,
-    say_errors,
+    print_answer,
+    report_errors,
     stacked,
-    tell,
     writing,
 )
 from canasta_cli.cli.streams import warn
@@ -44,15 +44,15 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
         every = book.journal.games()
         lines = [line for line in every if everything or not line.archived]
         tables, errors = load_readable(book.journal, lines)
-        stands = tuple(now.standing for now in tables)
+        standings = tuple(loaded.standing for loaded in tables)
         current = next((line.name for line in lines if line.current), None)
     hidden = len(every) - len(lines)
     answer = Answer(
-        lambda: games_blocks(stands, current, hidden), lambda: games_json(stands, current)
+        lambda: games_blocks(standings, current, hidden), lambda: games_json(standings, current)
     )
-    if stands or as_json or not errors:
-        tell(answer, as_json=as_json)
-    say_errors(errors, as_json=as_json)
+    if standings or as_json or not errors:
+        print_answer(answer, as_json=as_json)
+    report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0
 
 
@@ -71,12 +71,12 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
     from canasta_cli.show.games import begun_blocks, begun_json
 
     with open_scorebook(db) as book:
-        stand = use_game(book, name, dry_run=dry_run).standing
+        standing = use_game(book, name, dry_run=dry_run).standing
     answer = Answer(
-        lambda: begun_blocks(stand, recorded=not dry_run),
-        lambda: begun_json(stand, recorded=not dry_run),
+        lambda: begun_blocks(standing, recorded=not dry_run),
+        lambda: begun_json(standing, recorded=not dry_run),
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
 @click.command("rename")
@@ -96,12 +96,12 @@ def rename_command(
     from canasta_cli.show.layout import DRY, Text
 
     with open_scorebook(db) as book:
-        now = rename_game(book, game, name, dry_run=dry_run)
-    renamed = Text(f"{'Would rename' if dry_run else 'Renamed'} to “{now.game.name}”.")
-    tell(
+        loaded = rename_game(book, game, name, dry_run=dry_run)
+    renamed = Text(f"{'Would rename' if dry_run else 'Renamed'} to “{loaded.game.name}”.")
+    print_answer(
         Answer(
             lambda: (renamed, DRY) if dry_run else (renamed,),
-            lambda: {"game": now.game.name, "recorded": not dry_run},
+            lambda: {"game": loaded.game.name, "recorded": not dry_run},
         ),
         as_json=as_json,
     )
@@ -126,21 +126,21 @@ def archive_command(
     from canasta_cli.show.layout import DRY, Text
 
     with open_scorebook(db) as book:
-        name = name or _asked(book, restore=restore)
+        name = name or _confirm(book, restore=restore)
         if not name:
             warn("Nothing was recorded.\n")
             return 1
-        now = archive_game(book, name, away=not restore, dry_run=dry_run)
+        loaded = archive_game(book, name, away=not restore, dry_run=dry_run)
     done = Text(
-        f"“{now.game.name}” {'would be' if dry_run else 'is'} {'restored' if restore else 'archived'}."
+        f"“{loaded.game.name}” {'would be' if dry_run else 'is'} {'restored' if restore else 'archived'}."
     )
-    facts = {"game": now.game.name, "archived": now.game.archived, "recorded": not dry_run}
+    facts = {"game": loaded.game.name, "archived": loaded.game.archived, "recorded": not dry_run}
     answer = Answer(lambda: (done, DRY) if dry_run else (done,), lambda: facts)
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
     return 0
 
 
-def _asked(book: "Scorebook", *, restore: bool) -> str:
+def _confirm(book: "Scorebook", *, restore: bool) -> str:
     """Ask about the current game; return its name, or an empty string if the answer is no.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
@@ -176,10 +176,10 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
 
     with open_scorebook(db) as book:
         tables, errors = load_readable(book.journal, book.journal.games())
-    stands = [now.standing for now in tables]
-    known = sorted({player for stand in stands for player in stand.game.players})
-    only = tuple(pick(player, known, "player", NotUnderstood) for player in players)
-    found = stats(stands, only)
-    tell(Answer(lambda: stats_blocks(found), lambda: stats_json(found)), as_json=as_json)
-    say_errors(errors, as_json=as_json)
+    standings = [loaded.standing for loaded in tables]
+    players_known = sorted({player for standing in standings for player in standing.game.players})
+    only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
+    found = stats(standings, only)
+    print_answer(Answer(lambda: stats_blocks(found), lambda: stats_json(found)), as_json=as_json)
+    report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0

@@ -6,8 +6,8 @@ import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.numbers import NumbersCommand
-from canasta_cli.cli.options import force_option, reading, tell, writing
+from canasta_cli.cli.numbers import NegativeNumbersCommand
+from canasta_cli.cli.options import force_option, print_answer, reading, writing
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
@@ -41,8 +41,8 @@ def undo_command(
     from canasta_cli.scorekeeper.undo import undo
 
     with open_scorebook(db) as book:
-        moved = undo(book, game, steps, dry_run=dry_run)
-    _tell_moved(moved, as_json=as_json)
+        result = undo(book, game, steps, dry_run=dry_run)
+    _print_undone(result, as_json=as_json)
 
 
 @click.command("redo")
@@ -61,14 +61,14 @@ def redo_command(
     from canasta_cli.scorekeeper.undo import redo
 
     with open_scorebook(db) as book:
-        moved = redo(book, game, steps, dry_run=dry_run)
-    _tell_moved(moved, as_json=as_json)
+        result = redo(book, game, steps, dry_run=dry_run)
+    _print_undone(result, as_json=as_json)
 
 
-def _tell_moved(moved: "UndoResult", *, as_json: bool) -> None:
+def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
     from canasta_cli.show.undo import moved_blocks, moved_json
 
-    tell(Answer(lambda: moved_blocks(moved), lambda: moved_json(moved)), as_json=as_json)
+    print_answer(Answer(lambda: moved_blocks(result), lambda: moved_json(result)), as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -77,7 +77,7 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
     return () if recorded else (DRY,)
 
 
-@click.command("amend", cls=NumbersCommand)
+@click.command("amend", cls=NegativeNumbersCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @click.option("--dealer", default="", metavar="PLAYER", help="Who dealt that hand.")
@@ -136,22 +136,26 @@ def amend_command(
         )
     with open_scorebook(db) as book:
         if drop_penalty is not None:
-            return _drop(book, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json)
+            return _drop_penalty(
+                book, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json
+            )
         if part and dealer:
             raise NotUnderstood(
                 "--dealer is for a whole hand, not for a turn or the cards left in hand",
                 remedy="Leave --dealer out.",
             )
         if part:
-            mended = _mended(hand, part, tallies, force=force)
-            return _amend_played(book, game, mended, dry_run=dry_run, as_json=as_json)
-        said = read_hand(tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force)
-        result = record_hand(book, game, said._replace(number=hand), dry_run=dry_run)
-    tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+            correction = _correction(hand, part, tallies, force=force)
+            return _amend_played(book, game, correction, dry_run=dry_run, as_json=as_json)
+        text_given = read_hand(
+            tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force
+        )
+        result = record_hand(book, game, text_given._replace(number=hand), dry_run=dry_run)
+    print_answer(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
     return 0 if result.accepted else 1
 
 
-def _drop(
+def _drop_penalty(
     book: "Scorebook",
     game: str | None,
     penalty: tuple[int, int, bool],
@@ -166,7 +170,9 @@ def _drop(
     result = drop_penalty(book, game, hand, number, forced=forced, dry_run=dry_run)
     from canasta_cli.show.amendments import dropped_blocks, dropped_json
 
-    tell(Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json)
+    print_answer(
+        Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json
+    )
     return 0 if result.accepted else 1
 
 
@@ -183,7 +189,7 @@ def _hand_and_part(text: str) -> tuple[int, str]:
     return int(hand), part
 
 
-def _mended(
+def _correction(
     hand: int, part: str, words: tuple[str, ...], *, force: bool
 ) -> "TurnCorrection | LeftCorrection":
     from canasta_cli.cli.hand_arguments import read_shown
@@ -198,7 +204,7 @@ def _mended(
 def _amend_played(
     book: "Scorebook",
     game: str | None,
-    mended: "TurnCorrection | LeftCorrection",
+    correction: "TurnCorrection | LeftCorrection",
     *,
     dry_run: bool,
     as_json: bool,
@@ -206,8 +212,10 @@ def _amend_played(
     from canasta_cli.scorekeeper.amendments import amend_played
     from canasta_cli.show.amendments import amended_blocks, amended_json
 
-    result = amend_played(book, game, mended, dry_run=dry_run)
-    tell(Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json)
+    result = amend_played(book, game, correction, dry_run=dry_run)
+    print_answer(
+        Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json
+    )
     return 0 if result.accepted else 1
 
 
@@ -241,11 +249,13 @@ def note_command(
     from canasta_cli.scorekeeper.hands import add_note
     from canasta_cli.show.noted import noted_blocks, noted_json
 
-    said = " ".join(text)
+    text_given = " ".join(text)
     with open_scorebook(db) as book:
-        noted = add_note(book, game, said, hand=hand, dry_run=dry_run)
-    answer = Answer(lambda: noted_blocks(noted, said, hand), lambda: noted_json(noted, said, hand))
-    tell(answer, as_json=as_json)
+        note = add_note(book, game, text_given, hand=hand, dry_run=dry_run)
+    answer = Answer(
+        lambda: noted_blocks(note, text_given, hand), lambda: noted_json(note, text_given, hand)
+    )
+    print_answer(answer, as_json=as_json)
 
 
 @click.command("log")
@@ -266,10 +276,10 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
         lambda: log_blocks(now.records, history, now.game, book.local),
         lambda: log_json(now.records, history, now.game),
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
-@click.command("penalty", cls=NumbersCommand)
+@click.command("penalty", cls=NegativeNumbersCommand)
 @click.argument("side", shell_complete=completers.side_names)
 @click.argument("what", metavar="TOPIC|POINTS", shell_complete=completers.topics)
 @writing
@@ -299,4 +309,4 @@ def penalty_command(
         lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
         lambda: {"recorded": not dry_run, **next_json(stand)},
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)

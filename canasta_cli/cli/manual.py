@@ -7,7 +7,14 @@ import click
 
 from canasta_cli.cli import demo
 from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
-from canasta_cli.cli.helptext import OWN, Words, bare, continued, group_of, words_of
+from canasta_cli.cli.helptext import (
+    OWN,
+    Docstring,
+    group_of,
+    parse_docstring,
+    without_brackets,
+    wrap_command,
+)
 from canasta_cli.errors import BUG, AnswerLost, Refused, UnusableData
 from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
 from canasta_cli.man.games import game_page
@@ -45,7 +52,7 @@ def manual_of(program: LazyGroup) -> Manual:
         (
             main_page(program),
             *(_page(each, program) for each in commands(context)),
-            notation_page(examples(words_of(hand.command))),
+            notation_page(examples(parse_docstring(hand.command))),
             rules_page(),
             game_page(demo.LINES),
         )
@@ -59,10 +66,10 @@ def manual_in(context: click.Context) -> Manual:
     return manual_of(program)
 
 
-def examples(words: Words) -> tuple[Code, ...]:
+def examples(words: Docstring) -> tuple[Code, ...]:
     """Return the examples with their meanings; a long one continues on the next line."""
     return tuple(
-        Code(tuple(continued(line, LONGEST_CODE)), meaning) for line, meaning in words.examples
+        Code(tuple(wrap_command(line, LONGEST_CODE)), meaning) for line, meaning in words.examples
     )
 
 
@@ -84,9 +91,9 @@ def commands(context: click.Context) -> Iterator[click.Context]:
 def main_page(program: LazyGroup) -> Page:
     """Return the page of the whole program."""
     context = root(program)
-    words = words_of(program)
+    words = parse_docstring(program)
     found = tuple(commands(context))
-    first = {each.info_name: words_of(each.command).examples[0].line for each in found}
+    first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
     return Page(
         PROGRAM,
         1,
@@ -164,7 +171,7 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
     name = context.info_name or ""
     command = context.command
     inner = tuple(commands(context)) if isinstance(command, click.Group) else ()
-    words = words_of(command)
+    words = parse_docstring(command)
     shared = _shared(inner)
     options = inner[0] if shared else context
     sections = (
@@ -207,7 +214,7 @@ def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -
 
 def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
     """Yield the part of a page for a command within a command."""
-    words = words_of(context.command)
+    words = parse_docstring(context.command)
     yield Subheading(context.command_path)
     yield from map(Paragraph, words.paragraphs)
     yield from _arguments(context)
@@ -250,7 +257,7 @@ def _option(names: list[str], option: click.Option, context: click.Context) -> s
 
 def _argument(argument: click.Argument, context: click.Context) -> str:
     metavar = argument.make_metavar(context)
-    inner = bare(metavar)
+    inner = without_brackets(metavar)
     return metavar.replace(inner, _place(inner))
 
 
@@ -265,7 +272,7 @@ def _place(metavar: str) -> str:
 def _arguments(context: click.Context) -> Iterator[Item]:
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     for argument in _parameters(context)[1]:
-        metavar = bare(argument.make_metavar(context))
+        metavar = without_brackets(argument.make_metavar(context))
         yield Item(_place(metavar), ARGUMENTS[path, argument.name or ""])
 
 

@@ -1,18 +1,20 @@
 """Every legal turn of a known hand: ``moves``."""
 
+from typing import Unpack
+
 import click
 
-from canasta_cli.cli.fact_options import Told, known, told
+from canasta_cli.cli.fact_options import FactOptions, fact_options, read_facts
 from canasta_cli.cli.options import (
     db_option,
     game_option,
     house_option,
     json_option,
+    print_answer,
     rules_option,
     stacked,
-    tell,
 )
-from canasta_cli.cli.ruleset_choice import chosen
+from canasta_cli.cli.ruleset_choice import choose_ruleset
 from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Known
 from canasta_cli.errors import NotUnderstood
@@ -30,9 +32,9 @@ from canasta_cli.words import count_of
     help="The cards of the player's foot, if it has not been picked up yet.",
 )
 @click.option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
-@stacked(told, rules_option, house_option, game_option, db_option, json_option)
+@stacked(fact_options, rules_option, house_option, game_option, db_option, json_option)
 def moves_command(
-    drawn: str | None, foot_cards: str | None, only_count: bool, **options: object
+    drawn: str | None, foot_cards: str | None, only_count: bool, **options: Unpack[FactOptions]
 ) -> int:
     """List every legal turn of a player whose cards are known.
 
@@ -50,8 +52,8 @@ def moves_command(
     from canasta_cli.engine.turn.compare import PAID
     from canasta_cli.show.moves import moves_blocks, moves_json
 
-    rule = chosen(options["rules"], options["house"], options["db"], options["game"])  # type: ignore[arg-type]
-    facts = known(options, rule.ruleset, rule.table, NO_CARDS)
+    rule = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+    facts = read_facts(options, rule.ruleset, rule.loaded, NO_CARDS)
     refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID)
     from canasta_cli.engine.movegen.legal_turns import Comes, moves
     from canasta_cli.notation.deal import read_held
@@ -59,7 +61,7 @@ def moves_command(
     cards = None if drawn is None else read_held(drawn)
     if cards is not None:
         _check_drawn(cards, facts.stock, rule.ruleset)
-    facts = _whole(facts, options, cards or NO_CARDS)
+    facts = _complete(facts, options, cards or NO_CARDS)
     if cards is None and facts.top_card is None and facts.stock == 0:
         raise NotUnderstood(
             "--pile is missing; the stock is empty, so a turn can only take the pile",
@@ -76,13 +78,13 @@ def moves_command(
     answer = Answer(
         lambda: moves_blocks(
             turns,
-            rule.whence,
+            rule.basis,
             only_count=only_count,
             drawn=cards is not None or facts.stock == 0,
         ),
         lambda: moves_json(turns, only_count=only_count),
     )
-    tell(answer, as_json=bool(options["as_json"]))
+    print_answer(answer, as_json=options["as_json"])
     return 0 if turns else 1
 
 
@@ -107,7 +109,7 @@ def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     )
 
 
-def _whole(facts: Known, options: Told, drawn: Cards) -> Known:
+def _complete(facts: Known, options: FactOptions, drawn: Cards) -> Known:
     """Fill in what every turn needs: melds, a total, and a stock; the hand must be given."""
     if facts.hand is None:
         raise NotUnderstood(
@@ -123,9 +125,9 @@ def _whole(facts: Known, options: Told, drawn: Cards) -> Known:
         facts = facts._replace(melds=(), opened=False)
     if facts.total is None and facts.minimum is None:
         facts = facts._replace(total=0, deal=facts.deal or 1)
-    told = facts.partner_melds is not None or options["first_turn"]
+    is_given = facts.partner_melds is not None or options["first_turn"]
     return facts._replace(
-        fresh=facts.fresh if told or facts.fresh is not None else False,
+        fresh=facts.fresh if is_given or facts.fresh is not None else False,
         their_melds=facts.their_melds or (),
         stock=len(drawn) + 1 if facts.stock is None else facts.stock,
     )

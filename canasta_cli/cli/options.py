@@ -3,18 +3,16 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from functools import partial
 
 import click
+from click.decorators import FC
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import COMMON
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
-from canasta_cli.show.answer import Answer, Manner, emit
-
-F = TypeVar("F", bound=Callable[..., Any])
-Decorator = Callable[[F], F]
+from canasta_cli.show.answer import Answer, OutputFormat, emit
 
 
 class CommonOption(click.Option):
@@ -23,10 +21,7 @@ class CommonOption(click.Option):
     group = COMMON
 
 
-def _common(*names: str, **settings: Any) -> Callable[[Any], Any]:
-    return click.option(*names, cls=CommonOption, **settings)
-
-
+_common = partial(click.option, cls=CommonOption)
 json_option = _common("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 game_option = _common(
     "-g",
@@ -60,10 +55,10 @@ dry_run_option = _common(
 force_option = _common("--force", is_flag=True, help="Record it anyway, and mark it as forced.")
 
 
-def stacked(*options: Callable[[Any], Any]) -> Decorator[Any]:
+def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
     """Combine several options into one decorator, in the order in which the help shows them."""
 
-    def decorate(function: Any) -> Any:
+    def decorate(function: FC) -> FC:
         for option in reversed(options):
             function = option(function)
         return function
@@ -75,26 +70,26 @@ reading = stacked(game_option, db_option, json_option)
 writing = stacked(game_option, dry_run_option, db_option, json_option)
 
 
-def manner(*, as_json: bool) -> Manner:
+def output_format(*, as_json: bool) -> OutputFormat:
     """Choose JSON, plain text or colour; colour only if the terminal and the environment allow it."""
     if as_json:
-        return Manner.JSON
+        return OutputFormat.JSON
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return Manner.PLAIN
+        return OutputFormat.PLAIN
     if os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR"):
-        return Manner.COLOUR
-    return Manner.COLOUR if sys.stdout.isatty() else Manner.PLAIN
+        return OutputFormat.COLOUR
+    return OutputFormat.COLOUR if sys.stdout.isatty() else OutputFormat.PLAIN
 
 
-def tell(answer: Answer, *, as_json: bool) -> None:
+def print_answer(answer: Answer, *, as_json: bool) -> None:
     """Print an answer."""
-    emit(answer, manner(as_json=as_json))
+    emit(answer, output_format(as_json=as_json))
 
 
-def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
+def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
     """Report what could not be read on standard error, next to an answer about the rest."""
     if errors:
-        from canasta_cli.cli.error_messages import sentence
+        from canasta_cli.cli.error_messages import format_error
 
         for error in errors:
-            warn(sentence(error, as_json=as_json))
+            warn(format_error(error, as_json=as_json))

@@ -4,7 +4,7 @@ import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import force_option, reading, tell, writing
+from canasta_cli.cli.options import force_option, print_answer, reading, writing
 from canasta_cli.show.answer import Answer
 
 
@@ -44,7 +44,7 @@ def deal_command(
     given = DealInput(read_order(upcard), dealer)
     with open_scorebook(db) as book:
         result = record_deal(book, game, given, dry_run=dry_run)
-    tell(Answer(lambda: deal_blocks(result), lambda: deal_json(result)), as_json=as_json)
+    print_answer(Answer(lambda: deal_blocks(result), lambda: deal_json(result)), as_json=as_json)
     return 0 if result.playing else 1
 
 
@@ -89,7 +89,7 @@ def turn_command(
     turn = read_turn(" ".join(clauses))
     with open_scorebook(db) as book:
         result = record_turn(book, game, turn, forced=force, dry_run=dry_run)
-    tell(Answer(lambda: turn_blocks(result), lambda: turn_json(result)), as_json=as_json)
+    print_answer(Answer(lambda: turn_blocks(result), lambda: turn_json(result)), as_json=as_json)
     return 0 if result.accepted else 1
 
 
@@ -124,7 +124,9 @@ def left_command(
     shown = read_shown(hands)
     with open_scorebook(db) as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
-    tell(Answer(lambda: closed_blocks(result), lambda: closed_json(result)), as_json=as_json)
+    print_answer(
+        Answer(lambda: closed_blocks(result), lambda: closed_json(result)), as_json=as_json
+    )
     return 0 if result.hand.accepted else 1
 
 
@@ -144,7 +146,7 @@ def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
 
     with open_scorebook(db) as book:
         playing = hand_in_play(book, game)
-    tell(Answer(lambda: pile_blocks(playing), lambda: table_json(playing)), as_json=as_json)
+    print_answer(Answer(lambda: pile_blocks(playing), lambda: table_json(playing)), as_json=as_json)
 
 
 @click.command("melds")
@@ -163,4 +165,6 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
 
     with open_scorebook(db) as book:
         playing = hand_in_play(book, game)
-    tell(Answer(lambda: melds_blocks(playing), lambda: table_json(playing)), as_json=as_json)
+    print_answer(
+        Answer(lambda: melds_blocks(playing), lambda: table_json(playing)), as_json=as_json
+    )

@@ -5,7 +5,7 @@ from contextlib import suppress
 import click
 
 from canasta_cli.cli.hand_arguments import read_side, with_full_names
-from canasta_cli.cli.options import tell
+from canasta_cli.cli.options import print_answer
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.score.count import HandCount, count_hand_of
 from canasta_cli.engine.score.figures import check_spelling
@@ -26,56 +26,58 @@ QUESTIONS: dict[tuple[str, ...], str] = {
 }
 
 
-def ask_hand(now: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:
+def prompt_for_hand(loaded: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:
     """Ask for the next hand of a game; ``None`` if the user decides not to save it."""
     with suppress(ImportError):
         import readline  # noqa: F401 - importing it makes the prompts editable
     try:
-        return _asked(now, dealer=dealer, forced=forced)
+        return _prompt_for_hand(loaded, dealer=dealer, forced=forced)
     except click.Abort:
         warn("\nNothing was recorded.\n")
         raise
 
 
-def _asked(now: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:
-    number = len(now.game.hands) + 1
-    _say(
-        Text(f"Hand {number} of {now.game.name}, dealt by {dealer or now.standing.dealer}."),
+def _prompt_for_hand(loaded: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:
+    number = len(loaded.game.hands) + 1
+    _print(
+        Text(f"Hand {number} of {loaded.game.name}, dealt by {dealer or loaded.standing.dealer}."),
         Text("What did each side meld, and what is left? Example: 7xK QQQ2 2x3R out"),
         Text("If a side has nothing, press Enter. To stop, press Ctrl-C."),
     )
-    tallies = [Tally() for _ in now.game.sides]
+    tallies = [Tally() for _ in loaded.game.sides]
     for place in range(len(tallies)):
-        _ask_side(now, tallies, place)
+        _prompt_for_side(loaded, tallies, place)
     while True:
-        counted = count_hand_of(now.game, now.game.with_pending(tuple(tallies)), now.ruleset)
-        answer = _ask_what_next(now, counted)
+        counted = count_hand_of(
+            loaded.game, loaded.game.with_pending(tuple(tallies)), loaded.ruleset
+        )
+        answer = _prompt_for_decision(loaded, counted)
         if answer == NO:
             return None
         if answer in (YES, FORCE):
-            said = HandInput(tuple(tallies), dealer=dealer, expected=number)
-            return said._replace(forced=forced or answer == FORCE)
-        _ask_side(now, tallies, [side.name for side in now.game.sides].index(answer))
+            given = HandInput(tuple(tallies), dealer=dealer, expected=number)
+            return given._replace(forced=forced or answer == FORCE)
+        _prompt_for_side(loaded, tallies, [side.name for side in loaded.game.sides].index(answer))
 
 
-def _ask_side(now: LoadedGame, tallies: list[Tally], place: int) -> None:
+def _prompt_for_side(loaded: LoadedGame, tallies: list[Tally], place: int) -> None:
     """Ask for a tally until it can be read; then show its count."""
-    side = now.game.sides[place]
+    side = loaded.game.sides[place]
     name = side.name
     players = "" if side.players == (name,) else f" ({listed(side.players)})"
     while True:
         text = click.prompt(inert(f"{name}{players}"), default="", show_default=False)
         try:
-            (tally,) = with_full_names((read_side(text, name),), now.game)
-            check_spelling(tally, now.ruleset, name)
+            (tally,) = with_full_names((read_side(text, name),), loaded.game)
+            check_spelling(tally, loaded.ruleset, name)
             tallies[place] = tally
             break
         except CanastaError as error:
-            from canasta_cli.cli.error_messages import sentence
+            from canasta_cli.cli.error_messages import format_error
 
-            warn(sentence(error, as_json=False))
-    counted = count_hand_of(now.game, now.game.with_pending(tuple(tallies)), now.ruleset)
-    _say(*sheet_blocks(name, counted.sheets[place]))
+            warn(format_error(error, as_json=False))
+    counted = count_hand_of(loaded.game, loaded.game.with_pending(tuple(tallies)), loaded.ruleset)
+    _print(*sheet_blocks(name, counted.sheets[place]))
     only = counted._replace(
         sides=tuple(
             verdict if at == place else verdict._replace(findings=())
@@ -83,13 +85,13 @@ def _ask_side(now: LoadedGame, tallies: list[Tally], place: int) -> None:
         )
     )
     if place + 1 < len(tallies):
-        _say_against(now, only)  # shown for the last side together with all others
+        _print_findings(loaded, only)  # shown for the last side together with all others
 
 
-def _ask_what_next(now: LoadedGame, counted: HandCount) -> str:
+def _prompt_for_decision(loaded: LoadedGame, counted: HandCount) -> str:
     """Ask whether to save the hand: yes, no, force, or the name of a side to retype."""
-    names = [side.name for side in now.game.sides]
-    _say_against(now, counted)
+    names = [side.name for side in loaded.game.sides]
+    _print_findings(loaded, counted)
     agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
     words: tuple[str, ...] = (*agreed, NO, *names)
     question = f"{QUESTIONS[agreed]} {' / '.join((*agreed, NO))} / {either(names)} to retype"
@@ -102,11 +104,11 @@ def _ask_what_next(now: LoadedGame, counted: HandCount) -> str:
         warn(inert(f"Please answer {either(words)}.") + "\n")
 
 
-def _say_against(now: LoadedGame, counted: HandCount) -> None:
+def _print_findings(loaded: LoadedGame, counted: HandCount) -> None:
     if not counted.possible:
-        names = tuple(side.name for side in now.game.sides)
-        _say(*against_blocks(counted, names, forced=False))
+        names = tuple(side.name for side in loaded.game.sides)
+        _print(*against_blocks(counted, names, forced=False))
 
 
-def _say(*blocks: Block) -> None:
-    tell(Answer(lambda: blocks, dict), as_json=False)
+def _print(*blocks: Block) -> None:
+    print_answer(Answer(lambda: blocks, dict), as_json=False)

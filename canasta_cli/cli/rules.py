@@ -3,16 +3,16 @@
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import Listed
+from canasta_cli.cli.command_classes import OrderedGroup
 from canasta_cli.cli.options import (
     db_option,
     game_option,
     house_option,
     json_option,
+    print_answer,
     rules_option,
-    tell,
 )
-from canasta_cli.cli.ruleset_choice import by_name_or_file, chosen
+from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
 from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
@@ -20,7 +20,7 @@ from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 
 
-@click.group("rules", cls=Listed, invoke_without_command=True)
+@click.group("rules", cls=OrderedGroup, invoke_without_command=True)
 @click.pass_context
 def rules_command(context: click.Context) -> None:
     """Show, compare, explain and write rulesets.
@@ -52,7 +52,7 @@ def list_rules(as_json: bool = False) -> None:
     from canasta_cli.show.rulesets import list_blocks, list_json
 
     found = _library()
-    tell(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
+    print_answer(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
 
 
 @rules_command.command("show")
@@ -74,8 +74,8 @@ def show_rules(
     """
     from canasta_cli.show.rulesets import show_blocks, show_json
 
-    rules = chosen(name, house, db, game).ruleset
-    tell(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+    rules = choose_ruleset(name, house, db, game).ruleset
+    print_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
 
 
 @rules_command.command("explain")
@@ -116,12 +116,12 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
         answer = Answer(lambda: contents_blocks(found), lambda: contents_json(found))
     else:
         one, sources = entry(rule), library.sources()
-        rulesets = _library() if rules is None else (by_name_or_file(rules),)
+        rulesets = _library() if rules is None else (load_ruleset(rules),)
         answer = Answer(
             lambda: explain_blocks(one, rulesets, sources),
             lambda: explain_json(one, rulesets, sources),
         )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
 @rules_command.command("diff")
@@ -137,9 +137,9 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     """
     from canasta_cli.show.rulesets import diff_blocks, diff_json
 
-    first, second = by_name_or_file(one), by_name_or_file(other)
+    first, second = load_ruleset(one), load_ruleset(other)
     answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second))
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
 @rules_command.command("new")
@@ -165,7 +165,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
     from canasta_cli.show.layout import Text
     from canasta_cli.show.rulefile import rule_file
 
-    rules = by_name_or_file(base)
+    rules = load_ruleset(base)
     write_file(file, rule_file(rules), overwrite=force)
     missing = len(rules.unknown)
     fill = f"{count_of(missing, 'parameter')} undocumented: set each value marked FILL IN."
@@ -174,7 +174,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
         *((Text(fill),) if missing else ()),
         Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
     )
-    tell(Answer(lambda: lines, lambda: {"file": file, "from": base}), as_json=as_json)
+    print_answer(Answer(lambda: lines, lambda: {"file": file, "from": base}), as_json=as_json)
 
 
 @rules_command.command("check")
@@ -189,7 +189,7 @@ def check_rules(file: str, as_json: bool) -> None:
     from canasta_cli.rules.load import differences
     from canasta_cli.show.layout import Text
 
-    rules = by_name_or_file(file)
+    rules = load_ruleset(file)
     base = library.ruleset(rules.base) if rules.base in library.names() else rules
     filled = set(base.unknown) - set(rules.unknown)
     paths = tuple(p for p in PARAMETERS if p in filled or p in differences(base, rules))
@@ -210,7 +210,7 @@ def check_rules(file: str, as_json: bool) -> None:
             "unknown": list(rules.unknown),
         },
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
 @rules_command.command("penalties")
@@ -240,14 +240,14 @@ def penalties_of_rules(
     from canasta_cli.engine.score.penalties import IRREGULARITIES
     from canasta_cli.show.penalties import penalties_blocks, penalties_json
 
-    rule = chosen(rules, house, db, game)
+    rule = choose_ruleset(rules, house, db, game)
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
     topics = tuple(IRREGULARITIES[name] for name in names)
     answer = Answer(
         lambda: penalties_blocks(topics, rule.ruleset, rule.origin),
         lambda: penalties_json(topics, rule.ruleset),
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
 def pick(word: str, names: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.cli.textfiles import read_file
 from canasta_cli.errors import NotUnderstood, RulesetError
@@ -13,45 +13,48 @@ from canasta_cli.untrusted import Unreadable, parse_toml
 
 if TYPE_CHECKING:
     from canasta_cli.rules.house import Outcome
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
-class Chosen(NamedTuple):
-    """A ruleset, and the table of the game that it was taken from, if any."""
+class RulesetChoice(NamedTuple):
+    """A ruleset, and the game that it or the facts are taken from, if any."""
 
     ruleset: Ruleset
-    table: Any | None = None
+    loaded: "LoadedGame | None" = None
 
     @property
-    def whence(self) -> str:
+    def basis(self) -> str:
         """Name the ruleset, and the game and recorded turns that facts come from."""
-        turns = self.table and self.table.game.deal is not None
+        turns = self.loaded is not None and self.loaded.game.deal is not None
         return f"{self.origin} and its recorded turns" if turns else self.origin
 
     @property
     def origin(self) -> str:
         """Name the ruleset, and the game that it comes from."""
-        game = f", game {self.table.game.name}" if self.table else ""
+        game = f", game {self.loaded.game.name}" if self.loaded else ""
         return self.ruleset.name + " rules" + game
 
 
-def chosen(
+def choose_ruleset(
     rules: str | None, house: Sequence[str], db: str | None = None, game: str | None = None
-) -> Chosen:
+) -> RulesetChoice:
     """Return the ruleset that the options name, else the current game's, else classic.
 
-    With both a ruleset and a game, the table of that game is used under the other ruleset.
+    With both a ruleset and a game, the facts of that game are judged under the other ruleset.
     """
     if rules is not None:
-        named = with_house(by_name_or_file(rules), house)
-        return Chosen(named, None if game is None else _current(db, game))
-    table = _current(db, game)
-    if table is not None:
-        return Chosen(with_house(table.ruleset, house), table)
-    return Chosen(with_house(library.ruleset(library.DEFAULT), house))
+        named = apply_house_rules(load_ruleset(rules), house)
+        return RulesetChoice(named, None if game is None else _current(db, game))
+    loaded = _current(db, game)
+    if loaded is not None:
+        return RulesetChoice(apply_house_rules(loaded.ruleset, house), loaded)
+    return RulesetChoice(apply_house_rules(library.ruleset(library.DEFAULT), house))
 
 
-def used_house_rules(ruleset: Ruleset, answer: Callable[[Ruleset], "Outcome"]) -> tuple[str, ...]:
-    """List the house rules that an answer turns on; none if the game they change is unknown."""
+def deciding_house_rules(
+    ruleset: Ruleset, answer: Callable[[Ruleset], "Outcome"]
+) -> tuple[str, ...]:
+    """List the house rules that decide an answer; none if the game they change is unknown."""
     if not ruleset.house or ruleset.base not in library.names():
         return ()
     from canasta_cli.rules.house import deciding
@@ -59,8 +62,8 @@ def used_house_rules(ruleset: Ruleset, answer: Callable[[Ruleset], "Outcome"]) -
     return deciding(ruleset, library.ruleset(ruleset.base), answer)
 
 
-def _current(db: str | None, game: str | None) -> Any | None:
-    """Return the table of the named or current game; ``None`` if there is no current game."""
+def _current(db: str | None, game: str | None) -> "LoadedGame | None":
+    """Load the named or current game; ``None`` if there is no current game."""
     from canasta_cli.journal.location import is_there, journal_file
 
     if game is None and not is_there(journal_file(db)):
@@ -74,7 +77,7 @@ def _current(db: str | None, game: str | None) -> Any | None:
         return load_game(book.journal, game)
 
 
-def by_name_or_file(rules: str) -> Ruleset:
+def load_ruleset(rules: str) -> Ruleset:
     """Load a ruleset by its name, or from a file."""
     if not _is_file(rules):
         return library.ruleset(rules)
@@ -86,7 +89,7 @@ def _is_file(word: str) -> bool:
     return word.endswith(".toml") or os.sep in word or "/" in word
 
 
-def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
+def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
     """Apply house rules to a ruleset: first the files, then every ``KEY=VALUE`` together."""
     typed: dict[str, object] = {}
     for change in house:
@@ -96,14 +99,14 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
                 raise NotUnderstood(
                     f"“{key.strip()}” is given twice", remedy="Give each house rule one value."
                 )
-            typed[key.strip()] = toml_value(key.strip(), value.strip(), ruleset)
+            typed[key.strip()] = parse_value(key.strip(), value.strip(), ruleset)
         elif _is_file(change):
             ruleset = _with_file(ruleset, change)
         else:
             bare = key.strip() in PARAMETERS
-            says = "has no value" if bare else f"is not a house rule.{_near(key)}"
+            problem = "has no value" if bare else f"is not a house rule.{_close_match(key)}"
             raise NotUnderstood(
-                f"“{change}” {says}",
+                f"“{change}” {problem}",
                 remedy="Give KEY=VALUE or a file. Example: --house end.target=7500. "
                 f"See the parameters with: canasta rules show {ruleset.base}",
             )
@@ -123,24 +126,24 @@ def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
     try:
         return changed(ruleset, _only_parameters(house_table(text, file)), text)
     except RulesetError as error:
-        says = f"the house rules in {file} can't be used:"
-        raise RulesetError(says, error.problems, remedy=error.remedy) from None
+        problem = f"the house rules in {file} can't be used:"
+        raise RulesetError(problem, error.problems, remedy=error.remedy) from None
 
 
-def _near(key: str) -> str:
+def _close_match(key: str) -> str:
     return near(key, PARAMETERS)
 
 
-def _only_parameters(table: dict[str, object]) -> dict[str, object]:
+def _only_parameters(loaded: dict[str, object]) -> dict[str, object]:
     """Drop the headers and sources: a file of house rules may be a whole ruleset file."""
-    return {key: value for key, value in table.items() if key not in HEADERS}
+    return {key: value for key, value in loaded.items() if key not in HEADERS}
 
 
-def toml_value(key: str, text: str, ruleset: Ruleset) -> object:
+def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
     """Parse a value as typed: TOML, a list without its brackets, or a bare word."""
     if key not in PARAMETERS:
         raise NotUnderstood(
-            f"there is no parameter “{key}”.{_near(key)}",
+            f"there is no parameter “{key}”.{_close_match(key)}",
             remedy=f"To list them: canasta rules show {ruleset.base}",
         )
     for form in (text, f"[{text}]") if "," in text else (text,):

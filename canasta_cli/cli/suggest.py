@@ -1,37 +1,35 @@
 """Suggestions for a known hand: ``suggest opening|out|discard``."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Unpack
 
 import click
 
-from canasta_cli.cli.command_classes import Listed
-from canasta_cli.cli.fact_options import Told, known, told
+from canasta_cli.cli.command_classes import OrderedGroup
+from canasta_cli.cli.fact_options import FactOptions, fact_options, read_facts
 from canasta_cli.cli.options import (
     db_option,
     game_option,
     house_option,
     json_option,
+    print_answer,
     rules_option,
     stacked,
-    tell,
 )
-from canasta_cli.cli.ruleset_choice import Chosen, chosen
+from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.engine.gaps import refuse_group
 from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.suits import without_suits
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.show.answer import Answer
-from canasta_cli.show.layout import Style, Text
 
-question = stacked(told, rules_option, house_option, game_option, db_option, json_option)
+question = stacked(fact_options, rules_option, house_option, game_option, db_option, json_option)
 all_option = click.option(
     "--all", "everything", is_flag=True, help="Show every way, not only the best (at most 200)."
 )
 
 
-@click.group("suggest", cls=Listed)
+@click.group("suggest", cls=OrderedGroup)
 def suggest_command() -> None:
     """Find ways to open or go out, and list the cards you may discard.
 
@@ -43,9 +41,9 @@ def suggest_command() -> None:
     """
 
 
-def _facts(options: Told) -> tuple[Chosen, Known]:
-    rule = chosen(options["rules"], options["house"], options["db"], options["game"])
-    facts = known(options, rule.ruleset, rule.table, NO_CARDS)
+def _facts(options: FactOptions) -> tuple[RulesetChoice, Known]:
+    rule = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+    facts = read_facts(options, rule.ruleset, rule.loaded, NO_CARDS)
     refuse_group(rule.ruleset, "deck", "melds", "opening", "out.needs")
     if facts.hand is None:
         raise NotUnderstood(
@@ -55,25 +53,17 @@ def _facts(options: Told) -> tuple[Chosen, Known]:
     return rule, facts
 
 
-def _adding(answer: Answer, notice: str, unknown: str) -> Answer:
-    """Add a notice, and a missing fact, to an answer."""
-
-    def keys() -> Mapping[str, Any]:
-        found = answer.json()
-        return {**found, "unknown": [*found["unknown"], unknown]}
-
-    return Answer(lambda: (*answer.text(), Text(notice, Style.NOTICE)), keys)
-
-
-def _noticing(answer: Answer, rule: Chosen, facts: Known) -> Answer:
+def _with_suits_notice(answer: Answer, rule: RulesetChoice, facts: Known) -> Answer:
     """Add a notice if sequences could not be tried, because suits are missing."""
     if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
         return answer
-    says = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
-    return _adding(answer, says, "suits")
+    from canasta_cli.show.suggestion import with_notice
+
+    notice = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
+    return with_notice(answer, notice, "suits")
 
 
-def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
+def _missing_minimum(rule: RulesetChoice, facts: Known) -> tuple[str, str] | None:
     """Return the fact that decides the initial meld, and its option, if it is missing."""
     from canasta_cli.engine.rule import Unknown
     from canasta_cli.engine.turn.requirements import asked_of
@@ -85,7 +75,7 @@ def _untold_minimum(rule: Chosen, facts: Known) -> tuple[str, str] | None:
 @suggest_command.command("opening")
 @all_option
 @question
-def suggest_opening(everything: bool, **options: object) -> int:
+def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     """Find the best ways to open: fewest cards, most points, fewest wild cards.
 
     If there is none, show how many points are missing. With --pile or --top, openings that take the
@@ -100,7 +90,12 @@ def suggest_opening(everything: bool, **options: object) -> int:
     from canasta_cli.engine.movegen.initial_melds import needed, openings, ways_to_open
     from canasta_cli.engine.movegen.ways import Ways
     from canasta_cli.engine.turn.special_hands import find_special, judge_special
-    from canasta_cli.show.suggestion import OpeningsFound, openings_blocks, openings_json
+    from canasta_cli.show.suggestion import (
+        OpeningsFound,
+        openings_blocks,
+        openings_json,
+        with_notice,
+    )
 
     rule, facts = _facts(options)
     if facts.has_opened:
@@ -124,23 +119,23 @@ def suggest_opening(everything: bool, **options: object) -> int:
         return ways_to_open(facts, rule.ruleset, top=facts.top_card)
 
     answer = Answer(
-        lambda: openings_blocks(opens, rule.whence, every() if everything else None),
+        lambda: openings_blocks(opens, rule.basis, every() if everything else None),
         lambda: openings_json(opens, every()),
     )
-    answer = _noticing(answer, rule, facts)
-    if untold := _untold_minimum(rule, facts):
-        what, option = untold
+    answer = _with_suits_notice(answer, rule, facts)
+    if missing := _missing_minimum(rule, facts):
+        what, option = missing
         given = "total" if what == "total" else "number of the hand"
-        says = f"You gave no {given} ({option} or --minimum N), so this uses the highest minimum."
-        answer = _adding(answer, says, what)
-    tell(answer, as_json=bool(options["as_json"]))
+        notice = f"You gave no {given} ({option} or --minimum N), so this uses the highest minimum."
+        answer = with_notice(answer, notice, what)
+    print_answer(answer, as_json=options["as_json"])
     return 0 if opens.found.possible else 1
 
 
 @suggest_command.command("out")
 @all_option
 @question
-def suggest_out(everything: bool, **options: object) -> int:
+def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     """Find the best ways to go out, with or without a discard, or with a special hand.
 
     The best way adds the most points, canastas included. With --pile, ways that take the pile are
@@ -161,15 +156,15 @@ def suggest_out(everything: bool, **options: object) -> int:
     rule, facts = _facts(options)
     ways = ways_out(facts, rule.ruleset)
     answer = Answer(
-        lambda: out_blocks(ways, rule.whence, everything=everything), lambda: out_json(ways)
+        lambda: out_blocks(ways, rule.basis, everything=everything), lambda: out_json(ways)
     )
-    tell(_noticing(answer, rule, facts), as_json=bool(options["as_json"]))
+    print_answer(_with_suits_notice(answer, rule, facts), as_json=options["as_json"])
     return 0 if ways.ways else 1
 
 
 @suggest_command.command("discard")
 @question
-def suggest_discard(**options: object) -> int:
+def suggest_discard(**options: Unpack[FactOptions]) -> int:
     """Find the cards of a hand that may be discarded.
 
     Examples:
@@ -183,7 +178,7 @@ def suggest_discard(**options: object) -> int:
     cards = discards(facts, rule.ruleset)
     refused = () if cards else refused_discards(facts, rule.ruleset)
     answer = Answer(
-        lambda: discards_blocks(cards, refused, rule.whence), lambda: discards_json(cards, refused)
+        lambda: discards_blocks(cards, refused, rule.basis), lambda: discards_json(cards, refused)
     )
-    tell(answer, as_json=bool(options["as_json"]))
+    print_answer(answer, as_json=options["as_json"])
     return 0 if cards else 1

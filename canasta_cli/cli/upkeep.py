@@ -6,7 +6,7 @@ import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import db_option, json_option, stacked, tell
+from canasta_cli.cli.options import db_option, json_option, print_answer, stacked
 from canasta_cli.cli.session import Session
 from canasta_cli.show.answer import Answer
 
@@ -64,7 +64,9 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
             if "canasta doctor" not in error.remedy:
                 remedy = error.remedy
             raise UnusableData(error.message, remedy=remedy) from error
-    tell(Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json)
+    print_answer(
+        Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json
+    )
     return 0 if health.is_sound else 1
 
 

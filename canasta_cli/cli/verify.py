@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from canasta_cli.cli.gamesources import Games
-from canasta_cli.cli.options import say_errors, tell
+from canasta_cli.cli.options import print_answer, report_errors
 from canasta_cli.cli.progress import Progress
 from canasta_cli.cli.textfiles import unusable
 from canasta_cli.errors import NotUnderstood, UnusableData
@@ -36,9 +36,9 @@ def verify(files: Sequence[str], jobs: int, cluster: str | None, *, as_json: boo
     if cluster and jobs != 1:
         raise NotUnderstood("-j and --cluster can't be used together", remedy="Give one of them.")
     games = Games(files)
-    tell_all = _tell_many if games.many else _tell_named
+    print_all = _print_stream if games.many else _print_files
     with closing(_reports(games, jobs, cluster)) as reports:
-        return tell_all(games, reports, as_json=as_json)
+        return print_all(games, reports, as_json=as_json)
 
 
 def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
@@ -49,7 +49,7 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
         with connected(cluster) as workers:
             yield from _by(workers, games)
     elif jobs == 1:
-        yield from map(partial(always_answered, report_of), games)
+        yield from map(partial(check_safely, report_of), games)
     else:
         from canasta_cli.scorekeeper.processes import processes
 
@@ -59,31 +59,31 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
 def _by(workers: "Workers", games: Games) -> Reports:
     from canasta_cli.scorekeeper.bulk import Task, run_all
 
-    task = Task(partial(always_answered, report_of), lost, _size)
+    task = Task(partial(check_safely, report_of), lost, _size)
     with closing(run_all(workers, task, games)) as reports:
         yield from reports
 
 
-def always_answered(check: "Callable[[Job], Report]", job: "Job") -> Report:
+def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
     """Check a game; a bug in the program is the result of this one game, and ends no other check."""
     try:
         return check(job)
     except MemoryError:
-        trouble = "checking this game needs more memory than there is"
+        error = "checking this game needs more memory than there is"
     except Exception:  # noqa: BLE001 - of any class: all other games are to be checked
-        from canasta_cli.cli.error_messages import log_of_bug
+        from canasta_cli.cli.error_messages import write_bug_log
 
-        file = log_of_bug(["verify", job.where])
-        trouble = "a bug in canasta ended the check of this game"
-        trouble += f"; the details are in {file}" if file else ""
-    return Report(job.file, job.line, trouble=f"{job.where}: {trouble}")
+        file = write_bug_log(["verify", job.where])
+        error = "a bug in canasta ended the check of this game"
+        error += f"; the details are in {file}" if file else ""
+    return Report(job.file, job.line, trouble=f"{job.where}: {error}")
 
 
 def _size(job: "Job") -> int:
     return len(job.text)
 
 
-class _Summing:
+class _Summary:
     """Reports as they arrive, added up, with a progress line if there is a terminal."""
 
     def __init__(self, reports: Iterable[Report]) -> None:
@@ -91,7 +91,7 @@ class _Summing:
         self.reports = reports
 
     def __iter__(self) -> Iterator[Report]:
-        watched = Progress(sys.stderr, sys.stdout).watch(self.reports, self._add, _is_told_there)
+        watched = Progress(sys.stderr, sys.stdout).watch(self.reports, self._add, _is_error)
         with closing(watched):
             yield from watched
 
@@ -107,13 +107,13 @@ class _Summing:
         return 1 if self.total.differ else 0
 
 
-def _is_told_there(report: Report) -> bool:
+def _is_error(report: Report) -> bool:
     return bool(report.trouble)
 
 
-def _tell_named(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
+def _print_files(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
     """Report named files: first those that could be read, in one answer, then the others as errors."""
-    summing = _Summing(reports)
+    summing = _Summary(reports)
     read: list[Report] = []
     unread: list[Report] = []
     for report in summing:
@@ -122,37 +122,39 @@ def _tell_named(games: Games, reports: Iterable[Report], *, as_json: bool) -> in
         elif as_json:
             read.append(report)
         else:
-            _tell_one(report)
+            _print_report(report)
     if as_json and read and not unread:
-        tell(Answer(lambda: (), lambda: checked_json(read)), as_json=True)
+        print_answer(Answer(lambda: (), lambda: checked_json(read)), as_json=True)
     elif not as_json and summing.total.games > max(1, summing.total.unread):
-        _tell_sum(games, summing.total, as_json=False)
+        _print_summary(games, summing.total, as_json=False)
     if unread:
         raise unusable((report.trouble, report.remedy) for report in unread)
     return summing.status
 
 
-def _tell_many(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
+def _print_stream(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
     """Report any number of games, each as it arrives, and keep only the counts."""
-    summing = _Summing(reports)
+    summing = _Summary(reports)
     remedy = ""
     for report in summing:
         if as_json or not report.trouble:
-            _tell_one(report, as_json=as_json)
+            _print_report(report, as_json=as_json)
             continue
         # Don't repeat the fix of the previous error.
         again, remedy = report.remedy == remedy, report.remedy
-        say_errors([UnusableData(report.trouble, remedy="" if again else remedy)])
-    _tell_sum(games, summing.total, as_json=as_json)
+        report_errors([UnusableData(report.trouble, remedy="" if again else remedy)])
+    _print_summary(games, summing.total, as_json=as_json)
     return summing.status
 
 
-def _tell_one(report: Report, *, as_json: bool = False) -> None:
-    tell(Answer(lambda: checked_blocks([report]), lambda: report_json(report)), as_json=as_json)
+def _print_report(report: Report, *, as_json: bool = False) -> None:
+    print_answer(
+        Answer(lambda: checked_blocks([report]), lambda: report_json(report)), as_json=as_json
+    )
 
 
-def _tell_sum(games: Games, total: Sum, *, as_json: bool) -> None:
-    tell(
+def _print_summary(games: Games, total: Sum, *, as_json: bool) -> None:
+    print_answer(
         Answer(lambda: sum_blocks(total, games.files), lambda: sum_json(total, games.files)),
         as_json=as_json,
     )

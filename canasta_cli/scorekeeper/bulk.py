@@ -8,12 +8,14 @@ until the one job that does so is left, and that job gets an answer of its own.
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
 from canasta_cli.errors import Refused
 
 J = TypeVar("J")
 R = TypeVar("R")
+V = TypeVar("V")
+P = ParamSpec("P")
 
 MOST_PIECES = 32
 MOST_WEIGHT = 1_000_000
@@ -152,18 +154,18 @@ class _Run(Generic[J, R]):
         self.workers.stop(self.executor)
         self.executor = self.workers.make()
 
-    def _died(self, future: Future[Any]) -> bool:
+    def _died(self, future: Future[V]) -> bool:
         while True:
             try:
                 return isinstance(future.exception(self.workers.timeout), self.workers.death_errors)
             except TimeoutError:
                 self.workers.check_alive()
 
-    def _submit(self, work: Callable[..., Any], *arguments: object) -> Future[Any]:
+    def _submit(self, work: Callable[P, V], *args: P.args, **kwargs: P.kwargs) -> Future[V]:
         """Submit to an executor that may be broken already; the future then has the error."""
         try:
-            return self.executor.submit(work, *arguments)
+            return self.executor.submit(work, *args, **kwargs)
         except self.workers.death_errors as error:
-            future: Future[Any] = Future()
+            future: Future[V] = Future()
             future.set_exception(error)
             return future

@@ -3,24 +3,49 @@
 import logging
 import pickle
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
-from typing import Any, TypeVar
+from typing import ParamSpec, Protocol, TypeVar, cast
 
 from canasta_cli import __version__
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.scorekeeper.bulk import Workers
 
-# The library has few type hints.
-Client = Any
 V = TypeVar("V")
+P = ParamSpec("P")
 
 EXTRA = "cluster"
 SECONDS = 10
 SLACK = 5  # seconds that the library may overrun its own limits before we give up
 RETRIES = 2
 LEAST_CAPACITY = 8
+
+
+class Client(Protocol):
+    """What is used of the library's client; the library has few type hints."""
+
+    def wait_for_workers(self, n_workers: int, timeout: float) -> object:
+        """Wait until there are some workers. Raises ``TimeoutError``."""
+
+    def run(self, function: Callable[[], str]) -> Mapping[str, str]:
+        """Return the result of a function on each worker."""
+
+    def nthreads(self) -> Mapping[str, int]:
+        """Return the number of threads of each worker."""
+
+    def get_executor(self, *, retries: int, pure: bool) -> Executor:
+        """Return an executor that sends calls to the workers."""
+
+    def close(self) -> object:
+        """Disconnect from the scheduler."""
+
+
+class Connect(Protocol):
+    """The class of that client."""
+
+    def __call__(self, address: str, *, timeout: float, set_as_default: bool) -> Client:
+        """Connect to the scheduler at an address."""
 
 
 @contextmanager
@@ -89,9 +114,9 @@ def _client(address: str) -> Client:
             remedy=f"Install it: python -m pip install 'canasta-cli[{EXTRA}]'",
         ) from None
     try:
-        client: Client = distributed.Client
+        connect: Connect = distributed.Client
         return _within(
-            lambda: client(address, timeout=SECONDS, set_as_default=False), SECONDS + SLACK
+            lambda: connect(address, timeout=SECONDS, set_as_default=False), SECONDS + SLACK
         )
     except ValueError as error:
         raise NotUnderstood(
@@ -163,8 +188,9 @@ class _Workers(Executor):
     def __init__(self, client: Client) -> None:
         self.inner: Executor = client.get_executor(retries=RETRIES, pure=False)
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return self.inner.submit(run_pickled, pickle.dumps((fn, args, kwargs)))
+    def submit(self, fn: Callable[P, V], /, *args: P.args, **kwargs: P.kwargs) -> Future[V]:
+        sent = self.inner.submit(run_pickled, pickle.dumps((fn, args, kwargs)))
+        return cast("Future[V]", sent)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self.inner.shutdown(wait=wait and not cancel_futures)

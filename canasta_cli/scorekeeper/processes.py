@@ -8,10 +8,13 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 from canasta_cli.errors import Refused
 from canasta_cli.scorekeeper.bulk import Workers
+
+P = ParamSpec("P")
+V = TypeVar("V")
 
 # Windows allows no more processes in one pool.
 MOST = 61
@@ -65,7 +68,7 @@ def _pool(number: int) -> "_Pool":
 class _Pool(ProcessPoolExecutor):
     """A pool whose processes, which start when work is submitted, ignore Ctrl-C."""
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: Callable[P, V], /, *args: P.args, **kwargs: P.kwargs) -> Future[V]:
         with _interrupts_blocked():
             try:
                 return super().submit(fn, *args, **kwargs)

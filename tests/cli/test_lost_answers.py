@@ -293,7 +293,7 @@ def test_an_interrupt_before_the_commit_records_nothing(
 def test_several_games_of_an_import_are_named_by_the_last() -> None:
     from canasta_cli.journal.store import Committed
 
-    lost = exit_status._lost([Committed("monday", 3, 3)])  # noqa: SLF001
+    lost = exit_status._lost_answer([Committed("monday", 3, 3)])  # noqa: SLF001
     assert lost.message == (
         "recorded as entry 3 of monday, with 2 other games; the answer could not be written"
     )

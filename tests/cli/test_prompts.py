@@ -175,7 +175,7 @@ def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
 ) -> None:
     from canasta_cli.cli import prompts
 
-    asked = prompts._ask_what_next  # noqa: SLF001 - between its question and the answer
+    asked = prompts._prompt_for_decision  # noqa: SLF001 - between its question and the answer
 
     def meanwhile(*arguments: object) -> str:
         with monkeypatch.context() as patch:
@@ -183,7 +183,7 @@ def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
             main(["hand", *COMPLETE])
         return asked(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(prompts, "_ask_what_next", meanwhile)
+    monkeypatch.setattr(prompts, "_prompt_for_decision", meanwhile)
     status, _, err = ask(*COMPLETE, "yes")
     assert status == 4
     assert "hand 1 was recorded meanwhile" in err
