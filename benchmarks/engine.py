@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 from statistics import quantiles
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.melds.validate import MELDING, Lying, judge_meld
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.turn.judge import rule_on
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldDown, Turn
@@ -45,13 +45,13 @@ def main() -> None:
     assert isinstance(meld, Meld)  # noqa: S101 - for the type checker
     lying = Lying(meld, False)
     tallies = (read_tally("7xK QQQ2 2x3R out"), read_tally("AAA 5555 left:JJ4"))
-    known = Known(
+    known = View.of(
         hand=Cards([*meld.cards, *[Card(Rank.FIVE)] * 4]), opened=False, melds=(), total=0
     )
     turn = Turn((MeldDown((meld,)),))
     generator = random.Random(1)
     hands = [
-        Known(hand=Cards(generator.sample(PACK, 12)), minimum=90, melds=()) for _ in range(2_000)
+        View.of(hand=Cards(generator.sample(PACK, 12)), minimum=90, melds=()) for _ in range(2_000)
     ]
     work: dict[str, Callable[[], object]] = {
         "new meld judged by every rule": lambda: judge(lying, MELDING, rules),

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from canasta_cli.engine.game.position import known
 from canasta_cli.engine.game.random_play import play_out, random_deal, what_comes
 from canasta_cli.engine.game.replay import Seating, replay, start
 from canasta_cli.engine.game.standing import standing
@@ -51,10 +50,8 @@ def main() -> None:
     texts = [_text(deal, rules) for deal in played]
     checking = _seconds(lambda: [check_text(text, "random", "random") for text in texts])
     position = start(deals[0], SEATS, rules)
-    found = list(moves(known(position, rules), rules, what_comes(position, rules)))
-    listing = _seconds(
-        lambda: list(moves(known(position, rules), rules, what_comes(position, rules)))
-    )
+    found = list(moves(position.view(), rules, what_comes(position, rules)))
+    listing = _seconds(lambda: list(moves(position.view(), rules, what_comes(position, rules))))
     rows = {
         "random hands played to the end": playing / HANDS,
         "hands replayed with every turn judged": judging / HANDS,

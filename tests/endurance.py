@@ -24,23 +24,26 @@ TOO_LONG = 120  # seconds for one case
 # Each hand is one case for all its tests; each question to an oracle is a separate case.
 HANDS = {
     "test_playout": (
-        "test_every_turn_that_is_generated_is_legal",
-        "test_no_card_comes_or_goes",
-        "test_the_end_of_the_hand_counts_as_its_tallies_would",
+        "test_every_generated_turn_is_legal",
+        "test_no_card_appears_or_disappears",
+        "test_a_played_hand_scores_like_its_tallies",
     )
 }
 ORACLES = {
     "test_oracle_plays": (
-        "test_melds",
-        "test_laying_down",
-        "test_taking_the_pile",
-        "test_discards",
-        "test_openings",
-        "test_going_out",
+        "test_engine_and_oracle_agree_on_melds",
+        "test_engine_and_oracle_agree_on_melding_from_a_hand",
+        "test_engine_and_oracle_agree_on_taking_the_pile",
+        "test_engine_and_oracle_agree_on_discards",
+        "test_engine_and_oracle_agree_on_openings",
+        "test_engine_and_oracle_agree_on_ways_to_go_out",
     ),
-    "test_oracle_family_melding": ("test_openings", "test_going_out"),
-    "test_oracle_family_scoring": ("test_hands_count_alike",),
-    "test_oracle_family_turns": ("test_generator_and_brute_force_agree",),
+    "test_oracle_family_melding": (
+        "test_engine_and_oracle_agree_on_openings",
+        "test_engine_and_oracle_agree_on_ways_to_go_out",
+    ),
+    "test_oracle_family_scoring": ("test_engine_and_oracle_agree_on_scores",),
+    "test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
 }
 
 
@@ -87,8 +90,8 @@ def run(work: Work) -> Done:
             try:
                 _test(work.module, name)(work.ruleset, seed)
             except Exception as problem:  # noqa: BLE001 - every failure is reported, none ends the run
-                told = f"{type(problem).__name__}: {problem}".replace("\n", " ")[:600]
-                failed.append(f"{work.ruleset} {work.module}.{name} seed {seed}: {told}")
+                message = f"{type(problem).__name__}: {problem}".replace("\n", " ")[:600]
+                failed.append(f"{work.ruleset} {work.module}.{name} seed {seed}: {message}")
             finally:
                 signal.alarm(0)
     return Done(work, tuple(failed), monotonic() - began)
@@ -103,10 +106,10 @@ def _works(kind: str, cases: int, first: int, only: tuple[str, ...]) -> Iterator
         for ruleset in _rulesets(module, names[0])
         if not only or ruleset in only
     ]
-    asked = Counter(ruleset for _, _, ruleset in chosen)
+    tests_of = Counter(ruleset for _, _, ruleset in chosen)
     for start in range(0, cases, AT_ONCE):
         for module, names, ruleset in chosen:
-            share = -(-cases // asked[ruleset])
+            share = -(-cases // tests_of[ruleset])
             if start < share:
                 seeds = range(first + start, first + min(start + AT_ONCE, share))
                 yield Work(module, names, ruleset, seeds)
@@ -114,32 +117,32 @@ def _works(kind: str, cases: int, first: int, only: tuple[str, ...]) -> Iterator
 
 def main() -> int:
     """Run the jobs; the exit status is 1 if anything failed."""
-    asked = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    asked.add_argument("kind", choices=("hands", "oracles"))
-    asked.add_argument("rulesets", nargs="*")
-    asked.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
-    asked.add_argument("-j", type=int, default=2, help="number of processes")
-    asked.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
-    told = asked.parse_intermixed_args()
+    parser.add_argument("kind", choices=("hands", "oracles"))
+    parser.add_argument("rulesets", nargs="*")
+    parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
+    parser.add_argument("-j", type=int, default=2, help="number of processes")
+    parser.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
+    options = parser.parse_intermixed_args()
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     failures = 0
-    say = partial(print, flush=True)
-    with ProcessPoolExecutor(told.j) as pool:
-        works = _works(told.kind, told.n, told.first, tuple(told.rulesets))
+    write = partial(print, flush=True)
+    with ProcessPoolExecutor(options.j) as pool:
+        works = _works(options.kind, options.n, options.first, tuple(options.rulesets))
         for each in as_completed([pool.submit(run, work) for work in works]):
             done = each.result()
             cases[done.work.ruleset] += len(done.work.seeds)
             seconds[done.work.ruleset] += round(done.seconds)
             failures += len(done.failed)
             for line in done.failed:
-                say("FAILED", line)
-            say(done.work.ruleset, f"{cases[done.work.ruleset]:,}", file=sys.stderr)
+                write("FAILED", line)
+            write(done.work.ruleset, f"{cases[done.work.ruleset]:,}", file=sys.stderr)
     for name, count in sorted(cases.items()):
-        say(f"{name:28} {count:9,} cases {seconds[name]:7,} s")
-    say(f"{failures} failed")
+        write(f"{name:28} {count:9,} cases {seconds[name]:7,} s")
+    write(f"{failures} failed")
     return failures > 0
 
 

@@ -1,13 +1,13 @@
 """A table with every fact that a turn needs, for tests to change."""
 
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld
 
 
-def table(hand: Cards, melds: tuple[Meld, ...]) -> Known:
+def table(hand: Cards, melds: tuple[Meld, ...]) -> View:
     """Return a table with this hand and melds laid by the partner, where nothing restricts play."""
-    return Known(
+    return View.of(
         hand=hand,
         melds=melds,
         partner_melds=melds,

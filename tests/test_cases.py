@@ -1,4 +1,4 @@
-"""Rules as cases: tallies that score, impossible tallies, minimums, ends of games."""
+"""Check the cases of tallies, minimums and ends of games."""
 
 import re
 
@@ -17,15 +17,36 @@ from canasta_cli.rules.library import sources
 
 HANDS = cases("scoring/*.toml") + cases("tallies/*.toml")
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
-ONCE_READ = "house"
+HOUSE_RULE = "house"
 # The keys of cases, by the folder or file.
 ALL = {"id", "rules", "source", "says", "house"}
 KEYS = {
     "scoring": {"tallies", "refused", "scores"},
     "tallies": {"tallies", "refused", "scores"},
     "play": {"ask", "recorded", "legal", "refused", "refused_includes", "unknown", "not_asked"}
-    | {"value", "bonus", "over", "mentions", "divides", "turns", "error", "wrong_now"}
-    | {"cards", "unsure", "short", "special", "more", "ways", "best"},
+    | {
+        "value",
+        "bonus",
+        "over",
+        "mentions",
+        "not_mentions",
+        "divides",
+        "turns",
+        "error",
+        "wrong_now",
+    }
+    | {
+        "cards",
+        "unsure",
+        "short",
+        "special",
+        "more",
+        "ways",
+        "best",
+        "canastas",
+        "takes",
+        "frozen",
+    },
     "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}
     | {"then", "left", "left_refused", "tallies"},
     "rests": {"ask", "legal", "rule", "rests_on", "not_on", "cites", "prints", "prints_not"}
@@ -51,7 +72,7 @@ def _refused(counted: HandCount) -> set[str]:
 
 
 @pytest.mark.parametrize("case", HANDS, ids=lambda case: case.id)
-def test_hands(case: Case) -> None:
+def test_a_hand_scores_or_is_refused_as_in_its_source(case: Case) -> None:
     """The score is that of the source, or the hand is refused by the rules that the source names."""
     counted = _counted(case)
     assert _refused(counted) == set(case.data.get("refused", ())), case.data["says"]
@@ -60,13 +81,13 @@ def test_hands(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", cases("minimum*.toml"), ids=lambda case: case.id)
-def test_minimums(case: Case) -> None:
+def test_a_side_needs_the_points_of_the_source_to_open(case: Case) -> None:
     deal = case.data.get("deal", 1)
     assert minimum(case.data["total"], deal, case.rules).points == case.data["minimum"]
 
 
 @pytest.mark.parametrize("case", cases("winner*.toml"), ids=lambda case: case.id)
-def test_winners(case: Case) -> None:
+def test_a_game_ends_as_in_its_source(case: Case) -> None:
     found = outcome(case.data["totals"], case.data.get("hands", 1), case.rules)
     winner = 0 if found.winner is None else found.winner + 1
     assert (found.over, winner, found.margin) == (
@@ -76,12 +97,12 @@ def test_winners(case: Case) -> None:
     )
 
 
-def test_every_case_has_a_name_of_its_own_and_a_source() -> None:
+def test_every_case_has_a_unique_name_and_a_known_source() -> None:
     every = cases("**/*.toml")
     assert len({case.data["id"] for case in every}) == len(every)
     for case in every:
         for key in case.data["source"].replace(",", " ").split():
-            assert key in sources() or key == ONCE_READ, case.id
+            assert key in sources() or key == HOUSE_RULE, case.id
 
 
 def test_every_key_of_a_case_is_compared() -> None:
@@ -91,7 +112,7 @@ def test_every_key_of_a_case_is_compared() -> None:
         assert set(case.data) <= ALL | KEYS[kind], case.id
 
 
-def test_every_rule_of_a_tally_has_a_case_that_refuses_it() -> None:
+def test_every_rule_of_tallies_refuses_a_case() -> None:
     refused = {rule for case in HANDS for rule in case.data.get("refused", ())}
     topics = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
     assert refused == {rule.id for topic in topics for rule in topic}

@@ -1,4 +1,4 @@
-"""Compare the engine with an independent count of the American games and their special hands."""
+"""Compare scores and special hands of the American games with an independent oracle."""
 
 import random
 
@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.family.american import HANDS, SCORES, random_hand, random_side, special, written
 
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.turn.special_hands import find_special
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -21,7 +21,7 @@ seeds = st.integers(0, 2**32)
 @pytest.mark.parametrize("name", SCORES)
 @settings(max_examples=200, deadline=None)
 @given(seed=seeds)
-def test_sides_count_alike(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_scores(name: str, seed: int) -> None:
     side = random_side(random.Random(seed), name)
     rules = library.ruleset(name)
     players = tuple(str(number) for number in range(rules.seats.sides[0]))
@@ -33,7 +33,7 @@ def test_sides_count_alike(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", HANDS)
 @settings(max_examples=300, deadline=None)
 @given(seed=seeds)
-def test_special_hands_are_told_alike(name: str, seed: int) -> None:
+def test_engine_and_oracle_recognize_the_same_special_hands(name: str, seed: int) -> None:
     hand = random_hand(random.Random(seed))
     found = find_special(Cards(Card(Rank(card)) for card in hand), library.ruleset(name))
     expected = special(hand, name)
@@ -46,9 +46,9 @@ def test_special_hands_are_told_alike(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", HANDS)
 @settings(max_examples=100, deadline=None)
 @given(seed=seeds)
-def test_special_hands_are_ways_to_go_out(name: str, seed: int) -> None:
+def test_a_special_hand_is_listed_among_the_ways_to_go_out(name: str, seed: int) -> None:
     hand = random_hand(random.Random(seed))
-    known = Known(
+    known = View.of(
         hand=Cards(Card(Rank(card)) for card in hand), melds=(), opened=False, drew=Drew.STOCK
     )
     found = ways_out(known, library.ruleset(name)).ways
@@ -58,7 +58,7 @@ def test_special_hands_are_ways_to_go_out(name: str, seed: int) -> None:
     assert all(points == max(expected.values()) == expected[at] for at, points in shown.items())
 
 
-def test_random_sides_can_mostly_be() -> None:
+def test_most_random_sides_are_possible() -> None:
     """The comparison finds nothing if most random sides are impossible."""
     for name in SCORES:
         rules = library.ruleset(name)
@@ -68,7 +68,7 @@ def test_random_sides_can_mostly_be() -> None:
         assert sum(each.possible for each in counted) > 120, name
 
 
-def test_random_hands_are_special_now_and_then() -> None:
+def test_random_hands_include_every_special_hand() -> None:
     for name in HANDS:
         hands = [special(random_hand(random.Random(seed)), name) for seed in range(3000)]
         assert {each for found in hands for each in found} == set(HANDS[name])

@@ -1,4 +1,4 @@
-"""Every ruleset is checked by a second implementation, or has a reason why not."""
+"""Check that every ruleset has an oracle or a reason why not, and that oracles are independent."""
 
 import ast
 import sys
@@ -26,17 +26,17 @@ BY_CASES_ONLY = {
 PLAYS_BY_CASES = {*SCORES, *GAMES, *BY_CASES_ONLY}
 
 
-def test_every_ruleset_is_counted_twice_or_has_a_reason() -> None:
+def test_every_ruleset_has_an_oracle_of_scores_or_a_reason_why_not() -> None:
     counted: tuple[Collection[str], ...] = (COUNTED, GAMES, SCORES, BY_CASES_ONLY)
     assert {name for each in counted for name in each} == set(library.names())
     assert sum(len(each) for each in counted) == len(library.names())
 
 
-def test_what_is_counted_by_cases_only_rests_on_unknown_values() -> None:
+def test_rulesets_without_an_oracle_of_scores_have_unknown_values() -> None:
     assert all(library.ruleset(name).unknown for name in BY_CASES_ONLY)
 
 
-def test_every_ruleset_is_played_twice_or_has_a_reason() -> None:
+def test_every_ruleset_has_an_oracle_of_plays_or_a_reason_why_not() -> None:
     assert {*PLAYED, *PLAYS_BY_CASES} == set(library.names())
 
 

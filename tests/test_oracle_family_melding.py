@@ -1,4 +1,4 @@
-"""Compare the searches for ways to open and to go out with a brute-force oracle."""
+"""Compare suggested openings and ways to go out with a brute-force oracle, beyond the classic games."""
 
 import os
 import random
@@ -18,11 +18,11 @@ from oracles.family.random_questions import random_opening, random_out
 from oracles.family.scoring import GAMES as SCORED
 from oracles.family.scoring import score
 
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.movegen.going_out import ways_out as found_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.ways import Way, Ways
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, together
 from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.rules.library import ruleset
@@ -47,10 +47,10 @@ def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
     return comparable(texts)
 
 
-def _known(question: Question) -> Known:
+def _known(question: Question) -> View:
     table = tuple(Meld(_cards(meld)) for meld in question.table)
     tiers = {4: 7000, 3: 9000}
-    return Known(
+    return View.of(
         hand=_cards(question.hand),
         melds=table,
         opened=bool(table),
@@ -66,7 +66,7 @@ def _known(question: Question) -> Known:
     )
 
 
-def _opened(ways: Ways) -> list[tuple[bool, tuple[tuple[str, ...], ...]]]:
+def _listed(ways: Ways) -> list[tuple[bool, tuple[tuple[str, ...], ...]]]:
     return [
         (way.takes is not None, tuple(sorted(_texts(meld.cards) for meld in way.melds)))
         for way in ways.ways
@@ -76,13 +76,13 @@ def _opened(ways: Ways) -> list[tuple[bool, tuple[tuple[str, ...], ...]]]:
 @every_game
 @EXAMPLES
 @given(seed=seeds)
-def test_openings(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_openings(name: str, seed: int) -> None:
     """Every way is listed once, and no other; the best ways are correct."""
     question = random_opening(random.Random(seed), GAMES[name])
     known, top = _known(question), _card(question.top) if question.top else None
     expected = openings(question, GAMES[name])
     found = ways_to_open(known, ruleset(name), top=top)
-    listed = _opened(found)
+    listed = _listed(found)
     assert len(set(listed)) == len(listed)
     assert set(listed) <= expected, (question, set(listed) - expected)
     assert found.more or set(listed) == expected, (question, expected - set(listed))
@@ -96,20 +96,20 @@ def test_openings(name: str, seed: int) -> None:
         assert best.fewest_cards.cards == min(cards)
 
 
-def _lying(known: Known, lays: tuple[Meld | LayOff, ...]) -> tuple[tuple[str, ...], ...]:
+def _melds_after(known: View, lays: tuple[Meld | LayOff, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the melds of the side after a way is laid, each lay-off on the meld that it names."""
     table = [list(meld.cards) for meld in known.melds or ()]
     for lay in lays:
         if isinstance(lay, Meld):
             table.append(list(lay.cards))
             continue
-        named = [cards for cards in table if _is_called(cards, lay)]
+        named = [cards for cards in table if _is_named_by(cards, lay)]
         assert len(named) == 1 or lay.onto.which
         named[(lay.onto.which or 1) - 1].extend(lay.cards)
     return tuple(sorted(_texts(cards) for cards in table))
 
 
-def _is_called(cards: list[Card], lay: LayOff) -> bool:
+def _is_named_by(cards: list[Card], lay: LayOff) -> bool:
     run = is_run(tuple(card.rank.value + (card.suit.value if card.suit else "") for card in cards))
     naturals = {card.rank for card in cards if not card.rank.wild}
     if lay.onto.suit is not None:
@@ -121,20 +121,20 @@ def _is_called(cards: list[Card], lay: LayOff) -> bool:
 @EXAMPLES
 @example(seed=216434)  # two equal sequences on the table
 @given(seed=seeds)
-def test_going_out(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_ways_to_go_out(name: str, seed: int) -> None:
     """Every way is listed once, and no other, the one with the highest gain first."""
     question = random_out(random.Random(seed), GAMES[name])
     known = _known(question)
     expected = {
         way
-        for each in _put_together(question, name)
+        for each in _with_sets_joined(question, name)
         for way in ways_out(each, GAMES[name])
         if each is question or all(is_legal_meld(meld, GAMES[name], out=True) for meld in way[0])
     }
     found = found_out(known, ruleset(name))
     listed = [
         (
-            _lying(_joined(known, way.joins), way.melds),
+            _melds_after(_joined(known, way.joins), way.melds),
             way.discard.rank.value if way.discard else "",
         )
         for way in found.ways
@@ -145,16 +145,16 @@ def test_going_out(name: str, seed: int) -> None:
     earned = [way.gain for way in found.ways]
     assert earned == sorted(earned, reverse=True)
     if name in SCORED:
-        melds = (_lying(_joined(known, way.joins), way.melds) for way in found.ways)
+        melds = (_melds_after(_joined(known, way.joins), way.melds) for way in found.ways)
         before = score(_tally(question.table), SCORED[name])
         counted = [
-            score(_tally(lying, _how(way, name)), SCORED[name]) - before
-            for way, lying in zip(found.ways, melds, strict=True)
+            score(_tally(after, _how(way, name)), SCORED[name]) - before
+            for way, after in zip(found.ways, melds, strict=True)
         ]
         assert earned == counted, question
 
 
-def _put_together(question: Question, name: str) -> Iterator[Question]:
+def _with_sets_joined(question: Question, name: str) -> Iterator[Question]:
     """Yield the table and, if sets may be apart, the table with each choice of ranks joined."""
     ranks = [{card for card in meld if card not in "2W"} for meld in question.table]
     sets = [min(own) if len(own) == 1 and own <= SYMBOLS else "" for own in ranks]
@@ -174,14 +174,14 @@ def _put_together(question: Question, name: str) -> Iterator[Question]:
                 yield replace(question, table=tuple(table)) if chosen else question
 
 
-def _joined(known: Known, ranks: Iterable[Rank]) -> Known:
+def _joined(known: View, ranks: Iterable[Rank]) -> View:
     """Return the table with the sets of some ranks joined."""
     melds = list(known.melds or ())
     for rank in ranks:
         same = [meld for meld in melds if meld.rank is rank and meld.shape is Shape.SET]
         melds = [meld for meld in melds if meld not in same]
         melds.append(Meld(together(meld.cards for meld in same)))
-    return known._replace(melds=tuple(melds))
+    return known.replace(melds=tuple(melds))
 
 
 def _tally(melds: Iterable[Iterable[str]], *how: str) -> str:

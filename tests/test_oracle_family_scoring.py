@@ -1,4 +1,4 @@
-"""Compare the engine with an independent count of Samba and its relatives."""
+"""Compare scores of Samba and its relatives with an independent oracle."""
 
 import os
 import random
@@ -10,7 +10,7 @@ from oracles.family.random_tallies import random_tallies
 from oracles.family.scoring import GAMES, minimum, possible, score
 
 from canasta_cli.engine.score.count import count_hand
-from canasta_cli.engine.turn.minimum import minimum as asked
+from canasta_cli.engine.turn.minimum import minimum as minimum_of
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset
 
@@ -20,7 +20,7 @@ PLAYERS = (("Ann", "Cat"), ("Bob", "Dan"))
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=int(os.environ.get("EXAMPLES", "100")), deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_hands_count_alike(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_scores(name: str, seed: int) -> None:
     """Compare the points of both sides, and whether the hand is possible."""
     texts = random_tallies(random.Random(seed), GAMES[name])
     counted = count_hand(tuple(map(read_tally, texts)), PLAYERS, ruleset(name))
@@ -34,12 +34,12 @@ def test_hands_count_alike(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @given(total=st.integers(-5000, 16_000))
-def test_minimums_are_alike(name: str, total: int) -> None:
-    assert asked(total, 1, ruleset(name)).points == minimum(total, GAMES[name])
+def test_engine_and_oracle_agree_on_minimums(name: str, total: int) -> None:
+    assert minimum_of(total, 1, ruleset(name)).points == minimum(total, GAMES[name])
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_many_random_hands_can_be(name: str) -> None:
+def test_many_random_hands_are_possible(name: str) -> None:
     """The comparison finds nothing if most random hands are impossible."""
     hands = [random_tallies(random.Random(seed), GAMES[name]) for seed in range(200)]
     assert sum(possible(hand, GAMES[name]) for hand in hands) > 40

@@ -1,4 +1,4 @@
-"""Compare the generator of legal turns with brute force, in games beyond the classic ones."""
+"""Compare the generator of legal turns with a brute-force oracle, beyond the classic games."""
 
 import os
 import tomllib
@@ -21,9 +21,9 @@ from oracles.family.turn_rules import RULES
 from oracles.family.turns import DOWN, SPECIAL, Move, Position, without_threes
 
 from canasta_cli.cli.ruleset_choice import apply_house_rules
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.turn.case import Play, set_up
+from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import TakeFoot, Turn
@@ -52,9 +52,9 @@ def _cards(texts: Iterable[str]) -> Cards:
     return Cards(map(_card, texts))
 
 
-def _known(position: Position) -> Known:
+def _known(position: Position) -> View:
     table = tuple(Meld(_cards(meld)) for meld in position.table)
-    return Known(
+    return View.of(
         hand=_cards(position.hand),
         melds=table,
         partner_melds=table,
@@ -93,10 +93,10 @@ def _kept(position: Position, play: Play, last: str | None) -> tuple[str, ...]:
     return tuple(sorted((held - Counter([last or DOWN])).elements()))
 
 
-def _found(turn: Turn, position: Position, known: Known, name: str) -> Found:
+def _found(turn: Turn, position: Position, known: View, name: str) -> Found:
     if turn.special:
         return Found(Move(taken=False, table=(), foot=False, last=SPECIAL), ())
-    play = set_up(turn, known, _rules(name, position), whole=True)
+    play = Play(turn, known, _rules(name, position), whole=True)
     melds = tuple(sorted(tuple(card.symbol for card in meld.cards) for meld in play.melds or ()))
     last = "".join(card.symbol for card in play.discard.cards) or DOWN if play.discard else None
     foot = any(isinstance(clause, TakeFoot) for clause in turn.clauses)
@@ -120,7 +120,7 @@ def _listed(position: Position, name: str, *, foot_known: bool = True) -> set[Mo
 @every_game
 @EXAMPLES
 @given(seed=seeds)
-def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_legal_turns(name: str, seed: int) -> None:
     """Each move is listed once, and no other; if the foot's cards are unknown, those that don't pick it up."""
     position = random_position(Random(seed), RULES[name])
     found, expected = _listed(position, name), oracle.moves(position, RULES[name])
@@ -132,27 +132,27 @@ def test_generator_and_brute_force_agree(name: str, seed: int) -> None:
 
 def _position(count: dict[str, Any]) -> Position:
     """Parse a published position, with cards separated by spaces."""
-    said = {key: count[key] for key in count.keys() - {"name", "ruleset", "moves"}}
-    lines = {key: tuple(value.split()) for key, value in said.items() if isinstance(value, str)}
+    keys = {key: count[key] for key in count.keys() - {"name", "ruleset", "moves"}}
+    lines = {key: tuple(value.split()) for key, value in keys.items() if isinstance(value, str)}
     return Position(
-        **said | lines | {"table": tuple(tuple(meld.split()) for meld in said["table"])}
+        **keys | lines | {"table": tuple(tuple(meld.split()) for meld in keys["table"])}
     )
 
 
 @pytest.mark.parametrize("count", COUNTS, ids=lambda each: f"{each['ruleset']}:{each['name']}")
-def test_the_published_counts(count: dict[str, Any]) -> None:
+def test_the_published_counts_are_correct(count: dict[str, Any]) -> None:
     position, name = _position(count), count["ruleset"]
     assert len(oracle.moves(position, RULES[name])) == count["moves"]
     assert len(_listed(position, name)) == count["moves"]
 
 
-def test_all_fixed_spots_are_published() -> None:
+def test_all_fixed_positions_are_published() -> None:
     fixed = [(ruleset, name, position) for ruleset, of in FIXED.items() for name, position in of]
     assert fixed == [(each["ruleset"], each["name"], _position(each)) for each in COUNTS]
 
 
 @every_game
-def test_random_spots_have_many_moves(name: str) -> None:
+def test_random_positions_have_many_moves(name: str) -> None:
     """The random positions include pickups, openings, feet and ways to go out."""
     rules, seen = RULES[name], Counter[str]()
     for seed in range(150):

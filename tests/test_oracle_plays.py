@@ -1,4 +1,4 @@
-"""Compare the referee with an independent oracle of plays written from the printed rules."""
+"""Compare verdicts and suggestions in the classic games with an independent oracle."""
 
 import os
 import random
@@ -20,7 +20,6 @@ from oracles.random_questions import (
     random_pickup,
 )
 
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.validate import MELDING, Lying
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
@@ -28,6 +27,7 @@ from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.ways import Ways
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.judge import rule_on
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import Discard, Lay, MeldDown, Take, Turn
@@ -64,7 +64,7 @@ def _lays(
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_melds(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_melds(name: str, seed: int) -> None:
     cards, going_out = random_meld(random.Random(seed), RULES[name])
     verdict = judge(Lying(Meld(_cards(cards)), going_out), MELDING, ruleset(name))
     assert verdict.legal == is_legal_meld(cards, RULES[name], going_out), cards
@@ -73,11 +73,11 @@ def test_melds(name: str, seed: int) -> None:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_laying_down(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_melding_from_a_hand(name: str, seed: int) -> None:
     asked = random_lay(random.Random(seed), RULES[name])
     if not asked.melds:
         return
-    known = Known(
+    known = View.of(
         hand=_cards(asked.hand),
         melds=_table(asked.table),
         opened=asked.opened,
@@ -93,7 +93,7 @@ def test_laying_down(name: str, seed: int) -> None:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_taking_the_pile(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_taking_the_pile(name: str, seed: int) -> None:
     asked = random_pickup(random.Random(seed), RULES[name])
     if asked.onto is None and asked.top in asked.table:
         return  # ambiguous: the top card might be laid off
@@ -102,7 +102,7 @@ def test_taking_the_pile(name: str, seed: int) -> None:
     onto = Onto(Rank(asked.onto)) if asked.onto and Rank(asked.onto).natural else None
     if asked.onto and onto is None:
         return
-    known = Known(
+    known = View.of(
         hand=_cards(asked.hand),
         melds=_table(asked.table),
         opened=asked.opened,
@@ -121,10 +121,10 @@ def test_taking_the_pile(name: str, seed: int) -> None:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_discards(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_discards(name: str, seed: int) -> None:
     card, hand, out = random_discard(random.Random(seed), RULES[name])
     canastas = Meld(_cards(["K"] * 7)), Meld(_cards(["Q"] * 7))
-    known = Known(hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK")),))
+    known = View.of(hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK")),))
     ruling = rule_on(Turn((Discard(_cards([card])),)), known, ruleset(name))
     assert ruling.verdict.legal == may_discard(card, hand, RULES[name], out), (card, hand, out)
 
@@ -139,11 +139,11 @@ def _way(lays: Iterable[Lay]) -> Way:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_openings(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_openings(name: str, seed: int) -> None:
     """Every way is listed once, and no other; the best ways and the missing points are correct."""
     hand, minimum, top = random_opening(random.Random(seed), RULES[name])
     rules, card = RULES[name], _card(top) if top else None
-    known = Known(hand=_cards(hand), minimum=minimum, opened=False, melds=(), pile_size=1)
+    known = View.of(hand=_cards(hand), minimum=minimum, opened=False, melds=(), pile_size=1)
     tops = (None, top) if top else (None,)
     # The oracle counts the top card as laid; a way counts only cards from the hand.
     every = {(way, at) for at in tops for way in openings(hand, rules, minimum, at, True)}
@@ -165,10 +165,10 @@ def test_openings(name: str, seed: int) -> None:
 @every_ruleset
 @EXAMPLES
 @given(seed=seeds)
-def test_going_out(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_ways_to_go_out(name: str, seed: int) -> None:
     """Every way is listed once, and no other, sorted by gain."""
     hand, table, opened, drew_stock, minimum = random_out(random.Random(seed), RULES[name])
-    known = Known(
+    known = View.of(
         hand=_cards(hand),
         melds=_table(table),
         opened=opened,
@@ -187,5 +187,5 @@ def test_going_out(name: str, seed: int) -> None:
     assert earned == sorted(earned, reverse=True)
 
 
-def test_nothing_is_no_hand() -> None:
-    assert ways_out(Known(hand=NO_CARDS), ruleset("classic")) == Ways(())
+def test_an_empty_hand_has_no_way_to_go_out() -> None:
+    assert ways_out(View.of(hand=NO_CARDS), ruleset("classic")) == Ways(())

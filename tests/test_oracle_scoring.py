@@ -1,4 +1,4 @@
-"""Compare the engine with an independent oracle written from the printed rules."""
+"""Compare scores of the classic games with an independent oracle."""
 
 import random
 
@@ -19,7 +19,7 @@ NAMES = "ABCDEF"
 @pytest.mark.parametrize("name", RULES)
 @settings(max_examples=150, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_hands_count_alike(name: str, seed: int) -> None:
+def test_engine_and_oracle_agree_on_scores(name: str, seed: int) -> None:
     """Compare the points of every side, and whether the hand is possible."""
     texts = random_tallies(random.Random(seed), RULES[name])
     rules = ruleset(name)
@@ -34,5 +34,5 @@ def test_hands_count_alike(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", RULES)
 @given(total=st.integers(-5000, 12_000))
-def test_minimums_are_alike(name: str, total: int) -> None:
+def test_engine_and_oracle_agree_on_minimums(name: str, total: int) -> None:
     assert minimum_of(total, 1, ruleset(name)).points == minimum(total, RULES[name])

@@ -1,4 +1,4 @@
-"""Compare the oracle of moves with positions so small that every move is listed by hand."""
+"""Compare the oracle of legal turns with small positions whose turns are listed by hand."""
 
 import re
 from pathlib import Path
@@ -30,12 +30,12 @@ BY_HAND = {
         position_of("4", "5"),
         "stock: 4 5",
     ),
-    "who lays one of two cards off must keep the other, and cannot discard it": (
+    "a player who lays off one of two cards must keep the other and cannot discard it": (
         "classic",
         position_of("4", "K", "K K K", fresh=False),
         "stock KKK: 4 K",
     ),
-    "with a canasta the last card is discarded or laid": (
+    "with a canasta the last card is discarded or laid off": (
         "classic",
         position_of("4", "K", "K K K K K K K", fresh=False),
         """
@@ -69,7 +69,7 @@ BY_HAND = {
         position_of("A A T T 6", "4", "", "T T T A", 1500),
         "stock: A T 6 4",
     ),
-    "cards under the top card join once the opening lies": (
+    "cards under the top card join the hand after the initial meld": (
         "classic",
         position_of("A A 4 4", "7", "", "4 A", 0),
         """
@@ -77,7 +77,7 @@ BY_HAND = {
         pile AAA: 4
         """,
     ),
-    "the top card is laid off where the pile is free": (
+    "the top card of a pile that is not frozen is laid off": (
         "classic",
         position_of("9 8", "4", "Q Q Q", "3B Q"),
         """
@@ -85,17 +85,17 @@ BY_HAND = {
         pile QQQQ: 9 8 3B
         """,
     ),
-    "a black three in it freezes the pile in some games": (
+    "a black three in the pile freezes it in some games": (
         "bicycle",
         position_of("9 8", "4", "Q Q Q", "3B Q"),
         "stock QQQ: 9 8 4",
     ),
-    "a deuce in it freezes the pile": (
+    "a deuce in the pile freezes it": (
         "classic",
         position_of("9 8", "4", "Q Q Q", "2 5 Q"),
         "stock QQQ: 9 8 4",
     ),
-    "a natural card and a deuce take a free pile": (
+    "a natural card and a deuce take a pile that is not frozen": (
         "classic",
         position_of("9 2 5 6", "4", "Q Q Q", "9"),
         """
@@ -165,11 +165,11 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_every_move(name: str) -> None:
+def test_the_oracle_finds_every_move(name: str) -> None:
     ruleset, position, listed = BY_HAND[name]
     assert moves(position, RULES[ruleset]) == _moves(listed)
 
 
-def test_the_counts_are_those_of_the_oracle(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_published_counts_are_those_of_the_oracle(capsys: pytest.CaptureFixture[str]) -> None:
     print_counts()
     assert capsys.readouterr().out == COUNTS.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Hands played at random to the end: properties that hold in all of them."""
+"""Play random hands to the end, and check the properties that all of them have."""
 
 import os
 from collections import Counter
@@ -76,11 +76,11 @@ def _played(
 @pytest.mark.parametrize("name", RULESETS)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
-def test_every_turn_that_is_generated_is_legal(name: str, seed: int) -> None:
+def test_every_generated_turn_is_legal(name: str, seed: int) -> None:
     """No fact is missing, because every card is known."""
     _, _, deal, played = _played(name, seed)
-    for said, one in zip(deal.turns, played.steps, strict=True):
-        assert one.ruling.verdict.legal is True, (seed, said.turn, one.ruling.verdict.refused)
+    for recorded, one in zip(deal.turns, played.steps, strict=True):
+        assert one.ruling.verdict.legal is True, (seed, recorded.turn, one.ruling.verdict.refused)
 
 
 # Small hands and short canastas, so that feet, bonus cards and special hands occur in every few hands;
@@ -107,18 +107,18 @@ SMALL = {
 @pytest.mark.parametrize("name", SMALL)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
-def test_what_is_rare_comes_as_the_rules_say(name: str, seed: int) -> None:
+def test_feet_bonus_cards_and_special_hands_follow_the_rules(name: str, seed: int) -> None:
     ruleset, _, deal, played = _played(name, seed, SMALL[name])
     whole = _ranks(packs(ruleset))
-    for said, one in zip(deal.turns, played.steps, strict=True):
-        assert one.ruling.verdict.legal is True, (seed, said.turn, one.ruling.verdict.refused)
+    for recorded, one in zip(deal.turns, played.steps, strict=True):
+        assert one.ruling.verdict.legal is True, (seed, recorded.turn, one.ruling.verdict.refused)
         assert _ranks(seen(one.after)) == whole
 
 
 @pytest.mark.parametrize("name", RULESETS)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
-def test_no_card_comes_or_goes(name: str, seed: int) -> None:
+def test_no_card_appears_or_disappears(name: str, seed: int) -> None:
     ruleset, _, _, played = _played(name, seed)
     whole = _ranks(packs(ruleset))
     for position in (played.start, *(one.after for one in played.steps)):
@@ -135,24 +135,24 @@ def _ranks(cards: object) -> Counter[object]:
 @pytest.mark.parametrize("name", RULESETS)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
-def test_a_turn_that_was_judged_is_applied_as_any_other(name: str, seed: int) -> None:
+def test_judged_and_unjudged_turns_are_applied_alike(name: str, seed: int) -> None:
     """Both with all cards known, and with the hands unknown, as at a table."""
     ruleset, game, deal, _ = _played(name, seed)
     seats = _seats(game, ruleset)
-    for told in (deal, deal._replace(hands=(), stock=None)):
-        assert replay(told, seats, ruleset).now == table_after(told, seats, ruleset)
+    for recorded in (deal, deal._replace(hands=(), stock=None)):
+        assert replay(recorded, seats, ruleset).now == table_after(recorded, seats, ruleset)
 
 
 @pytest.mark.parametrize("name", RULESETS)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
-def test_the_end_of_the_hand_counts_as_its_tallies_would(name: str, seed: int) -> None:
+def test_a_played_hand_scores_like_its_tallies(name: str, seed: int) -> None:
     """A played hand is also possible as tallies, and its score is the sum of its lines."""
     ruleset, game, deal, played = _played(name, seed)
     left = deal.left or ()
     assert judge_left(Closing(played.now, left), ruleset).legal is True
-    told = tallies(played.now, left, len(game.sides), ruleset)
-    counted = count_hand_of(game, told, ruleset)
+    expected = tallies(played.now, left, len(game.sides), ruleset)
+    counted = count_hand_of(game, expected, ruleset)
     assert counted.possible, [v.refused for v in (*counted.sides, counted.table)]
     stand = standing(game._replace(hands=(_hand(game, deal),)), ruleset)
     assert stand.totals == tuple(sheet.total for sheet in counted.sheets)
@@ -165,7 +165,7 @@ def _hand(game: Game, deal: Deal) -> Hand:
 @pytest.mark.parametrize("name", RULESETS)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(seeds)
-def test_a_played_game_goes_to_a_file_and_back_and_holds(name: str, seed: int) -> None:
+def test_a_played_game_is_read_back_from_its_file(name: str, seed: int) -> None:
     ruleset, game, deal, _ = _played(name, seed)
     game = game._replace(hands=(_hand(game, deal),))
     file = to_file(standing(game, ruleset))
@@ -177,7 +177,7 @@ def test_a_played_game_goes_to_a_file_and_back_and_holds(name: str, seed: int) -
 
 @settings(max_examples=EXAMPLES * 3, deadline=None)
 @given(seeds, st.data())
-def test_a_turn_that_was_altered_is_found_or_harmless(seed: int, data: st.DataObject) -> None:
+def test_an_altered_turn_is_refused_or_legal_too(seed: int, data: st.DataObject) -> None:
     """The altered turn is refused, unless it could be played too."""
     ruleset, game, deal, played = _played("classic", seed)
     at = data.draw(st.integers(0, len(deal.turns) - 1))
@@ -194,13 +194,13 @@ def test_a_turn_that_was_altered_is_found_or_harmless(seed: int, data: st.DataOb
         assert all(each.turn > at for each in found)
 
 
-def test_a_discard_that_nobody_sees_is_no_draw() -> None:
+def test_a_turn_that_only_discards_face_down_is_refused() -> None:
     ruleset, _, _, played = _played("classic", 7)
     verdict = step(played.start, Turn((Discard(),)), ruleset).ruling.verdict
     assert {finding.rule for finding in verdict.refused} == {"turn.order", "discard.down"}
 
 
-def test_the_same_chance_gives_the_same_hand() -> None:
+def test_the_same_seed_gives_the_same_hand() -> None:
     again = _played.__wrapped__("classic", 7)
     assert _played("classic", 7)[2] == again[2]
     assert _played("classic", 7)[2] != _played("classic", 8)[2]

@@ -1,4 +1,4 @@
-"""Questions of play as cases: typed as written, and answered as in their source."""
+"""Check the cases of play: each question is typed as written, and answered as in its source."""
 
 import json
 import shlex
@@ -22,16 +22,21 @@ NEVER_REFUSES = {"meld.apart", "meld.canasta-changes", "meld.same-rank", "openin
 
 
 @pytest.fixture(autouse=True)
-def nowhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """A database without games: every fact is given in the question."""
     monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
 
 
-def _asked(case: Case, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
-    """Ask the question of a case, after the commands that it wants recorded before."""
+def _record(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    """Run the commands that a case wants recorded before its question."""
     for command in case.data.get("recorded", ()):
         assert main(shlex.split(command)) == 0, command
     capsys.readouterr()
+
+
+def _asked(case: Case, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    """Ask the question of a case, and return the exit status and the answer."""
+    _record(case, capsys)
     status = main([*shlex.split(case.data["ask"]), "--json"])
     printed = capsys.readouterr()
     assert printed.out, printed.err
@@ -46,7 +51,7 @@ def _expected(case: Case) -> Any:
 
 
 @pytest.mark.parametrize("case", [*map(_expected, PLAYS)], ids=lambda case: case.id)
-def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     """The answer is as in the case: legal or not, for the reasons that it lists, with its points."""
     status, answer = _asked(case, capsys)
     why = [f["message"] for f in answer.get("findings", ()) if not f["ok"]]
@@ -54,11 +59,15 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
         _suggested(case, status, answer)
         return
     if "divides" in case.data:
-        found = [f"{each['rule']}: {' '.join(each['refused'])}" for each in answer["differences"]]
+        found = [_difference(each) for each in answer["differences"]]
         assert found == case.data["divides"], case.data["says"]
         return
     if case.data["ask"].startswith("moves"):
         assert answer["turns"] == case.data["turns"], case.data["says"]
+        return
+    if case.data["ask"] == "pile":
+        assert answer["pile"]["may_take"] == case.data["takes"], case.data["says"]
+        assert answer["pile"]["frozen"] is case.data.get("frozen", answer["pile"]["frozen"])
         return
     assert answer["legal"] is LEGAL[case.data["legal"]], (case.data["says"], why, answer["unknown"])
     assert status == (1 if answer["legal"] is False else 0)
@@ -69,19 +78,23 @@ def test_plays(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
         assert set(case.data.get("refused", ())) == refused, case.data["says"]
     assert set(case.data.get("unknown", ())) <= set(answer["unknown"])
     assert not set(case.data.get("not_asked", ())) & set(answer["unknown"]), case.data["says"]
-    for key in ("value", "bonus"):
+    for key in ("value", "bonus", "canastas"):
         if key in case.data:
-            told = None if case.data[key] == "unknown" else case.data[key]
-            assert answer[key] == told, case.data["says"]
+            expected = None if case.data[key] == "unknown" else case.data[key]
+            assert answer[key] == expected, case.data["says"]
     if "over" in case.data:
         assert answer["after"]["over"] is LEGAL[case.data["over"]], case.data["says"]
     mentioned = {finding["rule"] for finding in answer["findings"] if finding["ok"]}
     assert set(case.data.get("mentions", ())) <= mentioned, case.data["says"]
+    assert not set(case.data.get("not_mentions", ())) & mentioned, case.data["says"]
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.id)
-def test_questions_that_have_no_answer(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_question_that_cannot_be_answered_is_an_error(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The error says what is wrong with the question, as in the case."""
+    _record(case, capsys)
     status = main([*shlex.split(case.data["ask"]), "--json"])
     printed = capsys.readouterr()
     assert (status, printed.out) == (2, "")
@@ -109,6 +122,11 @@ def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
         assert _way(answer["best"]) == case.data["best"], case.data["says"]
 
 
+def _difference(each: dict[str, Any]) -> str:
+    """Format what divides rulesets: a rule and the rulesets it refuses, or what changes the points."""
+    return f"{each['rule']}: {' '.join(each['refused'])}" if each["rule"] else each["parameter"]
+
+
 def _way(way: dict[str, Any]) -> str:
     """Format a way as a person would type it, followed by its gain when going out."""
     takes = [f"take {way['takes']}"] if "takes" in way else []
@@ -119,7 +137,7 @@ def _way(way: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("case", PLAYS, ids=lambda case: case.id)
-def test_a_failed_finding_has_all_its_keys_and_a_remedy(
+def test_every_finding_has_all_keys_and_a_refusal_has_a_fix(
     case: Case, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, answer = _asked(case, capsys)
@@ -128,7 +146,7 @@ def test_a_failed_finding_has_all_its_keys_and_a_remedy(
         assert finding["ok"] or finding["remedy"]
 
 
-def test_every_rule_of_play_refuses_in_some_case() -> None:
+def test_every_rule_of_play_refuses_a_case() -> None:
     refused = {
         rule
         for case in PLAYS

@@ -1,4 +1,4 @@
-"""What an answer rests on, as cases: the deciding parameters, their statuses, and the sources."""
+"""Check the cases of what decides an answer: the parameters, their statuses, and the sources."""
 
 import itertools
 import json
@@ -31,7 +31,7 @@ def _having(*keys: str) -> list[Any]:
 
 
 @pytest.fixture(autouse=True)
-def nowhere(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """A database without games: every fact is given in the question."""
     monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
 
@@ -53,7 +53,7 @@ def _finding(case: Case, answer: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("case", RESTS, ids=lambda case: case.id)
-def test_the_answer_is_as_in_the_case(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_is_that_of_the_case(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     """What an answer rests on is worth asking only if the answer itself is right."""
     answer = _answer(case, capsys)
     assert answer["legal"] is case.data["legal"], case.data["says"]

@@ -1,4 +1,4 @@
-"""Formatted values parse back to equal values of the same classes, and parsers never crash."""
+"""Check that formatted values parse back to equal values of the same classes, and that no parser crashes."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -28,22 +28,22 @@ SHELL_SPECIAL = set("'\"`$&|;<>(){}[]*?!#~\\")
 
 
 @given(cards)
-def test_cards_read_back(bunch: Cards) -> None:
+def test_formatted_cards_parse_to_the_same_cards(bunch: Cards) -> None:
     assert exact(read_cards(write_cards(bunch))) == exact(bunch)
 
 
 @given(melds | lay_offs)
-def test_melds_read_back(meld: Meld | LayOff) -> None:
+def test_formatted_melds_parse_to_the_same_melds(meld: Meld | LayOff) -> None:
     assert exact(read_meld(write_meld(meld))) == exact(meld)
 
 
 @given(tallies())
-def test_tallies_read_back(tally: Tally) -> None:
+def test_formatted_tallies_parse_to_the_same_tallies(tally: Tally) -> None:
     assert exact(read_tally(write_tally(tally))) == exact(tally)
 
 
 @given(turns)
-def test_turns_read_back(turn: Turn) -> None:
+def test_formatted_turns_parse_to_the_same_turns(turn: Turn) -> None:
     assert exact(read_turn(write_turn(turn))) == exact(turn)
 
 
@@ -67,18 +67,18 @@ def test_turns_with_every_clause_are_generated(row: ClauseRow) -> None:
 
 
 @given(tallies())
-def test_the_canonical_form_is_its_own_canonical_form(tally: Tally) -> None:
+def test_formatting_twice_changes_nothing(tally: Tally) -> None:
     text = write_tally(tally)
     assert write_tally(read_tally(text)) == text
 
 
 @given(melds | lay_offs)
-def test_nothing_in_the_canonical_form_is_special_to_a_shell(meld: Meld | LayOff) -> None:
+def test_formatted_melds_need_no_quotes_in_a_shell(meld: Meld | LayOff) -> None:
     assert not SHELL_SPECIAL & set(write_meld(meld))
 
 
 @given(cards)
-def test_case_and_separators_do_not_matter(bunch: Cards) -> None:
+def test_cards_may_be_in_lower_case_and_separated(bunch: Cards) -> None:
     text = write_cards(bunch)
     assert read_cards(text.lower()) == bunch
     assert read_cards(text.replace("+", " ")) == bunch
@@ -88,7 +88,7 @@ def test_case_and_separators_do_not_matter(bunch: Cards) -> None:
 # Generating a whole game is slow on a busy machine.
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
-def test_game_files_read_back(game: Game) -> None:
+def test_formatted_games_parse_to_the_same_games(game: Game) -> None:
     file = GameFile(game, "classic", {"end.target": 7000}, lambda _t, _k, _w: None)
     for text in (write_game(file), write_json(file)):
         read = read_game(text, "unnamed")
@@ -104,7 +104,7 @@ FORMS: tuple[tuple[Callable[[str], Any], Callable[[Any], str]], ...] = (
 )
 
 
-def _refusal(read: Callable[[str], object], text: str) -> CanastaError | None:
+def _rejection(read: Callable[[str], object], text: str) -> CanastaError | None:
     try:
         read(text)
     except CanastaError as error:
@@ -113,7 +113,7 @@ def _refusal(read: Callable[[str], object], text: str) -> CanastaError | None:
 
 
 # Characters like those of the notation: a dotted İ, a long ſ, the Kelvin sign, Arabic digits.
-strange = st.text("K0123456789:AWHxſİ\u212a٣ -", max_size=12)
+lookalikes = st.text("K0123456789:AWHxſİ\u212a٣ -", max_size=12)
 figures = st.builds(
     "{}:{}{}".format,
     st.sampled_from(["points", "minus", "red", "penalty", "bonus", "natural", "concealedİk"]),
@@ -126,14 +126,14 @@ figures = st.builds(
 @given(
     text=st.text(max_size=40)
     | st.text("2345678910TJQKAW*xXcdhsrb:-+, ♥", max_size=24)
-    | strange
+    | lookalikes
     | figures
 )
-def test_any_text_is_refused_or_read_and_written_so(
+def test_any_text_is_rejected_or_parsed_to_a_value_that_can_be_formatted(
     read: Callable[[str], Any], write: Callable[[Any], str], text: str
 ) -> None:
     """An error has its place, what was expected, and an example; a value survives formatting."""
-    error = _refusal(read, text)
+    error = _rejection(read, text)
     if error is None:
         value = read(text)
         assert exact(read(write(value))) == exact(value)
@@ -146,7 +146,7 @@ def test_any_text_is_refused_or_read_and_written_so(
 
 
 @given(st.text(max_size=200))
-def test_the_reader_of_game_files_never_crashes(text: str) -> None:
-    for tried in (text, "canasta = 1\n" + text, "{" + text):
-        error = _refusal(lambda tried: read_game(tried, "unnamed"), tried)
+def test_the_parser_of_game_files_never_crashes(text: str) -> None:
+    for candidate in (text, "canasta = 1\n" + text, "{" + text):
+        error = _rejection(lambda candidate: read_game(candidate, "unnamed"), candidate)
         assert error is None or error.message

@@ -1,4 +1,4 @@
-"""Hands recorded turn by turn, as cases: the rules that refuse each turn, and the final table."""
+"""Check the cases of recorded hands: the rules that refuse each turn, and the final table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,11 +24,11 @@ PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 def replayed(case: Case) -> Replay:
     """Replay the hand of a case turn by turn."""
-    says = case.data
+    data = case.data
     seats = case.rules.seats.players
     players = PLAYERS[:seats]
     sides = len(case.rules.seats.sides)
-    totals = tuple(says.get("totals", (0,) * sides))
+    totals = tuple(data.get("totals", (0,) * sides))
     return replay(
         _deal(case),
         Seating(players, tuple(at % sides for at in range(seats)), totals, 1),
@@ -37,17 +37,17 @@ def replayed(case: Case) -> Replay:
 
 
 def _deal(case: Case) -> Deal:
-    says = case.data
+    data = case.data
     return Deal(
-        upcards=read_order(says.get("upcard", "")),
-        turns=tuple(TurnSaid(read_turn(text)) for text in says["turns"]),
-        hands=read_hands(says.get("hands", {})),
-        stock=read_order(says["stock"]) if "stock" in says else None,
+        upcards=read_order(data.get("upcard", "")),
+        turns=tuple(TurnSaid(read_turn(text)) for text in data["turns"]),
+        hands=read_hands(data.get("hands", {})),
+        stock=read_order(data["stock"]) if "stock" in data else None,
     )
 
 
 @pytest.mark.parametrize("case", TURNS, ids=lambda case: case.id)
-def test_turns(case: Case) -> None:
+def test_a_recorded_hand_is_judged_as_in_its_source(case: Case) -> None:
     """The rules that the case names refuse the turns that it names, and no others."""
     played = replayed(case)
     refused = {
@@ -66,17 +66,17 @@ def test_turns(case: Case) -> None:
     dealt = judge_deal(Dealt(_deal(case), played.start), case.rules)
     assert {f.rule for f in dealt.refused} == set(case.data.get("deal_refused", ()))
     for key, value in case.data.get("then", {}).items():
-        assert _seen(played.now, key) == value, key
+        assert _fact(played.now, key) == value, key
     if "left" in case.data:
         left = read_hands(case.data["left"])
         verdict = judge_left(Closing(played.now, left), case.rules)
         assert {f.rule for f in verdict.refused} == set(case.data.get("left_refused", ()))
         if "tallies" in case.data:
-            told = tallies(played.now, left, len(case.rules.seats.sides), case.rules)
-            assert [write_tally(tally) for tally in told] == case.data["tallies"]
+            counted = tallies(played.now, left, len(case.rules.seats.sides), case.rules)
+            assert [write_tally(tally) for tally in counted] == case.data["tallies"]
 
 
-def _seen(position: Position, key: str) -> Any:
+def _fact(position: Position, key: str) -> Any:
     """Return one fact of the table in the form used in cases."""
     facts: dict[str, Callable[[], Any]] = {
         "stock": lambda: position.stock,
@@ -96,7 +96,7 @@ def _seen(position: Position, key: str) -> Any:
     return facts[key]()
 
 
-def test_every_rule_of_a_recorded_hand_refuses_in_some_case() -> None:
+def test_every_rule_of_recorded_hands_refuses_a_case() -> None:
     refused = {
         rule
         for case in TURNS

@@ -6,7 +6,8 @@ from typing import Unpack
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup
-from canasta_cli.cli.fact_options import FactOptions, fact_options, read_facts
+from canasta_cli.cli.fact_options import FactOptions, fact_options
+from canasta_cli.cli.facts import read_facts
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -23,7 +24,7 @@ from canasta_cli.cli.ruleset_choice import (
     deciding_house_rules,
     load_ruleset,
 )
-from canasta_cli.engine.known import like
+from canasta_cli.engine.held import like
 from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together

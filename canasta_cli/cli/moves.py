@@ -4,7 +4,8 @@ from typing import Unpack
 
 import click
 
-from canasta_cli.cli.fact_options import FactOptions, fact_options, read_facts
+from canasta_cli.cli.fact_options import FactOptions, fact_options
+from canasta_cli.cli.facts import read_facts
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -16,7 +17,8 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset
 from canasta_cli.engine.gaps import refuse_group
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.held import Held
+from canasta_cli.engine.view import View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.rules.schema import Ruleset
@@ -62,18 +64,18 @@ def moves_command(
     if cards is not None:
         _check_drawn(cards, facts.stock, rule.ruleset)
     facts = _complete(facts, options, cards or NO_CARDS)
-    if cards is None and facts.top_card is None and facts.stock == 0:
+    if cards is None and facts.top is None and facts.stock == 0:
         raise NotUnderstood(
             "--pile is missing; the stock is empty, so a turn can only take the pile",
             remedy='Give the pile. Example: --pile "9 4"',
         )
-    if cards is None and facts.top_card is None:
+    if cards is None and facts.top is None:
         raise NotUnderstood(
             "--drawn and --pile are missing; a turn begins with one or the other",
             remedy='Give the cards drawn or the pile. Example: --drawn 5, or --pile "9 4"',
         )
     foot = None if foot_cards is None else read_held(foot_cards)
-    facts = facts if foot is None else facts._replace(foot=True)
+    facts = facts if foot is None else facts.replace(foot=Held(foot))
     turns = tuple(moves(facts, rule.ruleset, Comes(cards, foot, foot)))
     answer = Answer(
         lambda: moves_blocks(
@@ -109,7 +111,7 @@ def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     )
 
 
-def _complete(facts: Known, options: FactOptions, drawn: Cards) -> Known:
+def _complete(facts: View, options: FactOptions, drawn: Cards) -> View:
     """Fill in what every turn needs: melds, a total, and a stock; the hand must be given."""
     if facts.hand is None:
         raise NotUnderstood(
@@ -122,11 +124,11 @@ def _complete(facts: Known, options: FactOptions, drawn: Cards) -> Known:
                 "the side has opened, but --melds is missing",
                 remedy='Give its melds. Example: --melds "7777 QQ2"',
             )
-        facts = facts._replace(melds=(), opened=False)
+        facts = facts.replace(melds=(), opened=False)
     if facts.total is None and facts.minimum is None:
-        facts = facts._replace(total=0, deal=facts.deal or 1)
+        facts = facts.replace(total=0, deal=facts.deal or 1)
     is_given = facts.partner_melds is not None or options["first_turn"]
-    return facts._replace(
+    return facts.replace(
         fresh=facts.fresh if is_given or facts.fresh is not None else False,
         their_melds=facts.their_melds or (),
         stock=len(drawn) + 1 if facts.stock is None else facts.stock,

@@ -5,7 +5,8 @@ from typing import Unpack
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup
-from canasta_cli.cli.fact_options import FactOptions, fact_options, read_facts
+from canasta_cli.cli.fact_options import FactOptions, fact_options
+from canasta_cli.cli.facts import read_facts
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -17,8 +18,8 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.engine.gaps import refuse_group
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.suits import without_suits
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.show.answer import Answer
@@ -41,7 +42,7 @@ def suggest_command() -> None:
     """
 
 
-def _facts(options: FactOptions) -> tuple[RulesetChoice, Known]:
+def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     rule = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
     facts = read_facts(options, rule.ruleset, rule.loaded, NO_CARDS)
     refuse_group(rule.ruleset, "deck", "melds", "opening", "out.needs")
@@ -53,7 +54,7 @@ def _facts(options: FactOptions) -> tuple[RulesetChoice, Known]:
     return rule, facts
 
 
-def _with_suits_notice(answer: Answer, rule: RulesetChoice, facts: Known) -> Answer:
+def _with_suits_notice(answer: Answer, rule: RulesetChoice, facts: View) -> Answer:
     """Add a notice if sequences could not be tried, because suits are missing."""
     if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
         return answer
@@ -63,7 +64,7 @@ def _with_suits_notice(answer: Answer, rule: RulesetChoice, facts: Known) -> Ans
     return with_notice(answer, notice, "suits")
 
 
-def _missing_minimum(rule: RulesetChoice, facts: Known) -> tuple[str, str] | None:
+def _missing_minimum(rule: RulesetChoice, facts: View) -> tuple[str, str] | None:
     """Return the fact that decides the initial meld, and its option, if it is missing."""
     from canasta_cli.engine.rule import Unknown
     from canasta_cli.engine.turn.requirements import asked_of
@@ -100,23 +101,23 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     rule, facts = _facts(options)
     if facts.has_opened:
         raise NotUnderstood("the side has already opened", remedy="It may now meld any legal meld.")
-    if facts.drew is Drew.PILE and facts.top_card is None:
+    if facts.drew is Drew.PILE and facts.top is None:
         raise NotUnderstood(
             "the turn began with the pile, but its top card is missing",
             remedy="Give it, and the hand before that. Example: --top K",
         )
     hand = facts.hand or NO_CARDS
-    shown = judge_special(hand, facts._replace(opened=False), rule.ruleset)
+    shown = judge_special(hand, facts.replace(opened=False), rule.ruleset)
     special = find_special(hand, rule.ruleset) if shown.legal is not False else None
     opens = OpeningsFound(
         needed(facts, rule.ruleset),
-        openings(facts, rule.ruleset, top=facts.top_card),
+        openings(facts, rule.ruleset, top=facts.top),
         special,
         shown.unknown if special else (),
     )
 
     def every() -> Ways:
-        return ways_to_open(facts, rule.ruleset, top=facts.top_card)
+        return ways_to_open(facts, rule.ruleset, top=facts.top)
 
     answer = Answer(
         lambda: openings_blocks(opens, rule.basis, every() if everything else None),

@@ -12,6 +12,7 @@ from itertools import product
 from typing import final
 
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.words import count_of
 
 
 class Suit(Enum):
@@ -265,7 +266,7 @@ class Cards:
 
 def _too_many(number: int) -> NotUnderstood:
     return NotUnderstood(
-        f"that makes {number:,} cards; no deck has as many",
+        f"that makes {count_of(number, 'card')}; no deck has as many",
         remedy="Look for a mistyped number of cards, as in 7xK.",
     )
 

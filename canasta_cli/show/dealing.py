@@ -27,7 +27,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     dealer = position.players[-1]
     head = Text(f"Hand {playing.seats.number} of {result.game}: {dealer} deals, {up}.", Style.TITLE)
     foot = position.feet[0].size
-    each = count_of(position.hands[0].size, "card") + (f" and a foot of {foot}" if foot else "")
+    each = count_of(position.hands[0].at_least, "card") + (f" and a foot of {foot}" if foot else "")
     dealt = Text(f"{each} each; stock: {count_of(position.stock, 'card')}.")
     dry = () if result.recorded else (DRY,)
     return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.game.position import without
-from canasta_cli.engine.game.recorded_turn import from_place
+from canasta_cli.engine.held import without
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.rule import Fact
 from canasta_cli.notation.cards import write_cards
@@ -72,7 +71,7 @@ def _changed(result: TurnRecorded) -> Blocks:
         return ()
     play, after = result.ruling.play, result.after.position
     # With --force, a player may have played out of turn.
-    before = from_place(result.before.position, result.given.turn)
+    before = result.before.position.seat(result.given.turn)
     side = result.before.loaded.game.sides[before.side].name
     ruleset = result.before.loaded.ruleset
     lines: list[Block] = []

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.game.outlook import Outlook, outlook
-from canasta_cli.engine.game.packets import foot_is_due
-from canasta_cli.engine.game.position import Holding, How, Position, known
+from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.turn.freezing import frozen_against
 from canasta_cli.engine.turn.minimum import minimum
@@ -24,6 +23,7 @@ from canasta_cli.show.standing import game_blocks
 from canasta_cli.words import count_of, either, listed
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.held import Held
     from canasta_cli.model.melds import Meld
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.playing import HandInPlay
@@ -43,7 +43,7 @@ def melds_blocks(playing: HandInPlay) -> Blocks:
             blocks.append(Text(f"laid out: {write_cards(position.threes[place])}", indent=2))
     blocks.append(Text("Hands", Style.TITLE))
     hands = tuple(
-        (player, count_of(hand.size, "card"), "; ".join(_packets(position, at)))
+        (player, count_of(hand.at_least, "card"), "; ".join(_packets(position, at)))
         for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
     )
     blocks.append(Grid(("", "", ""), hands, left=(0, 1, 2), indent=2))
@@ -76,7 +76,7 @@ def _packets(position: Position, at: int) -> Iterator[str]:
         yield f"a foot of {count_of(foot, 'card')}"
 
 
-def _held(hand: Holding) -> str:
+def _held(hand: Held) -> str:
     """Format the known cards of a hand."""
     named = write_cards(hand.cards)
     if not hand.unseen or not named:
@@ -124,7 +124,7 @@ def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
 
 def _comes(position: Position, ruleset: Ruleset) -> str:
     """Format what the next player picks up as the turn begins."""
-    if foot_is_due(position, ruleset):
+    if position.foot_is_due(ruleset):
         return ", who picks up the foot"
     size = position.waiting.size
     return f", who picks up {count_of(size, 'bonus card')}" if size else ""
@@ -157,16 +157,14 @@ def _show_left(position: Position) -> str:
 def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
     if seen.top is None:
         return "The pile is empty." if not position.pile_size else "The top card is unknown."
-    frozen = frozen_against(known(position, ruleset), ruleset)
+    frozen = frozen_against(position.view(), ruleset)
     # If every pile is frozen, it need not be repeated with each card.
     state = frozen.because if frozen.frozen and not ruleset.pile.always_frozen else ""
     if not seen.ways:
-        nobody = (
-            "" if position.holding.unseen else f"{position.player} doesn't have the cards for it"
-        )
+        nobody = "" if position.hand.unseen else f"{position.player} doesn't have the cards for it"
         everywhere = "the cards needed are all on the table or in other hands"
-        if 0 < position.holding.size < PAIR and not position.waiting.size:
-            everywhere = f"{position.player} has {count_of(position.holding.size, 'card')}"
+        if 0 < position.hand.at_least < PAIR and not position.waiting.size:
+            everywhere = f"{position.player} has {count_of(position.hand.at_least, 'card')}"
         against = message(seen.against) if seen.against else nobody or everywhere
         return f"The pile can't be taken: {against}."
     opens = ""
@@ -207,7 +205,7 @@ def table_json(playing: HandInPlay) -> Mapping[str, Any]:
             "cards": write_order(position.pile),
             "unnamed": position.buried,
             "size": position.pile_size,
-            "frozen": frozen_against(known(position, ruleset), ruleset).frozen,
+            "frozen": frozen_against(position.view(), ruleset).frozen,
             "may_take": [write_turn(Turn((take,))) for take in seen.ways] if not ending else [],
         },
         "stock": position.stock,

@@ -19,7 +19,7 @@ from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.known import Held
+    from canasta_cli.engine.held import Held
     from canasta_cli.engine.rule import Finding, Untold, Verdict
     from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
@@ -232,7 +232,7 @@ def _held(held: Held) -> str | None:
     """The cards left in the hand; ``None`` if they are not all known."""
     if held.unseen != 0:
         return None
-    return write_cards(Cards(Card(rank) for rank, n in held.cards.items() for _ in range(n)))
+    return write_cards(Cards(Card(card.rank) for card in held.cards))
 
 
 def under_blocks(

@@ -2,8 +2,6 @@
 
 import pytest
 
-from canasta_cli.engine.game.applying import applied
-from canasta_cli.engine.game.coming import as_known
 from canasta_cli.engine.game.position import Ending, How
 from canasta_cli.engine.game.recorded_turn import step
 from canasta_cli.engine.game.replay import Seating, replay, start, table_after
@@ -60,7 +58,7 @@ def test_a_draw_after_bonus_cards_is_the_next_card_of_the_stock() -> None:
     deal = Deal(hands=hands, stock=stock, turns=tuple(TurnSaid(read_turn(x)) for x in lines))
     now = replay(deal, SEATS, rules).now
     turn = read_turn("bonus draw discard 5")
-    drawn = next(each for each in as_known(now, turn, rules).clauses if isinstance(each, Draw))
+    drawn = next(each for each in now.play(turn, rules).turn.clauses if isinstance(each, Draw))
     for said in (turn, turn._replace(clauses=(turn.clauses[0], drawn, turn.clauses[-1]))):
         assert not step(now, said, rules).ruling.verdict.refused
 
@@ -89,6 +87,6 @@ def test_the_last_red_three_is_kept_only_if_a_draw_brings_only_threes(
     rules = changed(ruleset("samba"), {"stock.last_red_three": "kept"})
     draw = Draw(read_cards(drawn))
     position = start(Deal(), SEATS, rules)._replace(stock=2)
-    now = applied(position, draw, rules)
+    now = position.after_clause(draw, rules)
     assert now.hands[0].cards == read_cards(kept)
     assert now.threes[0] == read_cards("3R")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.turn.judge import rule_on
+from canasta_cli.engine.view import View
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.rules.library import ruleset
@@ -12,7 +12,7 @@ from canasta_cli.rules.library import ruleset
 def _refused_by(top: str, shown: str, pile: str, rules: str) -> set[str]:
     """The rules of the pile that refuse a side that has not opened."""
     (card,) = read_cards(top)
-    known = Known(pile=tuple(read_cards(pile)), opened=False, melds=())
+    known = View.of(pile=tuple(read_cards(pile)), opened=False, melds=())
     take = Take(card, read_cards(shown))
     verdict = rule_on(Turn((take,)), known, ruleset(rules)).verdict
     return {finding.rule for finding in verdict.refused if finding.rule.startswith("pile.")}

@@ -1,4 +1,4 @@
-"""The catalogue: every rule and item with its words, and with every parameter that it reads."""
+"""Check that the catalogue has every rule and item, its wording, and the parameters that it reads."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -108,7 +108,7 @@ def really_read() -> dict[str, set[str]]:
     return found
 
 
-def test_every_rule_about_a_hand_and_every_item_is_watched() -> None:
+def test_the_parameters_read_by_every_rule_and_item_are_recorded() -> None:
     assert set(really_read()) >= set(COUNTED)
 
 
@@ -134,7 +134,7 @@ def test_every_id_is_used_once() -> None:
 
 
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
-def test_every_entry_has_words_and_reads_parameters_that_exist(each: Any) -> None:
+def test_every_entry_has_a_wording_and_reads_existing_parameters(each: Any) -> None:
     assert each.says[0].isupper()
     assert each.says.endswith(".")
     assert set(each.reads) <= set(PARAMETERS)
@@ -149,7 +149,7 @@ def test_every_item_and_grade_has_a_name_on_a_sheet() -> None:
 
 
 @given(tallies())
-def test_every_line_that_counting_makes_is_an_item(tally: Tally) -> None:
+def test_every_line_of_a_sheet_is_an_item(tally: Tally) -> None:
     """Under every ruleset; and a sheet's total is the sum of its lines."""
     ids = {item.id for item in ITEMS}
     for name in library.names():
@@ -171,7 +171,7 @@ def test_every_finding_can_be_formatted_and_a_refusal_has_a_fix(case: Case) -> N
             assert finding.ok or finding.reason.remedy
 
 
-def test_an_entry_is_found_by_its_id_or_an_unambiguous_beginning() -> None:
+def test_an_entry_is_found_by_its_id_or_an_unambiguous_prefix() -> None:
     assert entry("meld.wilds").id == "meld.wilds"
     assert entry("meld.natur").id == "meld.naturals"
     assert entry("meld.black-threes").id == "meld.black-threes"
@@ -202,7 +202,7 @@ def test_the_rules_and_items_that_read_a_parameter_are_found() -> None:
 
 
 @pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)
-def test_every_irregularity_has_words_and_a_cost_if_the_ruleset_has_one(topic: Any) -> None:
+def test_every_irregularity_has_a_wording_and_its_points(topic: Any) -> None:
     assert topic.says.endswith(".")
     assert penalty(topic.name, library.ruleset("classic")) is not None
     assert penalty(topic.name, library.ruleset("leaflet")) is None

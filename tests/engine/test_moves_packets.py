@@ -5,8 +5,9 @@ from sample_table import table
 
 from canasta_cli.engine.game import random_play as playout
 from canasta_cli.engine.game.replay import Seating
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.held import EMPTY, UNKNOWN
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import TakeFoot
@@ -17,9 +18,9 @@ from canasta_cli.rules.library import ruleset
 HAND_AND_FOOT = ruleset("hand-and-foot")
 
 
-def _table(hand: str, *melds: str, foot: bool = False) -> Known:
+def _table(hand: str, *melds: str, foot: bool = False) -> View:
     laid = tuple(Meld(read_cards(each)) for each in melds)
-    return table(read_cards(hand), laid)._replace(foot=foot, partner_foot=True)
+    return table(read_cards(hand), laid).replace(foot=UNKNOWN if foot else EMPTY, partner_foot=True)
 
 
 def test_a_foot_is_picked_up_only_if_the_hand_is_used_up() -> None:
@@ -44,7 +45,7 @@ def test_a_special_hand_is_listed_for_a_player_who_has_melded_nothing() -> None:
 
 
 def test_listing_turns_needs_the_hand_and_the_melds() -> None:
-    for untold in (Known(melds=()), Known(hand=NO_CARDS)):
+    for untold in (View.of(melds=()), View.of(hand=NO_CARDS)):
         with pytest.raises(ValueError, match="the hand and the melds of the side must be known"):
             next(moves(untold, HAND_AND_FOOT))
 

@@ -3,9 +3,10 @@
 import pytest
 from sample_table import table
 
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.held import UNKNOWN
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.judge import rule_on
+from canasta_cli.engine.view import View
 from canasta_cli.model.melds import Meld
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order
@@ -14,9 +15,9 @@ from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
 
 
-def _table(hand: str, *melds: str, stock: int = 40, pile: str = "9") -> Known:
+def _table(hand: str, *melds: str, stock: int = 40, pile: str = "9") -> View:
     laid = tuple(Meld(read_cards(each)) for each in melds)
-    return table(read_cards(hand), laid)._replace(stock=stock, pile=read_order(pile))
+    return table(read_cards(hand), laid).replace(stock=stock, pile=read_order(pile), buried=0)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_a_large_pile_with_a_dead_rank_on_top_is_refused_at_once() -> None:
     """The rank of the top card is dead, whatever else is melded from a hand of forty cards."""
     rules = ruleset("modern-american-league")
     pile = "5 6 7 8 9 T J Q K A " * 4 + "4"
-    known = _table("4455", "KKKK", stock=0, pile=pile)._replace(
+    known = _table("4455", "KKKK", stock=0, pile=pile).replace(
         their_melds=(Meld(read_cards("4444444")),)
     )
     assert list(moves(known, rules)) == []
@@ -63,14 +64,14 @@ def test_a_canasta_that_opens_without_a_minimum_is_of_the_hand_not_of_the_pile()
     """Cards of the pile can't open, so the search doesn't try them for an opening."""
     rules = ruleset("modern-american-pagat")
     pile = "5 6 7 8 9 J Q K A " * 5 + "T"
-    known = _table("TTKK44", stock=0, pile=pile)._replace(opened=False)
+    known = _table("TTKK44", stock=0, pile=pile).replace(opened=False)
     assert list(moves(known, rules)) == []
 
 
 def test_cards_of_a_foot_picked_up_in_an_opening_can_be_melded() -> None:
     """The natural meld that an opening needs was laid before, so the foot needs none."""
     rules = changed(ruleset("hand-and-foot"), {"opening.contains": "natural"})
-    known = _table("KKKQ", pile="9")._replace(minimum=50, foot=True)
+    known = _table("KKKQ", pile="9").replace(minimum=50, foot=UNKNOWN)
     comes = Comes(read_cards("QQ"), foot_after_draw=read_cards("K77884"))
     found = [write_turn(turn) for turn in moves(known, rules, comes)]
     assert [text for text in found if " foot " in text and "K:K" in text] == [
@@ -82,7 +83,7 @@ def test_a_card_of_the_foot_may_complete_the_canasta_needed_to_go_out() -> None:
     """Going out needs a mixed canasta, and the only card of the foot completes it."""
     rules = changed(ruleset("hand-and-foot"), {"deal.foot": 1})
     melds = ("222WWWW", "AAAAAA2", "JJJJ22", "9999999", "444444")
-    known = _table("224444", *melds, pile="2")._replace(foot=True, total=1500)
+    known = _table("224444", *melds, pile="2").replace(foot=UNKNOWN, total=1500)
     found = [write_turn(t) for t in moves(known, rules, Comes(foot_after_pile=read_cards("J")))]
     with_foot = [text for text in found if " foot " in text]
     assert with_foot == ["take 2 with 22 ask yes meld 4:4 444 foot J meld J:J out"]

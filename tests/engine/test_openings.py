@@ -2,8 +2,8 @@
 
 import pytest
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld
@@ -18,8 +18,8 @@ BLACK_MIXED = changed(CLASSIC, {"melds.black_threes": "always", "melds.black_thr
 WITHOUT_TOP = changed(CLASSIC, {"opening.top_counts": False})
 
 
-def _unopened(hand: str, minimum: int, *, frozen: bool | None = None) -> Known:
-    return Known(
+def _unopened(hand: str, minimum: int, *, frozen: bool | None = None) -> View:
+    return View.of(
         hand=read_cards(hand),
         minimum=minimum,
         opened=False,
@@ -72,7 +72,7 @@ def test_openings_with_canastas_of_different_grades_are_distinguished() -> None:
         },
     )
     hand = read_cards("444422222WW56")
-    found = ways_to_open(Known(hand=hand, total=0, opened=False, melds=()), rules)
+    found = ways_to_open(View.of(hand=hand, total=0, opened=False, melds=()), rules)
     laid = [" ".join(map(write_meld, way.melds)) for way in found.ways if way.cards == 11]
     assert "444422222WW" in laid
     assert "4444222 22WW" in laid

@@ -1,9 +1,9 @@
 """Sequences in a game that joins consecutive ones: no search lays them side by side."""
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.model.turn import Lay
@@ -23,7 +23,7 @@ def _runs(lays: tuple[Lay, ...]) -> list[str]:
 
 
 def _opened(hand: str) -> list[list[str]]:
-    known = Known(hand=read_cards(hand), minimum=15, opened=False, melds=())
+    known = View.of(hand=read_cards(hand), minimum=15, opened=False, melds=())
     return [_runs(way.melds) for way in ways_to_open(known, JOINED).ways]
 
 
@@ -32,13 +32,13 @@ def test_six_consecutive_cards_are_one_sequence_or_half_of_it() -> None:
     assert ["456789"] in ways
     assert ["456"] in ways
     assert ["456", "789"] not in ways
-    apart = Known(hand=read_cards(LONG), minimum=15, opened=False, melds=())
+    apart = View.of(hand=read_cards(LONG), minimum=15, opened=False, melds=())
     assert ["456", "789"] in [_runs(way.melds) for way in ways_to_open(apart, SAMBA).ways]
 
 
 def test_cards_that_extend_a_sequence_of_the_side_are_laid_off_on_it() -> None:
     table = (Meld(read_cards("TH JH QH KH")), Meld(read_cards("7x4")))
-    known = Known(hand=read_cards("7H8H9H 5"), melds=table, opened=True)
+    known = View.of(hand=read_cards("7H8H9H 5"), melds=table, opened=True)
     ways = ways_out(known, JOINED).ways
     assert ways
     for way in ways:
@@ -49,7 +49,7 @@ def test_cards_that_extend_a_sequence_of_the_side_are_laid_off_on_it() -> None:
 
 
 def test_every_turn_with_a_sequence_is_listed_once() -> None:
-    known = Known(
+    known = View.of(
         hand=read_cards("4H5H6H K"),
         melds=(),
         partner_melds=(),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.turn.compare import Divide, compare
 from canasta_cli.engine.turn.judge import rule_on
+from canasta_cli.engine.view import View
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order
@@ -22,36 +22,36 @@ TAKE = read_turn("take 5 with 55")
 @pytest.mark.parametrize(
     ("rules", "known", "pile", "frozen"),
     [
-        (CLASSIC, Known(pile_size=9), 0, False),
-        (FIVE_CARDS, Known(pile_size=9), 4, None),
-        (FIVE_CARDS, Known(pile_size=5), 0, False),
-        (FIVE_CARDS, Known(), None, None),
-        (FIVE_CARDS, Known(pile=read_order("2 K 4 6 7 8 5")), 2, True),
-        (FIVE_CARDS, Known(pile=read_order("K 4 6 7 8 9 5")), 2, False),
-        (PART, Known(pile_size=9), None, None),
-        (PART, Known(pile=read_order("K 5 6")), 1, False),
+        (CLASSIC, View.of(pile_size=9), 0, False),
+        (FIVE_CARDS, View.of(pile_size=9), 4, None),
+        (FIVE_CARDS, View.of(pile_size=5), 0, False),
+        (FIVE_CARDS, View.of(), None, None),
+        (FIVE_CARDS, View.of(pile=read_order("2 K 4 6 7 8 5")), 2, True),
+        (FIVE_CARDS, View.of(pile=read_order("K 4 6 7 8 9 5")), 2, False),
+        (PART, View.of(pile_size=9), None, None),
+        (PART, View.of(pile=read_order("K 5 6")), 1, False),
     ],
 )
 def test_taking_the_pile_leaves_the_cards_that_the_rules_do_not_take(
-    rules: Ruleset, known: Known, pile: int | None, frozen: bool | None
+    rules: Ruleset, known: View, pile: int | None, frozen: bool | None
 ) -> None:
-    after = rule_on(TAKE, known._replace(opened=True), rules).after
+    after = rule_on(TAKE, known.replace(opened=True), rules).after
     assert (after.pile, after.frozen) == (pile, frozen)
 
 
-def _compared(turn: Turn, known: Known, *rulesets: Ruleset) -> tuple[Divide, ...]:
+def _compared(turn: Turn, known: View, *rulesets: Ruleset) -> tuple[Divide, ...]:
     return compare(tuple(rule_on(turn, known, rules) for rules in rulesets))
 
 
 def test_rulesets_with_the_same_answer_do_not_disagree() -> None:
-    known = Known(opened=True, pile=read_order("4 5"))
+    known = View.of(opened=True, pile=read_order("4 5"))
     assert _compared(TAKE, known, CLASSIC, FIVE_CARDS) == ()
 
 
 def test_no_rule_is_named_if_one_ruleset_only_lacks_a_fact() -> None:
     """If a wild card may not be discarded on another, the top card of the pile is missing."""
     never = changed(CLASSIC, {"discard.wild_on_wild": False})
-    discard, known = read_turn("discard 2"), Known(hand=read_cards("2KK"), opened=True)
+    discard, known = read_turn("discard 2"), View.of(hand=read_cards("2KK"), opened=True)
     answers = [rule_on(discard, known, rules).verdict.legal for rules in (CLASSIC, never)]
     assert answers == [True, None]
     assert _compared(discard, known, CLASSIC, never) == ()
@@ -59,6 +59,6 @@ def test_no_rule_is_named_if_one_ruleset_only_lacks_a_fact() -> None:
 
 def test_the_rule_and_parameter_on_which_two_rulesets_disagree_are_named() -> None:
     mild = changed(CLASSIC, {"melds.max_wilds": 4, "melds.min_naturals": 1})
-    known = Known(opened=True, melds=())
+    known = View.of(opened=True, melds=())
     found = _compared(read_turn("meld KKK2222"), known, CLASSIC, mild)
     assert [(each.rule, each.parameter) for each in found] == [("meld.wilds", "melds.max_wilds")]

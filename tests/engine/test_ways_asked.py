@@ -12,12 +12,12 @@ from itertools import combinations, product
 import pytest
 
 from canasta_cli.engine.game.conflicts import contradictions
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.validate import Lying, judge_meld
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, turn_of, ways_to_open
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Take, Turn
@@ -51,13 +51,13 @@ EXAMPLES = int(os.environ.get("EXAMPLES", "15"))
 every_house = pytest.mark.parametrize("house", HOUSES, ids=str)
 
 
-def _question(generator: random.Random, rules: Ruleset) -> tuple[Known, Card | None]:
+def _question(generator: random.Random, rules: Ruleset) -> tuple[View, Card | None]:
     ranks = generator.sample(RANKS, 2)
     choice = [*ranks, *ranks, Rank.DEUCE, Rank.JOKER, Rank.NINE]
     if rules.melds.threes is not ThreeMelds.NONE:
         choice += [Rank.RED_THREE, Rank.BLACK_THREE]
     hand = [Card(generator.choice(choice)) for _ in range(generator.choice((5, 6, 7)))]
-    known = Known(
+    known = View.of(
         hand=Cards(hand),
         minimum=generator.choice((15, 30, 50, 90)),
         opened=False,
@@ -113,12 +113,12 @@ def _lying(ruling: Ruling) -> frozenset[tuple[Meld, int]]:
     return frozenset(Counter(ruling.play.melds or ()).items())
 
 
-def _openings(known: Known, top: Card | None, rules: Ruleset) -> Iterator[tuple[Turn, Ruling]]:
+def _openings(known: View, top: Card | None, rules: Ruleset) -> Iterator[tuple[Turn, Ruling]]:
     """Yield every turn that opens, with its ruling."""
     hand = Counter(card.rank for card in known.hand or ())
     for melds in _families(_melds(hand), hand):
         turn = Turn((MeldDown(melds),))
-        told = known._replace(pile_size=None)
+        told = known.replace(buried=None) if top is None else known
         yield turn, rule_on(turn, told, rules)
     if top is not None:
         have = hand + Counter((top.rank,))
@@ -145,7 +145,7 @@ def test_the_search_finds_exactly_the_openings_that_the_rules_allow(
         assert found.possible == bool(allowed), known.hand
         if found.fewest_cards and found.most_points and found.fewest_wilds:
             hand = len(known.hand or ())
-            used = [hand - r.play.left.named for _, r in allowed]
+            used = [hand - r.play.left.cards.size for _, r in allowed]
             assert found.fewest_cards.cards == min(used)
             assert found.most_points.value == max(r.play.counted for _, r in allowed)
             assert found.fewest_wilds.wilds == min(_wilds(t, r) for t, r in allowed)
@@ -167,7 +167,7 @@ def _wilds(turn: Turn, ruling: Ruling) -> int:
 LYING = ("KKK", "KKKK", "KK2", "KKKK2W", "555", "5555", "AAA", "AA2", "222W", "22W")
 
 
-def _spot(generator: random.Random, rules: Ruleset) -> Known:
+def _spot(generator: random.Random, rules: Ruleset) -> View:
     """A random hand of a side with melds, some of them of one rank if the rules allow it."""
     merged = rules.melds.same_rank is SameRank.MERGED
     melds: list[Meld] = []
@@ -178,7 +178,7 @@ def _spot(generator: random.Random, rules: Ruleset) -> Known:
             melds.append(meld)
     choice = (Rank.KING, Rank.KING, Rank.FIVE, Rank.ACE, Rank.DEUCE, Rank.JOKER, Rank.BLACK_THREE)
     hand = [Card(generator.choice(choice)) for _ in range(generator.choice((1, 2, 4, 5, 6)))]
-    return Known(
+    return View.of(
         hand=Cards(hand),
         melds=tuple(melds),
         partner_melds=tuple(melds),
@@ -214,7 +214,7 @@ def _onto(lying: Table, have: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], 
     return from_one(0, have)
 
 
-def _goings_out(known: Known, rules: Ruleset) -> Iterator[tuple[Rank | None, Ruling]]:
+def _goings_out(known: View, rules: Ruleset) -> Iterator[tuple[Rank | None, Ruling]]:
     """Yield the last card of every turn that uses up the hand, and its ruling."""
     for joins in _joins(known.melds or (), rules):
         yield from _with_joins(joins, known, rules)
@@ -237,7 +237,7 @@ def _put_together(melds: tuple[Meld, ...], ranks: tuple[Rank, ...]) -> tuple[Mel
 
 
 def _with_joins(
-    joins: tuple[Rank, ...], known: Known, rules: Ruleset
+    joins: tuple[Rank, ...], known: View, rules: Ruleset
 ) -> Iterator[tuple[Rank | None, Ruling]]:
     hand = Counter(card.rank for card in known.hand or ())
     for offs, left in _onto(_put_together(known.melds or (), joins), hand):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.ways import Way
+from canasta_cli.engine.view import View
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld
@@ -20,7 +20,7 @@ APART = changed(CLASSIC, {"melds.same_rank": "apart"})
 
 def _out(hand: str, table: str, rules: Ruleset) -> tuple[Way, ...]:
     melds = tuple(Meld(read_cards(word)) for word in table.split())
-    return ways_out(Known(hand=read_cards(hand), melds=melds, opened=True), rules).ways
+    return ways_out(View.of(hand=read_cards(hand), melds=melds, opened=True), rules).ways
 
 
 def _laid(ways: tuple[Way, ...]) -> list[list[str]]:
@@ -59,7 +59,7 @@ def test_a_second_set_of_a_rank_is_separate_if_the_rules_allow_it() -> None:
 
 
 def test_ways_out_are_found_even_if_the_melds_are_unknown() -> None:
-    assert ways_out(Known(hand=read_cards("KKK2"), opened=True), CLASSIC).ways
+    assert ways_out(View.of(hand=read_cards("KKK2"), opened=True), CLASSIC).ways
 
 
 def test_ways_out_are_sorted_by_what_they_earn() -> None:

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from sample_table import table
 
 from canasta_cli.engine.game.random_play import packs
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.melds.placement import lay_down
 from canasta_cli.engine.movegen.fillings import in_order
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.legal_turns import Comes, plays
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.notation.cards import read_cards
@@ -26,12 +26,12 @@ RULESETS = ("classic", "cardgames-io", "samba", "bolivia", "sevens", "modern-ame
 EXAMPLES = int(os.environ.get("EXAMPLES", "25"))
 
 
-def _known(hand: Cards, melds: tuple[Meld, ...], pile: tuple[Card, ...]) -> Known:
+def _known(hand: Cards, melds: tuple[Meld, ...], pile: tuple[Card, ...]) -> View:
     told = table(hand, melds)
-    return told._replace(pile=pile, pile_size=len(pile), red_threes=0, first_turn=False, asked=True)
+    return told.replace(pile=pile, buried=0, red_threes=0, first_turn=False, asked=True)
 
 
-def _table(rules: Ruleset, seed: int) -> Known:
+def _table(rules: Ruleset, seed: int) -> View:
     """A side with canastas and a hand of few ranks, so that some hands can be played completely."""
     chance = Random(seed)
     cards = [card for card in packs(rules) if not card.rank.three]
@@ -48,7 +48,7 @@ def _table(rules: Ruleset, seed: int) -> Known:
     return _known(Cards(drawn[len(pile) :]), tuple(melds), tuple(pile))
 
 
-def _by_generator(known: Known, rules: Ruleset) -> set[object]:
+def _by_generator(known: View, rules: Ruleset) -> set[object]:
     """Find how the pile is taken, the melds after it and the discard, of turns that go out."""
     return {
         (write_turn(play.turn).split(" meld ")[0].split(" discard ")[0].split(" join ")[0].split(" out")[0],
@@ -86,5 +86,5 @@ def test_every_way_with_the_pile_is_listed_once() -> None:
         for way in ways
     ]
     assert len(set(turns)) == len(turns) == len(_by_generator(known, rules))
-    drew = ways_out(known._replace(drew=Drew.STOCK), rules)
+    drew = ways_out(known.replace(drew=Drew.STOCK), rules)
     assert not drew.ways

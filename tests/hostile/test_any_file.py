@@ -66,28 +66,28 @@ def _with(text: str, made: list[tuple[int, int, str]]) -> str:
     return text
 
 
-def test_the_files_themselves_are_good() -> None:
+def test_the_unchanged_files_are_valid() -> None:
     assert check_text(GAME, "file", "name").game.hands
     assert load(RULES, "mine", library.ruleset).title == "Mine"
 
 
 @fuzzed
 @given(changes)
-def test_any_game_file_is_checked_or_refused(made: list[tuple[int, int, str]]) -> None:
+def test_any_game_file_is_checked_or_rejected(made: list[tuple[int, int, str]]) -> None:
     with suppress(CanastaError):
         check_text(_with(GAME, made), "file", "name")
 
 
 @fuzzed
 @given(changes)
-def test_any_game_file_in_json_is_checked_or_refused(made: list[tuple[int, int, str]]) -> None:
+def test_any_game_file_in_json_is_checked_or_rejected(made: list[tuple[int, int, str]]) -> None:
     with suppress(CanastaError):
         check_text(_with(json.dumps(tomllib.loads(GAME)), made), "file", "name")
 
 
 @fuzzed
 @given(changes)
-def test_any_ruleset_file_is_loaded_or_refused(made: list[tuple[int, int, str]]) -> None:
+def test_any_ruleset_file_is_loaded_or_rejected(made: list[tuple[int, int, str]]) -> None:
     text = _with(RULES, made)
     with suppress(CanastaError):
         load(text, "mine", library.ruleset)

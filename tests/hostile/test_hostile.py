@@ -80,7 +80,7 @@ def _write(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("file", GAMES.values(), ids=GAMES)
-def test_a_game_file_is_handled_alone_and_spares_the_others(file: Hostile) -> None:
+def test_a_hostile_game_file_does_no_harm_and_the_others_are_checked(file: Hostile) -> None:
     Path("games").mkdir()
     hostile = f"games/hostile{file.ending}"
     _write(hostile, file.make())
@@ -96,7 +96,7 @@ def test_a_game_file_is_handled_alone_and_spares_the_others(file: Hostile) -> No
 
 
 @pytest.mark.parametrize("file", ["one key of 40,000 parts", "an integer of 5,000 digits"])
-def test_an_import_names_the_file(file: str) -> None:
+def test_an_import_names_the_rejected_file(file: str) -> None:
     _write("bad.canasta.toml", GAMES[file].make())
     _write("good.canasta.toml", GOOD)
     ended = _run("import", "good.canasta.toml", "bad.canasta.toml")
@@ -105,7 +105,7 @@ def test_an_import_names_the_file(file: str) -> None:
 
 
 @pytest.mark.parametrize("text", RULES.values(), ids=RULES)
-def test_a_ruleset_file_is_handled(text: str) -> None:
+def test_a_hostile_ruleset_is_rejected(text: str) -> None:
     _write("mine.toml", text)
     for line in (
         ("rules", "check", "mine.toml"),
@@ -121,11 +121,11 @@ def test_a_ruleset_file_is_handled(text: str) -> None:
 
 
 @pytest.mark.parametrize(("make", "status"), STREAMS.values(), ids=STREAMS)
-def test_a_stream_is_never_held_in_memory(make: Callable[[], bytes], status: int) -> None:
+def test_a_stream_is_not_kept_in_memory(make: Callable[[], bytes], status: int) -> None:
     Path("stream").write_bytes(make())
     _harmless(_run("verify", "-", text=Path("stream")), status)
 
 
-def test_an_unreadable_house_rule_is_not_understood() -> None:
+def test_an_unreadable_house_rule_is_rejected() -> None:
     ended = _run("count", "KKK", "-r", "classic", "--house", f"end.target={'1' * 5000}")
     _harmless(ended, 2)

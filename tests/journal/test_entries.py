@@ -1,4 +1,4 @@
-"""Every kind of entry is converted to a row and back."""
+"""Check that every kind of entry is converted to a row and back."""
 
 import json
 from typing import get_args
@@ -87,7 +87,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
 }
 
 
-def test_every_kind_of_entry_has_its_own_word() -> None:
+def test_every_kind_of_entry_has_a_unique_word() -> None:
     assert {kind.of for kind in KINDS} == set(get_args(Entry)) == set(ENTRIES)
     words = [kind.word for kind in KINDS]
     played = ["deal", "turn", "left", "amend turn", "amend left"]
@@ -107,13 +107,13 @@ def test_every_kind_of_entry_has_its_own_word() -> None:
 
 
 @given(st.one_of(*ENTRIES.values()))
-def test_an_entry_reads_back_as_it_was_written(entry: Entry) -> None:
+def test_a_stored_entry_is_loaded_unchanged(entry: Entry) -> None:
     what, data = to_row(entry)
     assert exact(from_row(what, data)) == exact(entry)
     assert to_row(from_row(what, data)) == (what, data)
 
 
-def test_a_hand_is_kept_in_the_notation_that_people_type() -> None:
+def test_a_hand_is_stored_in_the_notation_that_people_type() -> None:
     tally = Tally(melds=(Meld(Cards([Card(Rank.KING)] * 7)),), out=Out.PLAIN)
     assert to_row(HandTallied(Hand((tally, Tally())))) == ("hand", '{"tallies":["7xK out",""]}')
     assert to_row(Amended(2, Hand((tally,), dealer="Zoë", claimed=(500, None), forced=True))) == (
@@ -122,13 +122,13 @@ def test_a_hand_is_kept_in_the_notation_that_people_type() -> None:
     )
 
 
-def test_a_note_without_a_hand_is_stored_as_it_always_was() -> None:
+def test_a_note_without_a_hand_is_stored_in_the_oldest_format() -> None:
     assert to_row(Noted("rain")) == ("note", '{"text":"rain"}')
     assert from_row("note", '{"text":"rain"}') == Noted("rain")
     assert to_row(Noted("rain", 2, ("empty",)))[1] == '{"hand":2,"settles":["empty"],"text":"rain"}'
 
 
-def test_a_beginning_says_in_which_notation_the_game_is_written() -> None:
+def test_the_first_entry_stores_the_version_of_the_notation() -> None:
     began = Began("friday", ("Ann", "Bob"), (), "Ann", {"name": "two-player"})
     what, data = to_row(began)
     assert json.loads(data)["notation"] == NOTATION
@@ -152,11 +152,11 @@ def test_a_beginning_says_in_which_notation_the_game_is_written() -> None:
         ("hand", '{"tallies":[],"claimed":[[]]}', "“hand” has missing or wrong"),
     ],
 )
-def test_a_row_that_is_no_entry_is_said_to_be_none(what: str, data: str, says: str) -> None:
+def test_an_unreadable_row_is_rejected(what: str, data: str, says: str) -> None:
     with pytest.raises(UnusableData, match=says):
         from_row(what, data)
 
 
-def test_bytes_that_are_no_text_are_refused() -> None:
+def test_invalid_utf_8_is_rejected() -> None:
     with pytest.raises(NotUnderstood, match="the text is not valid UTF-8"):
         to_row(Noted("caf\udce9"))

@@ -1,4 +1,4 @@
-"""Values of different kinds are different, so that tests of round trips notice a mix-up."""
+"""Check that values of different classes are unequal, even if their fields are equal."""
 
 from itertools import combinations
 from typing import Any, get_args
@@ -41,7 +41,7 @@ def test_values_of_one_kind_are_equal_if_their_fields_are(kind: Any, data: st.Da
     assert (one != other) is (mine != yours)
 
 
-def test_turns_and_histories_tell_their_parts_apart() -> None:
+def test_turns_and_records_with_different_parts_are_unequal() -> None:
     assert Turn((GoOut(),)) != Turn((StockEnds(),))
     assert Turn((Draw(Cards(())),)) != Turn((Discard(Cards(())),))
     undone, redone = Record(2, "", Undone(1)), Record(2, "", Redone(1))

@@ -49,29 +49,29 @@ NOTES = (
 
 
 @pytest.mark.parametrize("text", [FILE, FILE.replace("\n", "\r\n")], ids=["lf", "crlf"])
-def test_each_comment_is_a_remark_at_its_place(text: str) -> None:
+def test_each_comment_becomes_a_note_at_its_place(text: str) -> None:
     file = read_game(text, "x")
     assert file.game.name == "club # one"
     assert file.game.notes == NOTES
 
 
-def test_comments_survive_as_remarks() -> None:
+def test_comments_are_written_back_as_notes() -> None:
     file = read_game(FILE, "x")
     assert exact(read_game(write_game(file), "x").game) == exact(file.game)
 
 
-def test_a_hand_that_goes_on_has_its_comments_at_its_turns() -> None:
+def test_comments_in_an_unfinished_hand_belong_to_its_turns() -> None:
     file = read_game(FILE.replace("left = {}\n", ""), "x")
     assert file.game.deal is not None
     assert file.game.notes == (*NOTES[:-1], Note(1, "the end of it", 3))
 
 
-def test_turns_on_one_line_have_their_comment_after_them() -> None:
+def test_a_comment_on_a_line_of_turns_comes_after_them() -> None:
     one = FILE[: FILE.index("turns = [")] + 'turns = ["Ann: draw discard 4"] # that was all\n'
     assert read_game(one, "x").game.notes[-1] == Note(1, "that was all", 1)
 
 
-def test_a_comment_beside_remarks_is_one_after_all_hands() -> None:
+def test_a_comment_beside_notes_comes_after_all_hands() -> None:
     text = FILE + '[[notes]]\ntext = "written"\n# beside it\n'
     notes = read_game(text, "x").game.notes
     assert notes[0] == Note(0, "written")

@@ -83,13 +83,13 @@ def _upper(word: str) -> str:
 QUIET = Task(_upper, crashing_jobs.lost, len)
 
 
-def test_results_come_in_the_order_of_the_work() -> None:
+def test_results_have_the_order_of_the_jobs() -> None:
     words = [f"word {number}" for number in range(500)]
     assert list(run_all(_engine(), QUIET, words)) == [word.upper() for word in words]
 
 
 @pytest.mark.parametrize("capacity", [1, 3, 10])
-def test_what_is_under_way_is_bounded_and_what_comes_is_not_drawn_ahead(capacity: int) -> None:
+def test_jobs_are_read_only_as_workers_become_free(capacity: int) -> None:
     drawn = 0
 
     def endless() -> Iterator[str]:
@@ -115,12 +115,12 @@ def test_chunks_are_bounded_in_number_and_in_weight() -> None:
     assert max(map(len, heavy)) == 2
 
 
-def test_nothing_to_do_is_done() -> None:
+def test_no_jobs_give_no_results() -> None:
     assert list(run_all(_engine(), QUIET, [])) == []
 
 
 @pytest.mark.parametrize("poisons", [{7}, {0}, {299}, {5, 6, 150}, set(range(0, 300, 50))])
-def test_whatever_kills_is_found_and_everything_else_is_done(poisons: set[int]) -> None:
+def test_jobs_that_kill_workers_are_found_and_all_others_finish(poisons: set[int]) -> None:
     words = [f"{'poison' if n in poisons else 'word'} {n}" for n in range(300)]
     results = list(run_all(_engine(lambda word: word.startswith("poison")), QUIET, words))
     assert results == [
@@ -128,7 +128,7 @@ def test_whatever_kills_is_found_and_everything_else_is_done(poisons: set[int]) 
     ]
 
 
-def test_a_death_from_outside_blames_nobody() -> None:
+def test_a_worker_killed_from_outside_blames_no_job() -> None:
     """A worker may be killed from outside at any time, even while it runs a single job."""
     words = [f"word {number}" for number in range(200)]
     for moment in range(0, 60, 7):
@@ -142,7 +142,7 @@ def test_a_death_from_outside_blames_nobody() -> None:
         assert list(run_all(_engine(unlucky), QUIET, words)) == [word.upper() for word in words]
 
 
-def test_where_no_worker_lives_nothing_is_blamed() -> None:
+def test_if_no_worker_survives_no_job_is_blamed() -> None:
     class Stillborn(Mortal):
         def submit(self, *_: Any, **__: Any) -> Future[Any]:
             raise BrokenExecutor
@@ -152,7 +152,7 @@ def test_where_no_worker_lives_nothing_is_blamed() -> None:
         list(run_all(engine, QUIET, ["word"]))
 
 
-def test_workers_that_are_taken_away_are_told() -> None:
+def test_removed_workers_are_reported() -> None:
     class Gone(Mortal):
         def submit(self, *_: Any, **__: Any) -> Future[Any]:
             future: Future[Any] = Future()
@@ -164,7 +164,7 @@ def test_workers_that_are_taken_away_are_told() -> None:
         list(run_all(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
 
 
-def test_where_no_result_will_come_the_check_ends_it() -> None:
+def test_a_check_ends_the_wait_for_results_that_will_not_come() -> None:
     class Silent(Mortal):
         def submit(self, *_: Any, **__: Any) -> Future[Any]:
             return Future()
@@ -185,7 +185,7 @@ def test_where_no_result_will_come_the_check_ends_it() -> None:
     assert asked == 3
 
 
-def test_a_fault_in_the_work_is_a_fault() -> None:
+def test_an_exception_in_a_job_is_raised() -> None:
     with pytest.raises(TypeError):
         list(run_all(_engine(), Task(len, len, lambda _: 1), [1]))  # type: ignore[arg-type]
 
@@ -197,19 +197,19 @@ def _over(words: Iterable[str]) -> list[str]:
     return list(run_all(processes(2), TASK, words))
 
 
-def test_processes_give_results_in_order() -> None:
+def test_processes_return_results_in_order() -> None:
     words = [f"word {number}" for number in range(300)]
     assert _over(words) == [word.upper() for word in words]
 
 
-def test_a_process_that_dies_once_costs_nothing(tmp_path: Path) -> None:
+def test_a_job_whose_process_died_once_is_repeated(tmp_path: Path) -> None:
     words = [f"word {number}" for number in range(300)]
     words[120] = f"{crashing_jobs.ONCE}{tmp_path / 'died'}"
     assert _over(words) == [word.upper() for word in words]
     assert (tmp_path / "died").exists()
 
 
-def test_work_that_kills_its_process_is_named() -> None:
+def test_a_job_that_kills_its_process_is_reported() -> None:
     words = [f"word {number}" for number in range(60)]
     words[41] = "poison 41"
     expected = [word.upper() for word in words]
@@ -217,7 +217,7 @@ def test_work_that_kills_its_process_is_named() -> None:
     assert _over(words) == expected
 
 
-def test_a_process_that_is_killed_from_outside_costs_nothing() -> None:
+def test_jobs_of_a_process_killed_from_outside_are_repeated() -> None:
     words = [f"word {number}" for number in range(2000)]
     results: list[str] = []
     for result in run_all(processes(2), TASK, words):
@@ -228,7 +228,7 @@ def test_a_process_that_is_killed_from_outside_costs_nothing() -> None:
     assert results == [word.upper() for word in words]
 
 
-def test_closing_ends_processes_that_are_busy() -> None:
+def test_closing_ends_busy_processes() -> None:
     results = run_all(processes(2), TASK, ["word", *[crashing_jobs.SLOW] * 20])
     assert next(results) == "WORD"
     running = active_children()
@@ -237,7 +237,7 @@ def test_closing_ends_processes_that_are_busy() -> None:
     assert not any(process.is_alive() for process in running)
 
 
-def test_as_many_processes_as_processors() -> None:
+def test_there_are_as_many_processes_as_processors() -> None:
     assert processors() >= 1
     assert processes(0).capacity == 2 * processors() + 2
     assert processes(10_000).capacity < 200

@@ -85,7 +85,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield json.loads(file.read_text(encoding="utf-8"))["address"]
 
 
-def test_every_result_comes_though_a_worker_is_killed(address: str, tmp_path: Path) -> None:
+def test_all_results_arrive_although_a_worker_is_killed(address: str, tmp_path: Path) -> None:
     words = [f"word {number}" for number in range(600)]
     mark = tmp_path / "died"
     words[300] = f"{crashing_jobs.ONCE}{mark}"
@@ -94,7 +94,7 @@ def test_every_result_comes_though_a_worker_is_killed(address: str, tmp_path: Pa
     assert mark.exists()
 
 
-def test_a_game_that_kills_workers_is_named(
+def test_a_game_that_kills_workers_is_reported(
     address: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -125,7 +125,7 @@ def test_workers_of_another_version_are_refused(
         pass
 
 
-def test_where_no_scheduler_answers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(module, "SECONDS", 0.2)
     with pytest.raises(Refused, match="no scheduler answers at 127"), cluster("127.0.0.1:9"):
@@ -134,7 +134,7 @@ def test_where_no_scheduler_answers_that_is_said(monkeypatch: pytest.MonkeyPatch
         pass
 
 
-def test_a_scheduler_that_takes_connections_and_never_answers_is_given_up(
+def test_a_scheduler_that_never_answers_is_given_up(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("distributed")
@@ -165,7 +165,7 @@ def test_a_scheduler_that_stops_answering_is_given_up(
         os.kill(scheduler, signal.SIGCONT)
 
 
-def test_without_the_library_one_sentence_says_how_to_install_it(
+def test_a_missing_library_is_reported_with_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.engine.movegen.ways import MOST_WAYS
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit
 from canasta_cli.model.melds import Meld
 from canasta_cli.notation.cards import read_cards
@@ -27,11 +27,11 @@ CLASSIC, SAMBA = ruleset("classic"), ruleset("samba")
 RICH = "AAAKKKQQQJJJ222WW"
 
 
-def _unopened(hand: Cards) -> Known:
-    return Known(hand=hand, minimum=50, opened=False, melds=())
+def _unopened(hand: Cards) -> View:
+    return View.of(hand=hand, minimum=50, opened=False, melds=())
 
 
-def _opens(known: Known) -> OpeningsFound:
+def _opens(known: View) -> OpeningsFound:
     return OpeningsFound(Tier(None, 50), openings(known, CLASSIC))
 
 
@@ -46,7 +46,7 @@ def test_more_ways_than_anybody_reads_are_cut_off_and_that_is_said() -> None:
 
 def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
     melds = tuple(Meld(read_cards(text)) for text in ("7x9", "TTTT", "8888", "666", "555", "444"))
-    known = Known(hand=read_cards(f"{RICH}TTT"), melds=melds, opened=True)
+    known = View.of(hand=read_cards(f"{RICH}TTT"), melds=melds, opened=True)
     ways = ways_out(known, CLASSIC)
     assert len(ways.ways) == MOST_WAYS
     assert MORE in list(plain(out_blocks(ways, "by classic", everything=True)))
@@ -73,7 +73,7 @@ def test_a_hand_with_too_many_runs_is_not_searched_whole_and_that_is_said(
 
 def test_melds_too_long_for_a_table_are_told_whole() -> None:
     hand = Cards([Card(rank) for rank in NATURALS[1:] for _ in "12345"] + [Card(Rank.BLACK_THREE)])
-    known = Known(hand=hand, melds=(Meld(read_cards("7x4")),), opened=True)
+    known = View.of(hand=hand, melds=(Meld(read_cards("7x4")),), opened=True)
     lines = list(plain(out_blocks(ways_out(known, CLASSIC), "by classic", everything=False)))
     assert lines[1:] == [
         "  55555 66666 77777 88888 99999 TTTTT JJJJJ QQQQQ KKKKK AAAAA, discard 3B",
@@ -83,7 +83,7 @@ def test_melds_too_long_for_a_table_are_told_whole() -> None:
 
 def test_beside_a_way_that_rests_on_what_nobody_told_a_sure_one_is_shown() -> None:
     """The deuce may be one too many for kings that are not given; discarding it is always legal."""
-    known = Known(hand=read_cards("KKKQQQQ2"), opened=True, canastas=1)
+    known = View.of(hand=read_cards("KKKQQQQ2"), opened=True, canastas=1)
     ways = ways_out(known, CLASSIC)
     lines = list(plain(out_blocks(ways, "by classic", everything=False)))
     assert [line.split("  ")[1] for line in lines[2:4]] == ["QQQQ KKK2", "QQQQ KKK, discard 2"]

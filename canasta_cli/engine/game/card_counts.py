@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from canasta_cli.engine.game.position import NOTHING, Position
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.held import EMPTY
 from canasta_cli.engine.points import in_packs_like
 from canasta_cli.engine.points import packs as packs_of
 from canasta_cli.model.cards import Card, Cards, Rank
@@ -46,6 +47,6 @@ def seen(position: Position) -> Iterator[Card]:
 def _bunches(position: Position) -> list[Cards]:
     melds = [meld.cards for side in position.melds for meld in side]
     packets = (*position.hands, *position.feet, *position.bonus, *position.aside)
-    held = [packet.cards for packet in packets if packet is not NOTHING]
+    held = [packet.cards for packet in packets if packet is not EMPTY]
     shown = () if position.ending is None else (position.ending.shown,)
     return [*melds, *position.threes, *held, *shown]

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import surplus
-from canasta_cli.engine.game.position import NOTHING, Holding, Position, without
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.held import EMPTY, Held, without
 from canasta_cli.engine.rule import Act, Do, Reason, Rule, Topic, Verdict, judge
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
@@ -43,7 +44,7 @@ class LeftOver(NamedTuple):
 
     player: str
     kind: str
-    told: Holding
+    told: Held
     shown: Cards | None
 
     @property
@@ -76,11 +77,11 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
 
 def _count(case: Closing, ruleset: Ruleset) -> Answer:
     """Refuse hands whose sizes don't match the turns; players not named have their known cards."""
-    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.told.size]
+    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.told.at_least]
     if not wrong:
         return None
     each = "; ".join(
-        f"{bunch.name} should have {count_of(bunch.told.size, 'card')} "
+        f"{bunch.name} should have {count_of(bunch.told.at_least, 'card')} "
         f"({len(bunch.shown or ()) or 'none'} given)"
         for bunch in wrong
     )
@@ -122,8 +123,8 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
 
 def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     position = case.position
-    shown = tuple(Holding(bunch.cards) for bunch in case.left_over)
-    nothing = (NOTHING,) * len(position.players)
+    shown = tuple(Held(bunch.cards) for bunch in case.left_over)
+    nothing = (EMPTY,) * len(position.players)
     told = position._replace(hands=shown, feet=nothing, bonus=nothing)
     found = surplus(told, ruleset)
     if found is None or found == surplus(position, ruleset):

@@ -4,16 +4,15 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from canasta_cli.engine.game.applying import begun
 from canasta_cli.engine.game.card_counts import seen
-from canasta_cli.engine.game.position import Position, known
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Finding, judge
-from canasta_cli.engine.turn.case import set_up
+from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
-from canasta_cli.model.cards import NO_CARDS, Card, Rank
+from canasta_cli.engine.view import View
+from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -31,8 +30,8 @@ class Outlook(NamedTuple):
 
 def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     """Ask the rules of the pile about every way of taking it; the hand is at most partly known."""
-    facts = known(begun(position, ruleset), ruleset)
-    top = facts.top_card
+    facts = position.at_start(ruleset).view()
+    top = facts.top
     if top is None:
         return Outlook(None, (), None)
     ways: list[Take] = []
@@ -42,7 +41,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     for take in takings(facts, ruleset):
         if take.hand and take.onto:
             continue  # tried with the same cards, without naming a meld
-        verdict = judge(set_up(Turn((take,)), facts, ruleset), PICKUP, ruleset)
+        verdict = judge(Play(Turn((take,)), facts, ruleset), PICKUP, ruleset)
         every.append(verdict.refused)
         if not _can_be(take, facts, visible, ruleset):
             continue
@@ -59,10 +58,9 @@ def _common(refused: list[tuple[Finding, ...]]) -> Finding | None:
     return next((f for each in refused for f in each if all(f.rule in r for r in rules)), None)
 
 
-def _can_be(take: Take, facts: Known, visible: Mapping[Rank, int], ruleset: Ruleset) -> bool:
+def _can_be(take: Take, facts: View, visible: Mapping[Rank, int], ruleset: Ruleset) -> bool:
     """True if the player can have the cards for it: cards that everyone sees are elsewhere."""
-    own = facts.hand or facts.shown or NO_CARDS
-    unseen = 0 if facts.hand is not None else (facts.hand_size or 0) - len(own)
+    own, unseen = facts.held, facts.held.unseen or 0
     missing = {
         rank: number - own.of(rank)
         for rank, number in take.hand.by_rank().items()

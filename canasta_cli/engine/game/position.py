@@ -1,16 +1,24 @@
-"""The known table of a recorded hand, turn after turn. It is stored and changed, never judged.
+"""The table of a recorded hand: what each player holds, what lies on the table, whose turn it is.
 
-Everything recorded can be applied, even if no rule allows it: the players may have accepted it.
+A position is stored and changed, never judged: every readable turn can be applied, even one that no
+rule allows, since the players may have accepted it.
 """
 
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
-from canasta_cli.engine.known import Known, like
-from canasta_cli.engine.turn.freezing import freezes
+from canasta_cli.engine.held import EMPTY, Held
+from canasta_cli.engine.melds.canastas import merged
+from canasta_cli.engine.turn.bonus_cards import bonus_number
+from canasta_cli.engine.turn.case import Play, bonus_due, foot_after_hand
+from canasta_cli.engine.turn.going_out import concealed
+from canasta_cli.engine.turn.pickup_options import as_taken
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import Ask, Clause, Packet, StockEnds, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import StockEnd
 
 
 class How(Enum):
@@ -30,30 +38,6 @@ class Ending(NamedTuple):
     player: int | None = None
     concealed: bool = False
     shown: Cards = NO_CARDS
-
-
-class Holding(NamedTuple):
-    """The cards of one player: those that everyone knows, and the number of the others."""
-
-    cards: Cards = NO_CARDS
-    unseen: int = 0
-
-    @property
-    def size(self) -> int:
-        """The number of cards."""
-        return len(self.cards) + self.unseen
-
-    def plus(self, cards: Cards, unseen: int = 0) -> "Holding":
-        """Return the cards with more, known or unseen."""
-        return Holding(self.cards + cards, self.unseen + unseen)
-
-    def minus(self, cards: Cards) -> "Holding":
-        """Return the cards without some: known ones first, then unseen ones."""
-        rest, strange = without(self.cards, cards)
-        return Holding(rest, max(self.unseen - len(strange), 0))
-
-
-NOTHING = Holding()
 
 
 class Position(NamedTuple):
@@ -77,15 +61,15 @@ class Position(NamedTuple):
     deal: int
     melds: tuple[tuple[Meld, ...], ...]
     threes: tuple[Cards, ...]
-    hands: tuple[Holding, ...]
+    hands: tuple[Held, ...]
     begun: tuple[bool, ...]
     melded: tuple[bool, ...]
     pile: tuple[Card, ...]
     buried: int
     stock: int
-    feet: tuple[Holding, ...]
-    bonus: tuple[Holding, ...]
-    aside: tuple[Holding, ...] = ()
+    feet: tuple[Held, ...]
+    bonus: tuple[Held, ...]
+    aside: tuple[Held, ...] = ()
     alone: int | None = None
     asked: frozenset[int] = frozenset()
     order: tuple[Card, ...] | None = None
@@ -104,7 +88,7 @@ class Position(NamedTuple):
         return self.teams[self.to_play]
 
     @property
-    def holding(self) -> Holding:
+    def hand(self) -> Held:
         """The cards of the player whose turn it is."""
         return self.hands[self.to_play]
 
@@ -114,12 +98,12 @@ class Position(NamedTuple):
         return self.players[self.to_play]
 
     @property
-    def foot(self) -> Holding:
+    def foot(self) -> Held:
         """The foot that waits for the player whose turn it is."""
         return self.feet[self.to_play]
 
     @property
-    def waiting(self) -> Holding:
+    def waiting(self) -> Held:
         """The bonus cards that wait for the player whose turn it is."""
         return self.bonus[self.to_play]
 
@@ -128,16 +112,129 @@ class Position(NamedTuple):
         """The number of cards in the pile."""
         return self.buried + len(self.pile)
 
-    def with_hand(self, holding: Holding) -> "Position":
-        """Return the table with another hand for the player whose turn it is."""
-        return self._replace(hands=changed(self.hands, self.to_play, holding))
+    def view(self) -> View:
+        """Return the table as the player whose turn it is knows it."""
+        me, team, melds = self.to_play, self.team, self.melds
+        threes = self.threes[self.side]
+        others = [laid for at, side in enumerate(melds) if at != team for laid in side]
+        partners = [
+            foot.size
+            for at, foot in enumerate(self.feet)
+            if foot is not EMPTY and at != me and self.teams[at] == team
+        ]
+        return View(
+            held=self.hands[me],
+            melds=melds[team],
+            fresh=not self.melded[me],
+            their_melds=tuple(others),
+            opened=bool(melds[team]),
+            total=self.totals[self.side],
+            deal=self.deal,
+            pile=self.pile,
+            buried=self.buried,
+            stock=self.stock,
+            order=self.order,
+            first_turn=not self.begun[me],
+            asked_before=me in self.asked,
+            red_threes=threes.of(Rank.RED_THREE),
+            threes=threes,
+            foot=self.feet[me],
+            partner_foot=any(partners),
+            bonus=self.bonus[me],
+        )
 
-    def with_threes(self, cards: Cards) -> "Position":
-        """Return the table with more threes laid out by the side whose turn it is."""
-        if not cards:
+    def seen_by(self, view: View) -> "Position":
+        """Return the table with what a view of the player whose turn it is has changed."""
+        me, side, held = self.to_play, self.side, view.left
+        if held.unseen is None:
+            held = Held(held.cards, held.least)
+        threes, feet, bonus = self.threes, self.feet, self.bonus
+        if view.threes is not threes[side]:
+            threes = changed(threes, side, view.threes)
+        if view.foot is not None and view.foot is not feet[me]:
+            feet = changed(feet, me, view.foot)
+        if view.bonus is not None and view.bonus is not bonus[me]:
+            bonus = changed(bonus, me, view.bonus)
+        return self._replace(
+            hands=changed(self.hands, me, held),
+            threes=threes,
+            pile=view.pile,
+            buried=view.buried or 0,
+            stock=view.stock or 0,
+            order=view.order,
+            feet=feet,
+            bonus=bonus,
+        )
+
+    def seat(self, turn: Turn) -> "Position":
+        """Return the table as seen by the player who takes the turn, even out of turn."""
+        if turn.player is None or turn.player == self.player or turn.player not in self.players:
             return self
-        laid = self.threes[self.side] + cards
-        return self._replace(threes=changed(self.threes, self.side, laid))
+        return self._replace(to_play=self.players.index(turn.player))
+
+    def play(self, turn: Turn, ruleset: Ruleset) -> Play:
+        """Return a turn as it is played here, with the cards that the player picks up first."""
+        whole = self.with_due(as_taken(turn, ruleset), ruleset)
+        return Play(whole, self.view(), ruleset, whole=True)
+
+    def foot_is_due(self, ruleset: Ruleset) -> bool:
+        """True if the player whose turn it is has no hand left and begins with the foot."""
+        if self.foot is EMPTY or self.hand.size or self.waiting.size:
+            return False
+        return bool(self.foot.size) and foot_after_hand(ruleset)
+
+    def with_due(self, turn: Turn, ruleset: Ruleset) -> Turn:
+        """Return the turn with what the player picks up first: bonus cards, then a foot.
+
+        A foot is due if the last discard used up the hand.
+        """
+        due: tuple[Clause, ...] = ()
+        if self.ending is not None:
+            return turn
+        if self.waiting.size and not _begins(turn, TakeBonus):
+            due = (TakeBonus(),)
+        if self.foot_is_due(ruleset) and not _begins(turn, TakeFoot):
+            due = (*due, TakeFoot())
+        return turn._replace(clauses=(*due, *turn.clauses)) if due else turn
+
+    def at_start(self, ruleset: Ruleset) -> "Position":
+        """Return the table at the start of a turn, with due cards in the hand."""
+        view = self.view()
+        for clause in self.with_due(Turn(()), ruleset).clauses:
+            view = view.after(view.naming(clause, ruleset), ruleset)
+        return self.seen_by(view)
+
+    def after_clause(self, clause: Clause, ruleset: Ruleset) -> "Position":
+        """Return the table after the first clause of a turn."""
+        return self.seen_by(self.view().after(clause, ruleset))
+
+    def after(self, play: Play) -> "Position":
+        """Return the table after a play, legal or not."""
+        ruleset, me, team = play.ruleset, self.to_play, self.team
+        now = self.seen_by(play.then)
+        melds, bonus = now.melds, now
+        if play.laid:
+            strays = [each.after for each in play.laid if each.stray]
+            melds = changed(melds, team, (*(play.melds or ()), *strays))
+        if play.laid and _earns_bonus(play):
+            bonus = _with_bonus(now, ruleset)
+        goes_out = play.turn.goes_out or not _goes_on(bonus, ruleset)
+        ending = self.ending
+        if ending is None and goes_out:
+            shown = play.turn.special.cards if play.turn.special else NO_CARDS
+            ending = Ending(How.OUT, me, bool(concealed(play, ruleset)), shown)
+        elif ending is None and _stock_ended(play, bonus.stock):
+            ending = Ending(How.STOCK)
+        after = bonus._replace(
+            melds=melds,
+            begun=now.begun if now.begun[me] else changed(now.begun, me, True),
+            melded=changed(now.melded, me, True) if play.laid else now.melded,
+            asked=now.asked | {me} if Ask in play.kinds else now.asked,
+            to_play=(me + 1) % len(now.players),
+            turns=now.turns + 1,
+            ending=ending,
+        )
+        return _parted(after, play, me) if ruleset.seats.alone else after
 
 
 T = TypeVar("T")
@@ -148,67 +245,63 @@ def changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
-def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
-    """Remove cards; return those left, and the ones to remove that were not there.
+def _begins(turn: Turn, packet: type[Packet]) -> bool:
+    """True if the turn names such a packet as picked up at its beginning."""
+    for clause in turn.clauses:
+        if not isinstance(clause, Packet):
+            return False
+        if isinstance(clause, packet):
+            return True
+    return False
 
-    A card without a suit matches any card of its rank; an identical card is removed first.
+
+def _earns_bonus(play: Play) -> bool:
+    """True if a turn earns bonus cards; going out never does."""
+    return not play.goes_out and bonus_due(play) is True
+
+
+def _with_bonus(position: Position, ruleset: Ruleset) -> Position:
+    """Return the table after an opening: bonus cards wait, from the stock or set aside before."""
+    me, team = position.to_play, position.team
+    theirs = any(melds for at, melds in enumerate(position.melds) if at != team)
+    if ruleset.talon.aside:
+        packet = position.aside[theirs]
+        now = position._replace(aside=changed(position.aside, int(theirs), EMPTY))
+    else:
+        number = min(bonus_number(ruleset, theirs=theirs), position.stock)
+        order = position.order
+        packet = Held(NO_CARDS, number) if order is None else Held(Cards(order[:number]))
+        now = position._replace(
+            stock=position.stock - number, order=None if order is None else order[number:]
+        )
+    return now._replace(bonus=changed(now.bonus, me, packet))
+
+
+def _goes_on(now: Position, ruleset: Ruleset) -> bool:
+    """True if the player has cards to go on with, if only in the next turn."""
+    return bool(now.hand.size or now.waiting.size) or now.foot_is_due(ruleset)
+
+
+def _stock_ended(play: Play, stock: int) -> bool:
+    """True if a turn ends the hand because the stock is empty."""
+    if StockEnds in play.kinds:
+        return True
+    return not stock and (play.ruleset.stock.end is StockEnd.TURN or play.drew_last_three)
+
+
+def _parted(now: Position, play: Play, me: int) -> Position:
+    """Return the table after a turn; if it decides who plays alone, the others pool their melds.
+
+    The first player to take the pile plays alone, or the one who goes out if nobody has taken it.
     """
-    if not taken:
-        return cards, NO_CARDS
-    rest = list(cards)
-    strange: list[Card] = []
-    for card in sorted(taken, key=lambda card: card.suit is None) if len(taken) > 1 else taken:
-        found = _alike(card, rest)
-        if found is None:
-            strange.append(card)
-        else:
-            rest.remove(found)
-    return Cards(rest), Cards(strange) if strange else NO_CARDS
-
-
-def _alike(card: Card, cards: list[Card]) -> Card | None:
-    """Find the same card among some, or else one that can be it; ``None`` if there is none."""
-    found = None
-    for each in cards:
-        if each is card:
-            return each
-        if found is None and each.rank is card.rank and like(each, card):
-            found = each
-    return found
-
-
-def known(position: Position, ruleset: Ruleset) -> Known:
-    """Return the facts that the rules ask about, for the player whose turn it is."""
-    side, team, me = position.side, position.team, position.to_play
-    holding = position.holding
-    melds = position.melds[team]
-    others = tuple(
-        meld for place, laid in enumerate(position.melds) if place != team for meld in laid
-    )
-    freezing = any(freezes(card, ruleset) for card in position.pile)
-    return Known(
-        hand=None if holding.unseen else holding.cards,
-        shown=holding.cards if holding.unseen else None,
-        hand_size=holding.size if holding.unseen else None,
-        melds=melds,
-        fresh=not position.melded[me],
-        their_melds=others,
-        opened=bool(melds),
-        total=position.totals[side],
-        deal=position.deal,
-        pile=None if position.buried else position.pile,
-        pile_size=position.pile_size,
-        top=position.pile[-1] if position.pile else None,
-        frozen=None if position.buried and not freezing else freezing,
-        stock=position.stock,
-        first_turn=not position.begun[me],
-        asked_before=me in position.asked,
-        red_threes=position.threes[side].of(Rank.RED_THREE),
-        foot=bool(position.foot.size),
-        partner_foot=any(
-            foot.size
-            for at, foot in enumerate(position.feet)
-            if foot is not NOTHING and at != me and position.teams[at] == team
-        ),
-        bonus=position.waiting.size,
-    )
+    out = now.ending is not None and now.ending.how is How.OUT
+    if now.alone is not None or (play.take is None and not out):
+        return now
+    others = [team for at, team in enumerate(now.teams) if at != me]
+    team = min(others)
+    melds = list(now.melds)
+    for other in sorted(others)[1:]:
+        melds[team] = merged((*melds[team], *melds[other]), play.ruleset)
+        melds[other] = ()
+    teams = tuple(mine if at == me else team for at, mine in enumerate(now.teams))
+    return now._replace(alone=me, teams=teams, melds=tuple(melds))

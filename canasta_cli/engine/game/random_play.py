@@ -5,16 +5,14 @@ Randomness is passed in, as a function that reorders a list.
 
 from typing import Any
 
-from canasta_cli.engine.game.applying import after, applied, begun
-from canasta_cli.engine.game.coming import extra_cards, next_cards
 from canasta_cli.engine.game.deal import begins_pile
-from canasta_cli.engine.game.position import Position, known
+from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Seating, holdings, start
 from canasta_cli.engine.game.stock_end import must_take
 from canasta_cli.engine.movegen.fillings import Mix, in_order
 from canasta_cli.engine.movegen.legal_turns import Comes, plays
 from canasta_cli.engine.movegen.sequences import Runs
-from canasta_cli.engine.turn.case import Play, set_up
+from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
 from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn
@@ -93,11 +91,11 @@ def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
     position = start(deal, seats, ruleset)
     turns: list[TurnSaid] = []
     while position.ending is None:
-        position = begun(position, ruleset)
+        position = position.at_start(ruleset)
         play = a_play(position, ruleset, mix)
         said = tuple(_unnamed(clause) for clause in play.turn.clauses)
         turns.append(TurnSaid(Turn(said, position.player)))
-        position = after(position, play, ruleset)
+        position = position.after(play)
         if len(turns) > MOST_TURNS:
             raise RuntimeError(f"the hand did not end after {count_of(len(turns), 'turn')}")
     left = tuple(each for each in holdings(position, ()) if each.cards or each.foot)
@@ -109,28 +107,29 @@ def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
 
     A foot or bonus cards that are due must be in the hand already.
     """
-    facts, comes = known(position, ruleset), what_comes(position, ruleset)
+    facts, comes = position.view(), what_comes(position, ruleset)
     play = next(plays(facts, ruleset, comes, mix, PATIENCE), None)
     may_end = comes.drawn is None and not must_take(facts, ruleset)
     if play is None and not may_end:
         play = next(plays(facts, ruleset, comes, in_order), None)
     if play is None or (may_end and _gives_up(mix)):
-        play = set_up(Turn((StockEnds(),)), facts, ruleset, whole=True)
+        play = Play(Turn((StockEnds(),)), facts, ruleset, whole=True)
     return play
 
 
 def what_comes(position: Position, ruleset: Ruleset) -> Comes:
     """The cards that the player's turn can bring if the stock and the foot are known."""
-    drawn = next_cards(position, ruleset, Draw()) if position.stock else None
+    view = position.view()
+    drawn = view.coming(Draw(), ruleset) if position.stock else None
     if not position.foot.size and not ruleset.opening.extra_cards:
         return Comes(drawn)
-    drew = applied(position, Draw(), ruleset)
+    drew = view.after(Draw(), ruleset)
     return Comes(
         drawn,
-        foot_after_draw=next_cards(drew, ruleset, TakeFoot()),
-        foot_after_pile=next_cards(position, ruleset, TakeFoot()),
-        extra_after_draw=extra_cards(drew, ruleset),
-        extra_after_pile=extra_cards(position, ruleset),
+        foot_after_draw=drew.coming(TakeFoot(), ruleset),
+        foot_after_pile=view.coming(TakeFoot(), ruleset),
+        extra_after_draw=drew.extra_cards(ruleset),
+        extra_after_pile=view.extra_cards(ruleset),
     )
 
 

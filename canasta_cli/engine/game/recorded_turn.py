@@ -5,18 +5,10 @@ The rules of play are asked as in any dispute; these are the rules only a record
 
 from typing import NamedTuple
 
-from canasta_cli.engine.game.applying import (
-    after,
-    before_draw,
-    drawn,
-    last_card_was_three,
-)
 from canasta_cli.engine.game.card_counts import surplus
-from canasta_cli.engine.game.coming import as_known, known_before
-from canasta_cli.engine.game.packets import foot_is_due
-from canasta_cli.engine.game.position import Position, without
+from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.stock_end import STOCK_END
-from canasta_cli.engine.known import Known, like
+from canasta_cli.engine.held import like, without
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -26,14 +18,16 @@ from canasta_cli.engine.rule import (
     Rule,
     Topic,
     Untold,
+    Verdict,
     judge,
     together,
 )
-from canasta_cli.engine.turn.case import kinds_of, set_up
-from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.judge import Ruling, verdict_of
 from canasta_cli.engine.turn.pickup_options import as_taken
+from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.turn import Draw, LayThrees, Take, TakeBonus, Turn
+from canasta_cli.model.turn import Draw, LayThrees, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 
@@ -42,15 +36,16 @@ class Here(NamedTuple):
     """A turn and the table on which it is taken; ``then`` is the table after it.
 
     ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
-    it. ``untold`` are the facts that the rules of play are missing.
+    it; ``turn`` is the turn as it was given. ``missing`` are the facts that the rules of play miss.
     """
 
     due: str
     position: Position
     turn: Turn
+    play: Play
     then: Position
     foot_first: bool
-    untold: tuple[Untold, ...]
+    missing: tuple[Untold, ...]
 
 
 class Step(NamedTuple):
@@ -62,38 +57,33 @@ class Step(NamedTuple):
 
 def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     """Judge a turn on its table, and apply it."""
-    due, position = position.player, from_place(position, turn)
-    told = as_known(position, turn, ruleset)
-    ruling = rule_on_turn(told, known_before(position, told, ruleset), ruleset)
-    then = after(position, ruling.play, ruleset)
-    foot_first = foot_is_due(position, ruleset)
-    here = Here(due, position, turn, then, foot_first, ruling.verdict.unknown)
-    verdict = together((judge(here, TURN, ruleset), ruling.verdict), ruleset)
-    return Step(Ruling(ruling.play, verdict), then)
+    due, position = position.player, position.seat(turn)
+    play = position.play(turn, ruleset)
+    then = position.after(play)
+    verdict = _verdict(play, ruleset)
+    foot_first = position.foot_is_due(ruleset)
+    here = Here(due, position, play.turn, play, then, foot_first, verdict.unknown)
+    return Step(Ruling(play, together((judge(here, TURN, ruleset), verdict), ruleset)), then)
 
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
     """Return the table after a turn, legal or not."""
-    position = from_place(position, turn)
-    told = as_known(position, turn, ruleset)
-    known = known_before(position, told, ruleset)
-    return after(position, set_up(as_taken(told, ruleset), known, ruleset, whole=True), ruleset)
+    position = position.seat(turn)
+    return position.after(position.play(turn, ruleset))
 
 
-def from_place(position: Position, turn: Turn) -> Position:
-    """Return the table as seen by the player who takes the turn, even out of turn."""
-    if turn.player is None or turn.player == position.player:
-        return position
-    if turn.player not in position.players:
-        return position
-    return position._replace(to_play=position.players.index(turn.player))
-
-
-def rule_on_turn(turn: Turn, known: Known, ruleset: Ruleset) -> Ruling:
+def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
     """Judge a turn given from its beginning, on the known table."""
-    ruling = rule_on(as_taken(turn, ruleset), known, ruleset, whole=True)
-    end = judge(ruling.play, STOCK_END, ruleset)
-    return Ruling(ruling.play, together((ruling.verdict, end), ruleset))
+    play = Play(as_taken(turn, ruleset), view, ruleset, whole=True)
+    return Ruling(play, _verdict(play, ruleset))
+
+
+def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
+    """Judge a whole turn by the rules of play, and of the end of the stock."""
+    verdict = verdict_of(play, ruleset)
+    if StockEnds not in play.kinds:
+        return verdict
+    return together((verdict, judge(play, STOCK_END, ruleset)), ruleset)
 
 
 def _over(case: Here, ruleset: Ruleset) -> Answer:
@@ -135,7 +125,7 @@ def _bonus(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _complete(case: Here, ruleset: Ruleset) -> Answer:
-    if case.turn.ended or last_card_was_three(case.position, case.turn, ruleset):
+    if case.turn.ended or case.play.drew_last_three:
         return None
     return Reason(
         False,
@@ -183,7 +173,7 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
 
 def _suits(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse to record a sequence without its suit, since it can't be found out later."""
-    if Fact.SUITS not in case.untold:
+    if Fact.SUITS not in case.missing:
         return None
     return Reason(
         False,
@@ -194,14 +184,10 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
 
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
-    draw = case.turn.draws[0]
-    if not draw.cards or case.position.order is None:
+    draw, before = case.turn.draws[0], case.play.at_draw
+    if not draw.cards or before.order is None:
         return None
-    before = before_draw(case.position, case.turn, ruleset)
-    rest = drawn(before, draw.cards, ruleset)
-    came, _ = without(rest.holding.cards, before.holding.cards)
-    laid, _ = without(rest.threes[before.side], before.threes[before.side])
-    strange = without(came + laid, draw.cards)[1]
+    strange = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[1]
     if not strange:
         return None
     return Reason(
@@ -280,5 +266,5 @@ TURN = Topic[Here](
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
     ),
-    kinds=lambda here: kinds_of(here.turn),
+    kinds=lambda here: here.play.kinds,
 )

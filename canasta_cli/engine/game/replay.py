@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.game.applying import from_stock
-from canasta_cli.engine.game.position import NOTHING, Holding, How, Position
+from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import Step, apply, step
 from canasta_cli.engine.game.rotation import at_the_table
+from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.threes import laid_out
 from canasta_cli.engine.turn.bonus_cards import bonus_number, set_aside
 from canasta_cli.engine.turn.special_hands import find_special
+from canasta_cli.engine.view import lay_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Game, Hand
@@ -61,13 +62,13 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     If the stock is given, the cards under the upcard are taken from it.
     """
     told = {hand.player: hand.cards for hand in deal.hands}
-    nobody = Holding(NO_CARDS, ruleset.deal.cards)
-    hands = tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
+    nobody = Held(NO_CARDS, ruleset.deal.cards)
+    hands = tuple(Held(told[p]) if p in told else nobody for p in seats.players)
     feet = _feet(deal, seats, ruleset)
     packs = sum(in_packs(rank, ruleset) for rank in Rank)
     upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
     under, apart = _under(deal, ruleset), set_aside(ruleset)
-    stock = packs - sum(packet.size for packet in (*hands, *feet)) - upcards - under - apart
+    stock = packs - sum(packet.at_least for packet in (*hands, *feet)) - upcards - under - apart
     beneath: tuple[Card, ...] = ()
     order = deal.stock
     aside: tuple[Card, ...] = ()
@@ -91,28 +92,28 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         buried=upcards - len(deal.upcards) + under - len(beneath),
         stock=stock,
         feet=feet,
-        bonus=(NOTHING,) * len(hands),
+        bonus=(EMPTY,) * len(hands),
         aside=_aside(aside, ruleset),
         order=order,
     )
     return _threes_of_the_deal(position, ruleset)
 
 
-def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Holding, ...]:
+def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Held, ...]:
     """The foot of each player, if the game deals one."""
     told = {hand.player: hand.foot for hand in deal.hands if hand.foot}
-    nobody = Holding(NO_CARDS, ruleset.deal.foot or 0)
-    return tuple(Holding(told[p]) if p in told else nobody for p in seats.players)
+    nobody = Held(NO_CARDS, ruleset.deal.foot or 0)
+    return tuple(Held(told[p]) if p in told else nobody for p in seats.players)
 
 
-def _aside(cards: tuple[Card, ...], ruleset: Ruleset) -> tuple[Holding, ...]:
+def _aside(cards: tuple[Card, ...], ruleset: Ruleset) -> tuple[Held, ...]:
     """The bonus cards set aside: for the side that opens first, and for the one that opens next."""
     if not set_aside(ruleset):
         return ()
     first, second = (bonus_number(ruleset, theirs=each) for each in (False, True))
     if not cards:
-        return Holding(NO_CARDS, first), Holding(NO_CARDS, second)
-    return Holding(Cards(cards[:first])), Holding(Cards(cards[first:]))
+        return Held(NO_CARDS, first), Held(NO_CARDS, second)
+    return Held(Cards(cards[:first])), Held(Cards(cards[first:]))
 
 
 def _under(deal: Deal, ruleset: Ruleset) -> int:
@@ -130,8 +131,7 @@ def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
         threes = laid_out(hand.cards, ruleset)
         if threes:
             here = position._replace(to_play=place)
-            here = here.with_hand(hand.minus(threes)).with_threes(threes)
-            position = from_stock(here, len(threes), NO_CARDS, ruleset)
+            position = here.seen_by(lay_out(here.view(), threes, ruleset))
     return position._replace(to_play=0)
 
 

@@ -1,11 +1,11 @@
 """Rules ``stock.*``: a hand that ends because the stock is empty."""
 
-from canasta_cli.engine.known import Known, held_by
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.turn.pickup_options import takings
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
@@ -33,9 +33,9 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to pass with an empty stock if the pile must be taken."""
     if play.stock:
         return None
-    must = must_take(play.known, ruleset)
+    must = must_take(play.view, ruleset)
     if must is None:
-        first, *others = _decide(play.known, ruleset)
+        first, *others = _decide(play.view, ruleset)
         return Unknown(first, tuple(others))
     return Reason(
         not must,
@@ -46,60 +46,60 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def must_take(known: Known, ruleset: Ruleset) -> bool | None:
+def must_take(view: View, ruleset: Ruleset) -> bool | None:
     """True if the pile must be taken when the stock is empty; ``None`` if that is unknown."""
-    top = known.top_card
-    if top is None or known.cards_in_pile == 0:
-        return False if known.cards_in_pile == 0 else None
+    top = view.top
+    if top is None or view.pile_size == 0:
+        return False if view.pile_size == 0 else None
     if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
-        if frozen_against(known, ruleset).frozen:
+        if frozen_against(view, ruleset).frozen:
             return False
-        lay_offs = [take for take in takings(known, ruleset) if not take.hand]
+        lay_offs = [take for take in takings(view, ruleset) if not take.hand]
         ways = lay_offs or [Take(top, onto=Onto(top.rank))]
-    elif not known.has_opened:
-        return _opens_with_it(top, known, ruleset)
+    elif not view.has_opened:
+        return _opens_with_it(top, view, ruleset)
     else:
-        ways = list(takings(known, ruleset))
-    answers = [may_take(take, known, ruleset) for take in ways]
+        ways = list(takings(view, ruleset))
+    answers = [may_take(take, view, ruleset) for take in ways]
     if any(answers):
         return True
     return None if None in answers else False
 
 
-def _decide(known: Known, ruleset: Ruleset) -> tuple[Fact, ...]:
+def _decide(view: View, ruleset: Ruleset) -> tuple[Fact, ...]:
     """List the missing facts that decide if the pile must be taken, at least one."""
-    frozen = frozen_against(known, ruleset).unknown
+    frozen = frozen_against(view, ruleset).unknown
     missing = {
-        Fact.TOP: known.top_card is None,
-        Fact.HAND: known.hand is None,
-        Fact.MELDS: known.melds is None and known.opened is not False,
+        Fact.TOP: view.top is None,
+        Fact.HAND: view.hand is None,
+        Fact.MELDS: view.melds is None and view.opened is not False,
     }
     facts = [fact for fact, is_missing in missing.items() if is_missing]
     facts += [frozen] if frozen is not None and frozen not in facts else []
     return tuple(facts) or (Fact.MELDS,)
 
 
-def _opens_with_it(top: Card, known: Known, ruleset: Ruleset) -> bool | None:
+def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:
     """True if a side can open by taking the pile with other cards of the hand."""
-    if known.hand is None or known.has_opened is None:
+    if view.hand is None or view.has_opened is None:
         return None
     from canasta_cli.engine.movegen.initial_melds import (
         opens_with,  # a search, only for an empty stock
     )
 
-    return opens_with(top, known, ruleset)
+    return opens_with(top, view, ruleset)
 
 
-def may_take(take: Take, known: Known, ruleset: Ruleset) -> bool | None:
+def may_take(take: Take, view: View, ruleset: Ruleset) -> bool | None:
     """True if a player may take the pile this way; ``None`` if that is unknown."""
-    legal = verdict_on(Turn((take,)), known, ruleset).legal
-    return None if legal and not _surely_held(take, known) else legal
+    legal = verdict_on(Turn((take,)), view, ruleset).legal
+    return None if legal and not _surely_held(take, view) else legal
 
 
-def _surely_held(take: Take, known: Known) -> bool:
+def _surely_held(take: Take, view: View) -> bool:
     """True if the player is known to have the cards needed to take the pile."""
-    held = held_by(known).cards
-    return all(held.get(rank, 0) >= played for rank, played in take.hand.by_rank().items())
+    held = view.held
+    return all(held.of(rank) >= played for rank, played in take.hand.by_rank().items())
 
 
 STOCK_END = play_topic(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from canasta_cli.engine.known import Held
+from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.validate import Lying, judge_meld
 from canasta_cli.engine.points import worth
 from canasta_cli.model.cards import Card, Cards, Rank
@@ -47,7 +47,7 @@ def _worth_in_order(
     shown, unseen = _naturals(first, held)
     if first is not lays:
         shown.reverse()
-    deuces, jokers = (held.cards.get(rank, 0) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
+    deuces, jokers = (held.of(rank) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
     have = Wilds(deuces, jokers)
     fixed, best, lying = 0, {Wilds(): 0}, 1 + len(take.hand)
     for naturals, lay in shown:
@@ -84,7 +84,7 @@ def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, .
 
     A hand of unknown size may have all the cards.
     """
-    rest, unseen = dict(held.cards), held.unseen
+    rest, unseen = dict(held.cards.by_rank()), held.unseen
     owns = []
     for cards in bunches:
         own = []

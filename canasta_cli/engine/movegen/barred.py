@@ -1,10 +1,10 @@
 """Find lays that are illegal whatever else is laid, so that no search needs to try them."""
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.adding import ADDING, BY_MELD, is_open
-from canasta_cli.engine.turn.case import play_topic, set_up
+from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.laying import LAYING
+from canasta_cli.engine.view import View
 from canasta_cli.model.turn import Lay, MeldDown, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildLock
@@ -17,25 +17,25 @@ _LOCKED = play_topic(*LAYING, *ADDING)
 class Barred:
     """A test for lays on one table that are illegal whatever else is laid; each is judged once."""
 
-    def __init__(self, known: Known, ruleset: Ruleset) -> None:
-        self._known, self._ruleset = known, ruleset
-        self._rules = _LOCKED if _locked(known, ruleset) else ALONE
+    def __init__(self, view: View, ruleset: Ruleset) -> None:
+        self._known, self._ruleset = view, ruleset
+        self._rules = _LOCKED if _locked(view, ruleset) else ALONE
         self._asked: dict[tuple[Lay, ...], bool] = {}
 
     def __call__(self, *lays: Lay) -> bool:
         """True if a rule refuses these lays."""
         if lays not in self._asked:
-            play = set_up(Turn((MeldDown(lays),) if lays else ()), self._known, self._ruleset)
+            play = Play(Turn((MeldDown(lays),) if lays else ()), self._known, self._ruleset)
             found = judge(play, self._rules, self._ruleset)
             self._asked[lays] = found.legal is False
         return self._asked[lays]
 
 
-def _locked(known: Known, ruleset: Ruleset) -> bool:
+def _locked(view: View, ruleset: Ruleset) -> bool:
     """True if a wild meld keeps wild cards from others, and the hand has too few to finish it."""
-    if ruleset.melds.wild_lock is WildLock.NONE or known.hand is None:
+    if ruleset.melds.wild_lock is WildLock.NONE or view.hand is None:
         return False
-    lying = [meld for meld in known.melds or () if is_open(meld, ruleset)]
+    lying = [meld for meld in view.melds or () if is_open(meld, ruleset)]
     return bool(lying) and all(
-        meld.size + known.hand.wilds < ruleset.melds.canasta for meld in lying
+        meld.size + view.hand.wilds < ruleset.melds.canasta for meld in lying
     )

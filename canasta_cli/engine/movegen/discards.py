@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.rule import Finding, Untold, Verdict
 from canasta_cli.engine.turn.judge import verdict_on
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Discard, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -18,9 +18,9 @@ class Discardable(NamedTuple):
     unknown: tuple[Untold, ...] = ()
 
 
-def discards(known: Known, ruleset: Ruleset) -> tuple[Discardable, ...]:
+def discards(view: View, ruleset: Ruleset) -> tuple[Discardable, ...]:
     """List the ranks of a hand that may be discarded, in the order of the ranks."""
-    found = _verdicts(known, ruleset)
+    found = _verdicts(view, ruleset)
     return tuple(Discardable(rank, v.unknown) for rank, v in found if v.legal is not False)
 
 
@@ -31,12 +31,12 @@ class Refused(NamedTuple):
     against: tuple[Finding, ...]
 
 
-def refused_discards(known: Known, ruleset: Ruleset) -> tuple[Refused, ...]:
+def refused_discards(view: View, ruleset: Ruleset) -> tuple[Refused, ...]:
     """List the ranks of a hand that may not be discarded, in the order of the ranks."""
-    found = _verdicts(known, ruleset)
+    found = _verdicts(view, ruleset)
     return tuple(Refused(rank, v.refused) for rank, v in found if v.legal is False)
 
 
-def _verdicts(known: Known, ruleset: Ruleset) -> Iterator[tuple[Rank, Verdict]]:
-    for rank in (known.hand or NO_CARDS).by_rank():
-        yield rank, verdict_on(Turn((Discard(Cards((Card(rank),))),)), known, ruleset)
+def _verdicts(view: View, ruleset: Ruleset) -> Iterator[tuple[Rank, Verdict]]:
+    for rank in (view.hand or NO_CARDS).by_rank():
+        yield rank, verdict_on(Turn((Discard(Cards((Card(rank),))),)), view, ruleset)

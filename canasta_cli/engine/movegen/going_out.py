@@ -6,7 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, told_apart
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import joinable, lay_down
 from canasta_cli.engine.movegen.barred import Barred
 from canasta_cli.engine.movegen.layings import (
@@ -28,11 +28,12 @@ from canasta_cli.engine.rule import Fact, Gap, judge
 from canasta_cli.engine.score.count import behind_sheet
 from canasta_cli.engine.score.items import count
 from canasta_cli.engine.score.sheet import Sheet
-from canasta_cli.engine.turn.case import set_up
+from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.tally import Out, Tally
@@ -47,16 +48,16 @@ class _Ending(NamedTuple):
     discard: Rank | None
 
 
-def ways_out(known: Known, ruleset: Ruleset) -> Ways:
+def ways_out(view: View, ruleset: Ruleset) -> Ways:
     """List every way to go out with the whole hand, the one that earns most first.
 
     Showing it as a special hand is one of the ways.
     """
-    if not known.hand:
+    if not view.hand:
         return Ways(())
-    searches = [_Search(known, ruleset, begun) for begun in _beginnings(known.hand, known, ruleset)]
+    searches = [_Search(view, ruleset, begun) for begun in _beginnings(view.hand, view, ruleset)]
     ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
-    special = _special(known.hand, known, ruleset)
+    special = _special(view.hand, view, ruleset)
     if special is not None and not special.against:
         ways = (special.way, *ways)
     if len(searches) > 1 or special is not None:
@@ -64,7 +65,7 @@ def ways_out(known: Known, ruleset: Ruleset) -> Ways:
         ways = tuple(sorted(ways, key=lambda way: -way.gain))
     near = [search.nearest for search in searches if search.nearest is not None]
     nearest = min(near, key=lambda one: len(one.against), default=None)
-    told = known.melds is not None or known.opened is False
+    told = view.melds is not None or view.opened is False
     return Ways(
         ways[:MOST_WAYS],
         len(ways) > MOST_WAYS,
@@ -91,24 +92,24 @@ class _Begun(NamedTuple):
         return (*((self.take,) if self.take else ()), *map(Join, self.joins))
 
 
-def _beginnings(hand: Cards, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
+def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
     """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
-    begun = [_Begun(hand, known.melds or ())]
-    if known.pile and known.drew is None:
-        begun += _with_pile(handful(told_apart(hand, ruleset)), known, ruleset)
+    begun = [_Begun(hand, view.melds or ())]
+    if view.known_pile and view.drew is None:
+        begun += _with_pile(handful(told_apart(hand, ruleset)), view, ruleset)
     for each in begun:
         for joins in joinable(each.lying, ruleset):
             _, lying = lay_down(joins, each.lying, ruleset)
             yield each._replace(lying=lying, joins=joins)
 
 
-def _with_pile(hand: Handful, known: Known, ruleset: Ruleset) -> Iterator[_Begun]:
+def _with_pile(hand: Handful, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
     """Yield every way to take the pile that no rule of taking it refuses."""
-    for taking in takings(known, ruleset):
+    for taking in takings(view, ruleset):
         for take in in_suits(taking, hand, ruleset):
-            play = set_up(Turn((take,)), known, ruleset)
+            play = Play(Turn((take,)), view, ruleset)
             if judge(play, PICKUP, ruleset).legal is not False:
-                _, rest = hand_with_pile(take, hand, known, ruleset)
+                _, rest = hand_with_pile(take, hand, view, ruleset)
                 lying = play.melds or tuple(each.after for each in play.laid)
                 yield _Begun(Cards(every(rest)), lying, take)
 
@@ -125,9 +126,9 @@ def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
     return tuple(found.values())
 
 
-def _special(hand: Cards, known: Known, ruleset: Ruleset) -> NearMiss | None:
+def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
     """Return the whole hand shown at once, if it is a special hand, and the findings against it."""
-    found, verdict = find_special(hand, ruleset), judge_special(hand, known, ruleset)
+    found, verdict = find_special(hand, ruleset), judge_special(hand, view, ruleset)
     if found is None:
         return None
     way = Way(
@@ -147,18 +148,18 @@ def _special(hand: Cards, known: Known, ruleset: Ruleset) -> NearMiss | None:
 class _Search:
     """A search through the choices that use up a whole hand after some beginning."""
 
-    def __init__(self, known: Known, ruleset: Ruleset, begun: _Begun) -> None:
-        self.known, self.ruleset, self.book = known, ruleset, ruleset.book
+    def __init__(self, view: View, ruleset: Ruleset, begun: _Begun) -> None:
+        self.view, self.ruleset, self.book = view, ruleset, ruleset.book
         self.begun, self.hand, self.lying = begun, begun.hand, begun.lying
         # The melds on the table then don't show if the side had opened before this turn.
-        then = known._replace(hand=begun.hand, melds=begun.lying, opened=known.has_opened)
-        self.barred = Barred(then if begun.clauses else known, ruleset)
+        then = view.replace(held=Held(begun.hand), melds=begun.lying, opened=view.has_opened)
+        self.barred = Barred(then if begun.clauses else view, ruleset)
         self.untried = False
         self.nearest: NearMiss | None = None
         every_ending = tuple(self._spreads())
         self.endings = tuple(ending for ending, _ in every_ending)
         self.spreads = tuple(spread for _, spread in every_ending)
-        self.before = count(Tally(melds=known.melds or ()), ruleset).total
+        self.before = count(Tally(melds=view.melds or ()), ruleset).total
 
     def ways(self) -> tuple[Way, ...]:
         """List the ways that no rule refuses.
@@ -231,7 +232,7 @@ class _Search:
         last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
         down = (MeldDown(lays),) if lays else ()
         clauses: tuple[Clause, ...] = (*self.begun.clauses, *down, last)
-        ruling = rule_on(Turn(clauses), self.known, self.ruleset, leaves=True)
+        ruling = rule_on(Turn(clauses), self.view, self.ruleset, leaves=True)
         sheet = self._sheet(ruling)
         way = Way(
             lays,

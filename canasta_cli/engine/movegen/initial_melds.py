@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.movegen.barred import Barred
 from canasta_cli.engine.movegen.layings import (
     NOTHING,
@@ -29,11 +28,12 @@ from canasta_cli.engine.movegen.spreads import (
 )
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Verdict, judge
-from canasta_cli.engine.turn.case import set_up
+from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.initial_meld import highest
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Onto
 from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
@@ -78,48 +78,48 @@ def _by_wilds(end: End, points: int) -> tuple[int, ...]:
     return end.total.wilds, end.total.cards, -points
 
 
-def openings(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
+def openings(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
     """Find the best ways for a hand to open; with ``top``, also among those that take the pile.
 
     ``known.hand`` must be given, as the hand after the draw, or before the pile is taken. A turn
     that began with the pile opens only with its top card, if that is given.
     """
-    search = _Search(known, ruleset, top, only_taking=_only_taking(known, top))
+    search = _Search(view, ruleset, top, only_taking=_only_taking(view, top))
     fewest = next(search.ways(_by_cards), None)
     if fewest is None:
-        short = points_needed(known, ruleset) - search.most_points()
+        short = points_needed(view, ruleset) - search.most_points()
         return Openings(None, None, None, max(short, 0), search.refused(), search.untried)
     most, pure = (next(search.ways(measure), None) for measure in (_by_points, _by_wilds))
     return Openings(fewest, most, pure, 0, None, search.untried)
 
 
-def ways_to_open(known: Known, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
+def ways_to_open(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
     """List every way that :func:`openings` chooses from, fewest cards first."""
-    search = _Search(known, ruleset, top, only_taking=_only_taking(known, top))
+    search = _Search(view, ruleset, top, only_taking=_only_taking(view, top))
     found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
     return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
 
 
-def _only_taking(known: Known, top: Card | None) -> bool:
+def _only_taking(view: View, top: Card | None) -> bool:
     """True if the turn began with the pile, whose top card is given."""
-    return top is not None and known.drew is Drew.PILE
+    return top is not None and view.drew is Drew.PILE
 
 
-def opens_with(top: Card, known: Known, ruleset: Ruleset) -> bool:
+def opens_with(top: Card, view: View, ruleset: Ruleset) -> bool:
     """True if a hand can open by taking the pile."""
-    search = _Search(known, ruleset, top, only_taking=True)
+    search = _Search(view, ruleset, top, only_taking=True)
     return next(search.ways(_by_cards), None) is not None
 
 
-def needed(known: Known, ruleset: Ruleset) -> Tier:
+def needed(view: View, ruleset: Ruleset) -> Tier:
     """The requirements for the initial meld; the highest minimum if they are unknown."""
-    asked = asked_of(known, ruleset)
+    asked = asked_of(view, ruleset)
     return asked if isinstance(asked, Tier) else Tier(None, highest(ruleset))
 
 
-def points_needed(known: Known, ruleset: Ruleset) -> int:
+def points_needed(view: View, ruleset: Ruleset) -> int:
     """The card points needed for the initial meld."""
-    return needed(known, ruleset).points
+    return needed(view, ruleset).points
 
 
 _NOTHING_ELSE = (NOTHING,)
@@ -136,12 +136,12 @@ class _Search:
     """A search through the choices of a hand that may open; the rules are asked about each once."""
 
     def __init__(
-        self, known: Known, ruleset: Ruleset, top: Card | None, *, only_taking: bool = False
+        self, view: View, ruleset: Ruleset, top: Card | None, *, only_taking: bool = False
     ) -> None:
         self.ruleset, self.book = ruleset, ruleset.book
-        self.with_pile = known._replace(opened=False, melds=(), partner_melds=None)
-        self.without_pile = self.with_pile._replace(pile=None, pile_size=None, top=None)
-        self.needed = points_needed(known, ruleset)
+        self.with_pile = view.replace(opened=False, melds=(), partner_melds=None)
+        self.without_pile = self.with_pile.with_pile(None)
+        self.needed = points_needed(view, ruleset)
         self.asked: dict[Way, Verdict] = {}
         self.barred = Barred(self.with_pile, ruleset)
         self.takes: dict[Take, bool] = {}
@@ -254,7 +254,7 @@ class _Search:
 
     def _takes(self, take: Take) -> bool:
         if take not in self.takes:
-            play = set_up(Turn((take,)), self.with_pile, self.ruleset)
+            play = Play(Turn((take,)), self.with_pile, self.ruleset)
             verdict = judge(play, PICKUP, self.ruleset)
             # A pile that may be frozen counts as frozen.
             self.takes[take] = verdict.legal is not False and Fact.FROZEN not in verdict.unknown
@@ -287,7 +287,7 @@ class _Search:
         if verdict.refused:
             return None
         unknown = verdict.unknown
-        if way.takes is not None and self.with_pile.cards_in_pile is None:
+        if way.takes is not None and self.with_pile.pile_size is None:
             # The hand is given; only the cards of the pile that would come to it are missing.
             unknown = tuple(dict.fromkeys(Fact.PILE_SIZE if u is Fact.HAND else u for u in unknown))
         return way._replace(unknown=unknown, spared=_spared(way, verdict))
@@ -299,9 +299,9 @@ def _spared(way: Way, verdict: Verdict) -> str:
     return next((each.says for each in found if way.value < (each.needed or 0)), "")
 
 
-def _tops(top: Card, known: Known, ruleset: Ruleset) -> tuple[Card, ...]:
+def _tops(top: Card, view: View, ruleset: Ruleset) -> tuple[Card, ...]:
     """List the cards with which the pile may be taken, each rank once: the top one, or any."""
-    pile = known.pile or ()
+    pile = view.known_pile or ()
     cards = (top, *reversed(pile)) if ruleset.pile.portion is Portion.PART else (top,)
     return tuple(Card(rank) for rank in dict.fromkeys(card.rank for card in cards))
 

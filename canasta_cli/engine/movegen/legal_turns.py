@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size, told_apart
-from canasta_cli.engine.known import Known
+from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Laid, joinable, lay_down
 from canasta_cli.engine.melds.validate import Lying, judge_meld
 from canasta_cli.engine.movegen.barred import ALONE, Barred
@@ -18,11 +18,12 @@ from canasta_cli.engine.movegen.initial_melds import points_needed
 from canasta_cli.engine.points import worth
 from canasta_cli.engine.rule import Fact, judge
 from canasta_cli.engine.threes import ends_with_three, kept
-from canasta_cli.engine.turn.case import Play, ended_with, set_up
+from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.foot import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import hand_with_pile, in_suits, takings
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import (
@@ -78,7 +79,7 @@ class Start(NamedTuple):
 
 
 def moves(
-    known: Known,
+    view: View,
     ruleset: Ruleset,
     comes: Comes | None = None,
     mix: Mix = in_order,
@@ -93,40 +94,40 @@ def moves(
     draw: without them, no turn begins from the stock. Raises ``ValueError`` if the hand or the
     side's melds are unknown.
     """
-    for play in plays(known, ruleset, comes or Comes(), mix, patience):
+    for play in plays(view, ruleset, comes or Comes(), mix, patience):
         yield play.turn
 
 
 def plays(
-    known: Known, ruleset: Ruleset, comes: Comes, mix: Mix, patience: int | None = None
+    view: View, ruleset: Ruleset, comes: Comes, mix: Mix, patience: int | None = None
 ) -> Iterator[Play]:
     """Yield the legal turns as :func:`moves` does, each set up on the table."""
-    if known.hand is None or known.melds is None:
+    if view.hand is None or view.melds is None:
         raise ValueError("the hand and the melds of the side must be known")
     seen: set[Key] = set()
-    begun = list(_starts(known, ruleset, comes))
+    begun = list(_starts(view, ruleset, comes))
     # Of turns with the same result, the one that joins no sets is listed.
-    starts = [*begun, *(each for start in begun for each in _joined(start, known, ruleset))]
+    starts = [*begun, *(each for start in begun for each in _joined(start, view, ruleset))]
     mix(starts)
     for start in starts:
-        for play, key in _from(start, known, ruleset, mix, patience):
+        for play, key in _from(start, view, ruleset, mix, patience):
             if key not in seen:
                 seen.add(key)
                 yield play
 
 
-def _starts(known: Known, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
-    hand, drawn = handful(told_apart(known.hand or NO_CARDS, ruleset)), comes.drawn
+def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
+    hand, drawn = handful(told_apart(view.hand or NO_CARDS, ruleset)), comes.drawn
     if drawn is not None:
         after = plus(hand, told_apart(kept(drawn, ruleset), ruleset))
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
-        yield Start((Draw(drawn),), after, after, known.melds or (), foot, extra)
-    for taking in takings(known, ruleset):
+        yield Start((Draw(drawn),), after, after, view.melds or (), foot, extra)
+    for taking in takings(view, ruleset):
         for take in in_suits(taking, hand, ruleset):
-            play = set_up(Turn((take,)), known, ruleset)
+            play = Play(Turn((take,)), view, ruleset)
             stands = judge(play, PICKUP, ruleset).legal
             if stands and judge(play, ALONE, ruleset).legal is not False:
-                own, rest = hand_with_pile(take, hand, known, ruleset)
+                own, rest = hand_with_pile(take, hand, view, ruleset)
                 # The meld that takes the pile can be legal, perhaps with more natural cards.
                 if all(_can_lie(each, rest, ruleset) for each in play.laid):
                     foot, extra = comes.foot_after_pile, comes.extra_after_pile
@@ -147,23 +148,23 @@ def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
 
 
 def _from(
-    start: Start, known: Known, ruleset: Ruleset, mix: Mix, patience: int | None
+    start: Start, view: View, ruleset: Ruleset, mix: Mix, patience: int | None
 ) -> Iterator[tuple[Play, Key]]:
     """Yield the legal turns with one beginning, each with its key."""
-    missing = _missing(start, known, ruleset)
-    opens = not known.has_opened and not isinstance(start.clauses[-1], TakeFoot)
+    missing = _missing(start, view, ruleset)
+    opens = not view.has_opened and not isinstance(start.clauses[-1], TakeFoot)
     if opens and not _may_contain(start, ruleset):
         missing = missing._replace(cards=size(start.hand) + 1, all_of_it=True)
     barred: set[Lay] = set()
-    bars = _bars(start, known, ruleset)
+    bars = _bars(start, view, ruleset)
     refused = 0
     trying = Trying(mix, barred, None if patience is None else patience * RUNS_TRIED)
-    playable = _playable(start, known, ruleset)
+    playable = _playable(start, view, ruleset)
     for lays in fillings(playable, start.melds, ruleset, missing, trying):
         clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
-        part = set_up(Turn(clauses), known, ruleset)
+        part = Play(Turn(clauses), view, ruleset)
         rest = minus(start.hand, [card for lay in lays for card in lay.cards])
-        foot = _with_foot(start, clauses, rest, known, ruleset)
+        foot = _with_foot(start, clauses, rest, view, ruleset)
         # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
         begun = len(clauses) > 1 or part.take is not None
         # The foot may make a refused beginning legal; more melds may make one with the foot legal.
@@ -176,23 +177,23 @@ def _from(
                 return
             continue
         if foot is not None:
-            yield from _from(foot.start, known, ruleset, mix, patience)
+            yield from _from(foot.start, view, ruleset, mix, patience)
             continue
-        whole = part._replace(whole=True)
-        if ends_with_three(_drawn(start), known.stock, ruleset):
+        whole = part.as_whole()
+        if ends_with_three(_drawn(start), view.stock, ruleset):
             # The hand is over: such a turn has no discard.
             yield from _legal(whole, ruleset)
             continue
-        if part.laid and not known.has_opened and start.extra:
+        if part.laid and not view.has_opened and start.extra:
             rest = plus(rest, told_apart(kept(start.extra, ruleset), ruleset))
         for end in _ends(rest, ruleset, mix):
-            yield from _legal(ended_with(whole, end, ruleset), ruleset)
+            yield from _legal(whole.ended_with(end), ruleset)
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
         shown = Turn((*start.clauses, ShowSpecial(Cards(every(start.hand)))))
-        yield from _legal(set_up(shown, known, ruleset, whole=True), ruleset)
+        yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)
 
 
-def _joined(start: Start, known: Known, ruleset: Ruleset) -> Iterator[Start]:
+def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
     """Yield a beginning with each choice of sets of a rank that are joined before more is laid.
 
     Sets that can't be legal as one, whatever is added, are not joined.
@@ -200,18 +201,18 @@ def _joined(start: Start, known: Known, ruleset: Ruleset) -> Iterator[Start]:
     for ranks in joinable(start.melds, ruleset)[1:]:
         joins = tuple([Join(rank) for rank in ranks])
         laid, melds = lay_down(ranks, start.melds, ruleset)
-        alone = set_up(Turn(joins), known._replace(melds=start.melds), ruleset)
+        alone = Play(Turn(joins), view.replace(melds=start.melds), ruleset)
         refused = judge(alone, ALONE, ruleset).legal is False
         if not refused and all(_can_lie(each, start.hand, ruleset) for each in laid):
             yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
 
 
-def _bars(start: Start, known: Known, ruleset: Ruleset) -> Barred | None:
+def _bars(start: Start, view: View, ruleset: Ruleset) -> Barred | None:
     """Return a test for lays of refused choices; ``None`` if the turn may open with the pile."""
-    if known.has_opened is not True and isinstance(start.clauses[0], Take):
+    if view.has_opened is not True and isinstance(start.clauses[0], Take):
         return None
     hand = Cards(every(start.hand))
-    then = known._replace(hand=hand, melds=start.melds, opened=known.has_opened)
+    then = view.replace(held=Held(hand), melds=start.melds, opened=view.has_opened)
     return Barred(then, ruleset)
 
 
@@ -241,9 +242,9 @@ def _drawn(start: Start) -> Cards:
     return first.cards if isinstance(first, Draw) else NO_CARDS
 
 
-def _playable(start: Start, known: Known, ruleset: Ruleset) -> Handful:
+def _playable(start: Start, view: View, ruleset: Ruleset) -> Handful:
     """The cards of the hand that can be melded: no wild cards if the side may not open with any."""
-    if known.has_opened or ruleset.opening.wilds:
+    if view.has_opened or ruleset.opening.wilds:
         return start.hand
     return {card: number for card, number in start.hand.items() if not card.rank.wild}
 
@@ -261,7 +262,7 @@ def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
         # If a player must ask before going out, the turn is listed with a yes.
         first, *others = play.turn.clauses
         asked = Turn((first, Ask(yes=True), *others))
-        play = set_up(asked, play.known, ruleset, whole=True)
+        play = Play(asked, play.view, ruleset, whole=True)
     yield play, _comes_to(play, play.turn.clauses[-1])
 
 
@@ -273,29 +274,29 @@ class _WithFoot(NamedTuple):
 
 
 def _with_foot(
-    start: Start, clauses: tuple[Clause, ...], rest: Handful, known: Known, ruleset: Ruleset
+    start: Start, clauses: tuple[Clause, ...], rest: Handful, view: View, ruleset: Ruleset
 ) -> _WithFoot | None:
     """Pick up the foot if these melds allow it and its cards are known; otherwise ``None``."""
     foot = start.foot
-    if foot is None or not known.foot:
+    if foot is None or not view.has_foot:
         return None
     turn = Turn((*clauses, TakeFoot(foot)))
-    play = set_up(turn, known, ruleset)
+    play = Play(turn, view, ruleset)
     if not judge(play, FEET, ruleset).legal:
         return None
     hand = plus(rest, told_apart(kept(foot, ruleset), ruleset))
     return _WithFoot(Start(turn.clauses, hand, hand, play.melds or ()), play)
 
 
-def _missing(start: Start, known: Known, ruleset: Ruleset) -> Missing:
+def _missing(start: Start, view: View, ruleset: Ruleset) -> Missing:
     """The requirements on melds before the rules are asked: an initial meld, or the whole hand.
 
     A player who goes out with the whole hand may need no minimum; the rules decide that.
     """
     whole = size(start.hand) - 1
-    if known.has_opened or isinstance(start.clauses[-1], TakeFoot):
+    if view.has_opened or isinstance(start.clauses[-1], TakeFoot):
         return Missing(0, whole)
-    needed, exempt = points_needed(known, ruleset), ruleset.opening.exempt
+    needed, exempt = points_needed(view, ruleset), ruleset.opening.exempt
     if _may_splash(_own(start), ruleset):
         needed = 0
     take = start.clauses[0]

@@ -37,7 +37,7 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    if play.known.melds is None:
+    if play.view.melds is None:
         return Unknown(Fact.MELDS)
     have = len(short[0].after.naturals)
     return Reason(
@@ -60,7 +60,7 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
             continue
         if (each.before is not None and each.before.wilds) or play.opened is False:
             continue
-        if play.opened is None or (each.before is None and play.known.melds is None):
+        if play.opened is None or (each.before is None and play.view.melds is None):
             return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
         return Reason(
             False,
@@ -75,9 +75,9 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     lock = ruleset.melds.wild_lock
     if not any(is_locked(each, lock) for each in play.laid):
         return None
-    if play.melds_untold:
+    if play.melds_missing:
         return Unknown(Fact.MELDS)
-    lay_open = any(is_open(meld, ruleset) for meld in play.known.melds or ())
+    lay_open = any(is_open(meld, ruleset) for meld in play.view.melds or ())
     melds = tuple(each.after for each in play.laid) if play.melds is None else play.melds
     still = next((meld for meld in melds if is_open(meld, ruleset)), None)
     if still is None or not (
@@ -127,7 +127,7 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
     ranks = (Rank.DEUCE, Rank.JOKER)
     sets = _wild_sets(play)
     in_sets = [sum(each.added.of(rank) for each in sets) for rank in ranks]
-    own = [play.hand.cards.get(rank, 0) for rank in ranks]
+    own = [play.hand.of(rank) for rank in ranks]
     rest = [
         min(have - gone, wild.cards.of(rank))
         for have, gone, rank in zip(own, in_sets, ranks, strict=True)
@@ -178,12 +178,12 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     ]
     if not asked:
         return None
-    if play.known.their_melds is None:
+    if play.view.their_melds is None:
         return Unknown(Fact.THEIR_MELDS)
     dead = [
         each.after.rank
         for each in asked
-        if each.after.rank and has_canasta_of(each.after.rank, play.known.their_melds, ruleset)
+        if each.after.rank and has_canasta_of(each.after.rank, play.view.their_melds, ruleset)
     ]
     if not dead:
         return None

@@ -6,7 +6,7 @@ The initial meld is made of the hand before the pile was taken, and of the top c
 from collections import Counter
 from typing import NamedTuple
 
-from canasta_cli.engine.known import like
+from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.placement import Laid
 from canasta_cli.engine.melds.points_shown import own_cards
 from canasta_cli.engine.melds.validate import Lying, judge_meld

@@ -1,20 +1,20 @@
-"""A play as the rules see it: a turn, or a part of one, set up on the known table."""
+"""A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from canasta_cli.engine.known import Drew, Held, Known
+from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.canastas import grade, lacking
 from canasta_cli.engine.melds.placement import Laid, lay_down
 from canasta_cli.engine.melds.points_shown import worth_alone, worth_from_hand
 from canasta_cli.engine.points import worth
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
-from canasta_cli.engine.turn.bonus_cards import bonus_due
-from canasta_cli.engine.turn.course import Stage, course
+from canasta_cli.engine.sparse import lazy
+from canasta_cli.engine.threes import ends_with_three
 from canasta_cli.engine.turn.requirements import asked_of
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.engine.view import Drew, Stage, View, extra_cards_after, with_extra_cards
+from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Discard, Draw, GoOut, Join, Lay, Take, TakeFoot, Turn
+from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, Lay, Take, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Grade, Tier
 
@@ -23,43 +23,122 @@ from canasta_cli.rules.vocabulary import FootWhen, Grade, Tier
 LEAVES, OPENS, ASKED = "leaves", "opens", "asked"
 
 
-class Play(NamedTuple):
-    """Everything that a rule of play may ask about, precomputed once for all rules.
+class Play:
+    """Everything that a rule of play may ask about; what few rules need is computed when read.
 
-    ``kinds`` are the kinds of its clauses and of the play; ``draws`` and ``lays`` are what was
-    drawn, and melded from the hand. ``stages`` are the hand and the cards played from it, stage by
-    stage; ``left`` is the hand after all of it, including the discard; ``stock`` is the number of
-    cards left in the stock. ``whole`` is true if the turn is given from its beginning, ``leaves``
-    if the question is about going out, ``goes_out`` if the player goes out. A player who has used
-    up the hand plays on if a ``foot`` waits, or ``bonus`` cards for opening; if that is unknown,
-    ``foot`` is ``None``, or ``bonus`` is the missing fact. ``tier`` are the requirements for the
-    initial meld and ``counted`` the points that count for it; ``None`` and 0 once the side has
-    opened.
+    ``turn`` has the cards named that the table shows. ``view`` is the table before it, ``at_draw``
+    before its draw, ``at_end`` before its discard, ``then`` after it. ``take`` and ``discard`` are the
+    clauses, if there are any. ``whole`` is true if the turn is given from its beginning, ``leaves``
+    if the question is about going out.
     """
 
-    turn: Turn
-    known: Known
-    whole: bool
-    leaves: bool
-    take: Take | None
-    discard: Discard | None
-    ended: bool
-    goes_out: bool | None
-    kinds: Kinds
-    draws: tuple[Draw, ...]
-    lays: tuple[Lay, ...]
-    stages: tuple[Stage, ...]
-    left: Held
-    laid: tuple[Laid, ...]
-    melds: tuple[Meld, ...] | None
-    opened: bool | None
-    tier: Tier | Unknown | None
-    counted: int
-    value: int
-    canastas: Mapping[Grade, int]
-    stock: int | None
-    foot: bool | None = False
-    bonus: bool | Fact = False
+    def __init__(
+        self, turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
+    ) -> None:
+        """Follow a turn, or a part of one, from a table."""
+        self.view = view
+        self.ruleset = ruleset
+        self.whole = whole
+        self.leaves = leaves
+        self.take: Take | None = None
+        self.discard: Discard | None = None
+        self.at_draw = view
+        self.opened = view.has_opened
+        extra_after = extra_cards_after(turn, view, ruleset)
+        clauses: list[Clause] = []
+        at_end = now = view
+        for at, said in enumerate(turn.clauses):
+            clause = now.naming(said, ruleset)
+            clauses.append(clause)
+            if isinstance(clause, Discard):
+                at_end = now
+                self.discard = self.discard or clause
+            elif isinstance(clause, Take):
+                self.take = self.take or clause
+            elif isinstance(clause, Draw):
+                self.at_draw = now
+            now = now.after(clause, ruleset)
+            if at == extra_after:
+                now = with_extra_cards(now, ruleset)
+        self.turn = turn._replace(clauses=tuple(clauses))
+        self.at_end = now if self.discard is None else at_end
+        self.then = now
+        self.laid: tuple[Laid, ...] = ()
+        self._melds = view.melds or ()
+        if now.lays:
+            self.laid, self._melds = lay_down(now.lays, self._melds, ruleset)
+        self.kinds: Kinds = frozenset(map(type, clauses))
+        self.ended = turn.ended
+        self.goes_out = self._goes_out()
+        self.kinds |= self._more_kinds()
+
+    def as_whole(self) -> "Play":
+        """Return this play as a turn that is given from its beginning."""
+        play = object.__new__(Play)
+        play.__dict__.update(self.__dict__)
+        play.whole = True
+        return play
+
+    def ended_with(self, end: Discard | GoOut) -> "Play":
+        """Return this play with its last clause, which doesn't change the melds."""
+        play = object.__new__(Play)
+        play.__dict__.update(self.__dict__)
+        play.turn = self.turn._replace(clauses=(*self.turn.clauses, end))
+        if isinstance(end, Discard):
+            play.discard = end
+        play.at_end, play.then = self.then, self.then.after(end, self.ruleset)
+        play.ended = True
+        for computed in ("left", "stages"):
+            play.__dict__.pop(computed, None)
+        play.goes_out = play._goes_out()
+        play.kinds = (self.kinds | {type(end)}) - {LEAVES}
+        if play.goes_out is not False:
+            play.kinds |= {LEAVES}
+        return play
+
+    def _more_kinds(self) -> Kinds:
+        """Return the kinds of this play besides those of its clauses."""
+        kinds = []
+        if self.view.asked is not None or Ask in self.kinds:
+            kinds.append(ASKED)
+        if self.goes_out is not False:
+            kinds.append(LEAVES)
+        if self.laid and not self.opened:
+            kinds.append(OPENS)
+        return frozenset(kinds)
+
+    def _goes_out(self) -> bool | None:
+        """True if the player has no cards left, or will have none after the discard.
+
+        ``None`` if that is unknown.
+        """
+        if self.leaves or self.turn.goes_out:
+            return True
+        left = self.left
+        have, last = left.size, 0 if self.ended else 1
+        if have is None:
+            if left.at_least > last:
+                return False
+        elif have > last:
+            return False
+        # More cards may be due to a player who has used up the hand.
+        more = self.bonus if self.foot is False else self.foot
+        if more is True:
+            return False
+        if have is None:
+            return None
+        used = bool(self.laid) or self.discard is not None
+        return None if used and more is not False else used
+
+    @lazy
+    def left(self) -> Held:
+        """The hand after all of it, including the discard."""
+        return self.then.left
+
+    @lazy
+    def stages(self) -> tuple[Stage, ...]:
+        """The hand and the cards played from it, stage by stage."""
+        return self.then.every_stage
 
     @property
     def hand(self) -> Held:
@@ -67,9 +146,80 @@ class Play(NamedTuple):
         return self.stages[0].held
 
     @property
-    def melds_untold(self) -> bool:
+    def melds(self) -> tuple[Meld, ...] | None:
+        """The side's melds after the play; ``None`` if those before are unknown."""
+        return None if self.view.melds is None else self._melds
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """The draws; a turn has one or none."""
+        return self.turn.draws
+
+    @property
+    def lays(self) -> tuple[Lay, ...]:
+        """What is melded from the hand, except with the top card of the pile."""
+        return self.turn.lays
+
+    @property
+    def stock(self) -> int | None:
+        """The number of cards left in the stock; ``None`` if unknown."""
+        return self.then.stock
+
+    @lazy
+    def canastas(self) -> Mapping[Grade, int]:
+        """The side's canastas after the play by grade, in the melds that are known."""
+        melds = self.melds
+        if melds is None:
+            melds = tuple([each.after for each in self.laid if not each.stray])
+        counts: dict[Grade, int] = {}
+        for meld in melds:
+            kind = grade(meld, self.ruleset)
+            if kind is not None:
+                counts[kind] = counts.get(kind, 0) + 1
+        return counts
+
+    @lazy
+    def foot(self) -> bool | None:
+        """True if a player who has used up the hand plays on with a foot; ``None`` if unknown."""
+        if not foot_after_hand(self.ruleset) or self.takes_foot:
+            return False
+        return self.view.has_foot
+
+    @lazy
+    def bonus(self) -> bool | Fact:
+        """True if bonus cards for opening spare the player a card; or the fact that decides it.
+
+        They don't when going out, since none are given then.
+        """
+        if not self.ruleset.talon.spares_card:
+            return False
+        if not lacking(self.ruleset.out.needs, self.canastas):
+            return False
+        return bonus_due(self)
+
+    @lazy
+    def tier(self) -> Tier | Unknown | None:
+        """The requirements for the initial meld; ``None`` once the side has opened."""
+        return None if self.opened else asked_of(self.view, self.ruleset)
+
+    @lazy
+    def counted(self) -> int:
+        """The card points that count for the initial meld; 0 once the side has opened."""
+        return 0 if self.opened else _counted(self, self.ruleset)
+
+    @property
+    def value(self) -> int:
+        """The card points melded."""
+        melded = sum([worth(lay.cards, self.ruleset) for lay in self.lays])
+        take = self.take
+        if take is None:
+            return melded
+        return melded + worth((*((take.top,) if take.top else ()), *take.shown), self.ruleset)
+
+    @property
+    def melds_missing(self) -> bool:
         """True if the side may have melds that are not given."""
-        return self.known.melds is None and self.opened is not False
+        return self.view.melds is None and self.opened is not False
 
     @property
     def takes_foot(self) -> bool:
@@ -81,7 +231,7 @@ class Play(NamedTuple):
         """True if the turn began from the stock; ``None`` if that is not given."""
         if self.took_pile:
             return False
-        if self.known.drew is Drew.STOCK or self.draws:
+        if self.view.drew is Drew.STOCK or Draw in self.kinds:
             return True
         return None
 
@@ -91,9 +241,15 @@ class Play(NamedTuple):
         return self.leaves or self.turn.goes_out
 
     @property
+    def drew_last_three(self) -> bool:
+        """True if the draw emptied the stock with a three that could not be replaced."""
+        draws = self.draws
+        return bool(draws) and ends_with_three(draws[0].cards, self.at_draw.stock, self.ruleset)
+
+    @property
     def took_pile(self) -> bool:
         """True if this turn took the pile; false if that is not given."""
-        return self.take is not None or self.known.drew is Drew.PILE
+        return self.take is not None or self.view.drew is Drew.PILE
 
     @property
     def discarded(self) -> Cards:
@@ -102,31 +258,19 @@ class Play(NamedTuple):
             return NO_CARDS
         if self.discard.cards:
             return self.discard.cards
-        left = self.stages[-1].left
-        return Cards(map(Card, left.cards)) if left.size == left.named == 1 else NO_CARDS
+        left = self.at_end.left
+        return left.cards if left.size == left.cards.size == 1 else NO_CARDS
 
     @property
     def asked(self) -> bool | None:
         """The partner's answer, given beforehand or in the turn."""
         answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
-        return answers[-1] if answers else self.known.asked
+        return answers[-1] if answers else self.view.asked
 
 
 def kinds_of(turn: Turn) -> Kinds:
     """Return the kinds of clauses that a turn has."""
     return frozenset(map(type, turn.clauses))
-
-
-def _kinds(turn: Turn, known: Known, *, goes_out: bool | None, opens: bool) -> Kinds:
-    """Return the kinds of a play, by which rules are selected."""
-    kinds: list[object] = [type(clause) for clause in turn.clauses]
-    if known.asked is not None or Ask in kinds:
-        kinds.append(ASKED)
-    if goes_out is not False:
-        kinds.append(LEAVES)
-    if opens:
-        kinds.append(OPENS)
-    return frozenset(kinds)
 
 
 def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
@@ -135,119 +279,23 @@ def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play
     return Topic(*said, kinds=lambda play: play.kinds)
 
 
-def set_up(
-    turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
-) -> Play:
-    """Set up a turn, or a part of one, on the table."""
-    take, lays, discard = turn.take, turn.lays, turn.discard
-    takes_foot = TakeFoot in map(type, turn.clauses)
-    stages, stock = course(turn, known, ruleset)
-    laid, melds = _lay(turn, lays, known, ruleset)
-    left = _left(stages, discard)
-    melded = sum([worth(lay.cards, ruleset) for lay in lays])
-    foot = known.foot if foot_after_hand(ruleset) and not takes_foot else False
-    canastas = _canastas(melds, laid, ruleset)
-    # Bonus cards spare the opener a card, but not when going out, since none are given then.
-    spared = ruleset.talon.spares_card and bool(lacking(ruleset.out.needs, canastas))
-    takes = take is not None or known.drew is Drew.PILE
-    bonus = spared and bonus_due(known, stock, ruleset, melds=bool(laid), takes=takes)
-    more = bonus if foot is False else foot
-    goes_out = _goes_out(turn, left, lays=bool(laid), leaves=leaves, more=more)
-    opened = known.has_opened
-    return Play(
-        turn=turn,
-        known=known,
-        whole=whole,
-        leaves=leaves,
-        take=take,
-        discard=discard,
-        ended=turn.ended,
-        goes_out=goes_out,
-        kinds=_kinds(turn, known, goes_out=goes_out, opens=bool(laid) and not opened),
-        draws=turn.draws,
-        lays=lays,
-        stages=stages,
-        left=left,
-        laid=laid,
-        melds=melds,
-        opened=opened,
-        tier=None if opened else asked_of(known, ruleset),
-        counted=0 if opened else _counted(turn, take, stages[0], ruleset),
-        value=melded if take is None else _take_worth(take, ruleset) + melded,
-        canastas=canastas,
-        stock=stock,
-        foot=foot,
-        bonus=bonus,
-    )
-
-
-def ended_with(play: Play, end: Discard | GoOut, ruleset: Ruleset) -> Play:
-    """Return a play that is not over yet with its last clause, which doesn't change the melds."""
-    discard, stages = play.discard, play.stages
-    if isinstance(end, Discard):
-        discard, last = end, stages[-1]
-        stages = (*stages[:-1], Stage(last.held, last.played + end.cards))
-    turn = play.turn._replace(clauses=(*play.turn.clauses, end))
-    left = _left(stages, discard)
-    more = play.bonus if play.foot is False else play.foot
-    goes_out = _goes_out(turn, left, lays=bool(play.laid), leaves=play.leaves, more=more)
-    return play._replace(
-        turn=turn,
-        discard=discard,
-        ended=turn.ended,
-        goes_out=goes_out,
-        kinds=_kinds(turn, play.known, goes_out=goes_out, opens=OPENS in play.kinds),
-        stages=stages,
-        left=left,
-    )
-
-
-def _left(stages: tuple[Stage, ...], discard: Discard | None) -> Held:
-    """Return the hand after the play."""
-    left = stages[-1].left
-    return left.less_one() if discard is not None and not discard.cards else left
-
-
-def _counted(turn: Turn, take: Take | None, stage: Stage, ruleset: Ruleset) -> int:
-    """Card points that count for the initial meld: with the top card, and melded from the hand."""
-    first = turn.before_foot if TakeFoot in map(type, turn.clauses) else turn
-    with_top = 0 if take is None else _take_counted(take, ruleset)
-    if first.take is None:
-        return with_top + sum([worth(lay.cards, ruleset) for lay in first.lays])
-    return with_top + worth_from_hand(first, first.take, stage.held, ruleset)
-
-
 def foot_after_hand(ruleset: Ruleset) -> bool:
     """True if a player who has used up the hand plays on with a foot."""
     return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
 
 
-def _goes_out(
-    turn: Turn, left: Held, *, lays: bool, leaves: bool, more: bool | Fact | None
-) -> bool | None:
-    """True if the player has no cards left, or will have none after the discard.
-
-    ``None`` if that is unknown. ``more`` is true if more cards are due to the player then; neither
-    true nor false is unknown.
-    """
-    if leaves or turn.goes_out:
-        return True
-    if more is True:
-        return False
-    have, last = left.size, 0 if turn.ended else 1
-    if have is None:
-        return False if left.at_least > last else None
-    used = have <= last and (lays or turn.discard is not None)
-    return None if used and more is not False else used
-
-
-def _take_worth(take: Take, ruleset: Ruleset) -> int:
-    """Card points of the meld that takes the pile, and of what is shown with it."""
-    return worth((*((take.top,) if take.top else ()), *take.shown), ruleset)
+def _counted(play: Play, ruleset: Ruleset) -> int:
+    """Card points that count for the initial meld: with the top card, and melded from the hand."""
+    turn, take = play.turn, play.take
+    first = turn.before_foot if play.takes_foot else turn
+    with_top = 0 if take is None else _take_counted(take, ruleset)
+    if first.take is None:
+        return with_top + sum([worth(lay.cards, ruleset) for lay in first.lays])
+    return with_top + worth_from_hand(first, first.take, play.hand, ruleset)
 
 
 def _take_counted(take: Take, ruleset: Ruleset) -> int:
-    """The same points, as far as they count for the initial meld."""
+    """Card points of the meld that takes the pile, as far as they count for the initial meld."""
     top = worth((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
     if ruleset.opening.pair_counts:
         return top + worth(take.shown, ruleset)
@@ -260,34 +308,15 @@ def _take_counted(take: Take, ruleset: Ruleset) -> int:
     )
 
 
-def _lay(
-    turn: Turn, from_hand: tuple[Lay, ...], known: Known, ruleset: Ruleset
-) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
-    """Return the melds made or changed, and all melds of the side if those before are known."""
-    lays: list[Lay] = []
-    take = turn.take
-    if take is not None and take.top is not None:
-        lays.append(_taking(take, take.top))
-        lays += take.then
-    # The order of the melds matters only in a turn that joins sets, which is rare.
-    down = turn.laid_down if Join in map(type, turn.clauses) else from_hand
-    laid, table = lay_down((*lays, *down), known.melds or (), ruleset)
-    return laid, None if known.melds is None else table
-
-
-def _taking(take: Take, top: Card) -> Meld | LayOff:
-    cards = Cards((top, *take.hand))
-    return Meld(cards) if take.onto is None else LayOff(take.onto, cards)
-
-
-def _canastas(
-    melds: tuple[Meld, ...] | None, laid: tuple[Laid, ...], ruleset: Ruleset
-) -> Mapping[Grade, int]:
-    """Count the side's canastas after the play by grade, in the melds that are known."""
-    lying = melds if melds is not None else tuple(each.after for each in laid if not each.stray)
-    counts: dict[Grade, int] = {}
-    for meld in lying:
-        kind = grade(meld, ruleset)
-        if kind is not None:
-            counts[kind] = counts.get(kind, 0) + 1
-    return counts
+def bonus_due(play: Play) -> bool | Fact:
+    """True if a play earns bonus cards; if that is unknown, the fact that decides it."""
+    talon, opened, stock = play.ruleset.talon, play.opened, play.stock
+    if talon.first is None or opened is True or not play.laid:
+        return False
+    if play.took_pile and not talon.with_pile:
+        return False
+    if opened is None:
+        return Fact.OPENED
+    if talon.stock and stock is None:
+        return Fact.STOCK
+    return (stock or 0) >= talon.stock

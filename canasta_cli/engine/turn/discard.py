@@ -111,7 +111,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
             else "a black three may not be discarded in this game",
             remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
         )
-    first = play.known.first_turn
+    first = play.view.first_turn
     if first is None:
         return Unknown(Fact.FIRST_TURN)
     return Reason(

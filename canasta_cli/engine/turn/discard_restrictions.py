@@ -24,12 +24,12 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     if rank is None or not rank.wild:
         return None
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
-    all_wild = play.left.unseen == 0 and all(r.wild for r in play.left.cards)
+    all_wild = play.left.unseen == 0 and all(card.rank.wild for card in play.left.cards)
     # No source says what else a player could discard with only wild cards that can't be melded.
     if play.goes_out or (all_wild and (only or not play.laid)):
         return None
-    natural = any(not each.wild for each in play.left.cards)
-    if play.goes_out is None and not (natural and play.left.named > 1):
+    natural = any(not card.rank.wild for card in play.left.cards)
+    if play.goes_out is None and not (natural and play.left.cards.size > 1):
         return Unknown(Fact.HAND)
     return Reason(
         False,
@@ -46,7 +46,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         return True
     if limit is EmptyPile.SEVENS_ACES or not rank.natural:
         return False
-    theirs = play.known.their_melds
+    theirs = play.view.their_melds
     if theirs is None:
         return Unknown(Fact.THEIR_MELDS)
     safe = limit is EmptyPile.SAFE
@@ -99,9 +99,9 @@ def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     if not ruleset.discard.empty_pile_relief:
         return False
     dead = ruleset.discard.empty_pile is EmptyPile.DEAD and rank not in _CHOICE
-    if dead and any(play.left.cards.get(each) for each in _CHOICE):
+    if dead and any(play.left.of(each) for each in _CHOICE):
         return False
-    others = [_limited(rank, play, ruleset) for rank in play.left.cards if rank.natural]
+    others = [_limited(rank, play, ruleset) for rank in play.left.cards.by_rank() if rank.natural]
     if False in others:
         return False
     unknown = next((each for each in others if isinstance(each, Unknown)), None)
@@ -113,7 +113,7 @@ def _sevens(play: Play, ruleset: Ruleset) -> Answer:
         return None
     both = ruleset.discard.sevens is SevensDiscard.BOTH
     own = None if play.melds is None else has_canasta_of(Rank.SEVEN, play.melds, ruleset)
-    theirs = play.known.their_melds
+    theirs = play.view.their_melds
     other = (
         True
         if not both
@@ -126,7 +126,7 @@ def _sevens(play: Play, ruleset: Ruleset) -> Answer:
     if own is not False and other is not False and None in (own, other):
         return Unknown(Fact.MELDS if own is None else Fact.THEIR_MELDS)
     allowed = bool(own and other)
-    only = play.left.unseen == 0 and all(rank is Rank.SEVEN for rank in play.left.cards)
+    only = play.left.unseen == 0 and all(card.rank is Rank.SEVEN for card in play.left.cards)
     if not allowed and only and not play.goes_out:
         # No source says what else a player could discard with only sevens.
         return None

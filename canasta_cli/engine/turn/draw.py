@@ -1,9 +1,9 @@
 """Rules ``stock.*`` and ``packet.*``: cards that a hand gets from the stock, a foot or a bonus."""
 
-from canasta_cli.engine.known import Drew
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.view import Drew
 from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree, StockEnd
@@ -16,7 +16,7 @@ def _draw(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _short(play: Play, ruleset: Ruleset) -> Answer:
-    stock, have = play.known.stock, sum([len(draw.cards) for draw in play.draws])
+    stock, have = play.view.stock, sum([len(draw.cards) for draw in play.draws])
     if stock is None:
         return None
     return _too_many("this draws {have:card}; the stock has {needed}", stock, have)
@@ -28,7 +28,9 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
         if not isinstance(clause, Packet):
             continue
         foot = isinstance(clause, TakeFoot)
-        size, have = ruleset.deal.foot if foot else play.known.bonus, kept(clause.cards, ruleset)
+        bonus = play.view.bonus
+        size = ruleset.deal.foot if foot else None if bonus is None else bonus.size
+        have = kept(clause.cards, ruleset)
         if size is not None and len(have) > size:
             what = "a foot has {needed:card}" if foot else "you get {needed:bonus card}"
             return _too_many(what + "; this names {have}", size, len(have))
@@ -53,7 +55,7 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
 
 
 def _stock(play: Play, ruleset: Ruleset) -> Answer:
-    if play.known.stock != 0:
+    if play.view.stock != 0:
         return None
     return Reason(
         False,
@@ -66,7 +68,7 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
 
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after a three that is laid out as the last card of the stock."""
-    named, stock = play.draws[0].cards, play.known.stock
+    named, stock = play.draws[0].cards, play.view.stock
     allowed = ruleset.stock.last_red_three is LastRedThree.MELD
     plays_on = play.discard is not None or (bool(play.lays) and not allowed)
     if stock is None and plays_on and named and not kept(named, ruleset):
@@ -99,7 +101,7 @@ def _with_the_last_three(last: LastRedThree) -> str:
 
 def _over(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to take the pile after the stock is empty, if that ends the hand."""
-    if play.known.stock != 0 or play.known.drew is Drew.STOCK:
+    if play.view.stock != 0 or play.view.drew is Drew.STOCK:
         return None
     return Reason(
         False,

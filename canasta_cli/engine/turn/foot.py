@@ -1,8 +1,7 @@
 """Rules ``foot.*``: when a player picks up the foot."""
 
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
-from canasta_cli.engine.turn.case import Play, play_topic, set_up
-from canasta_cli.engine.turn.course import course
+from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.model.turn import MeldDown, Take, TakeFoot
 from canasta_cli.rules.schema import Ruleset
@@ -15,9 +14,9 @@ def _when(play: Play, ruleset: Ruleset) -> Answer:
         return Reason(
             False, "these rules have no foot", remedy="leave it out: draw meld KKK discard 4"
         )
-    if play.known.foot is None:
+    if play.view.has_foot is None:
         return Unknown(Fact.FOOT)
-    if not play.known.foot:
+    if not play.view.has_foot:
         return Reason(
             False,
             "you have already picked up your foot",
@@ -29,7 +28,7 @@ def _when(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
-    have = course(play.turn.until(TakeFoot), play.known, ruleset).stages[-1].left.size
+    have = Play(play.turn.until(TakeFoot), play.view, ruleset).left.size
     if have is None:
         return Unknown(Fact.HAND)
     return Reason(
@@ -43,9 +42,9 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
-    before = set_up(play.turn.until(TakeFoot), play.known, ruleset)
+    before = Play(play.turn.until(TakeFoot), play.view, ruleset)
     made = completed(before, ruleset)
-    if not made and play.known.melds is None:
+    if not made and play.view.melds is None:
         return Unknown(Fact.MELDS)
     return Reason(
         bool(made),
@@ -55,7 +54,7 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _due(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.whole or play.takes_foot or not play.known.foot or not completed(play, ruleset):
+    if not play.whole or play.takes_foot or not play.view.has_foot or not completed(play, ruleset):
         return None
     return Reason(
         False,

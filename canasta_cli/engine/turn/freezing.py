@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThreePile, Unopened
@@ -31,21 +31,23 @@ def freezes(card: Card, ruleset: Ruleset) -> bool:
     return card.rank is Rank.BLACK_THREE and ruleset.pile.black_three is BlackThreePile.FREEZES
 
 
-def frozen_against(known: Known, ruleset: Ruleset) -> Frozen:
+def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
     """Find out if the pile is frozen against the side that would take it."""
     unopened = ruleset.pile.unopened is Unopened.FROZEN
-    lying = (card for card in known.pile or () if freezes(card, ruleset))
+    # If only the top card is known, a pile given as not frozen may be frozen from now on.
+    seen = view.pile if view.frozen is None or view.known_pile is not None else ()
+    lying = (card for card in seen if freezes(card, ruleset))
     if ruleset.pile.always_frozen:
         found = Frozen(True, "always frozen in this game")
-    elif known.has_opened is False and unopened:
+    elif view.has_opened is False and unopened:
         found = Frozen(True, "frozen until the side opens")
     elif freezing := next(lying, None):
         found = Frozen(True, f"frozen by the {freezing.rank.noun} in it")
-    elif known.frozen:
+    elif view.frozen:
         found = Frozen(True, "frozen by a card in it")
-    elif known.frozen is None and known.pile is None:
+    elif view.frozen is None and view.known_pile is None:
         found = Frozen(None, unknown=Fact.FROZEN)
-    elif known.has_opened is None and unopened:
+    elif view.has_opened is None and unopened:
         found = Frozen(None, unknown=Fact.OPENED)
     else:
         found = Frozen(False)

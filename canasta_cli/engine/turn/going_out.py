@@ -69,7 +69,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
     if not play.goes_out:
         return None
-    if play.melds_untold:
+    if play.melds_missing:
         return Unknown(Fact.MELDS)
     lying = play.melds if play.melds is not None else tuple(each.after for each in play.laid)
     found = open_melds(lying, ruleset)
@@ -100,9 +100,9 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
 def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
     if not play.goes_out:
         return None
-    if play.known.partner_foot is None:
+    if play.view.partner_foot is None:
         return Unknown(Fact.PARTNER_FOOT)
-    waits = play.known.partner_foot
+    waits = play.view.partner_foot
     return Reason(
         not waits,
         "your partner hasn't played from the foot yet"
@@ -146,7 +146,7 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if ruleset.out.asking is Asking.NONE:
         return Reason(False, "you have no partner to ask", remedy="go out without asking")
-    if ruleset.out.asking is Asking.ONCE and (play.known.asked_before or len(places) > 1):
+    if ruleset.out.asking is Asking.ONCE and (play.view.asked_before or len(places) > 1):
         return Reason(
             False,
             "you have already asked in this hand, and may ask only once",
@@ -169,15 +169,15 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
 
 def fresh(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the player had melded nothing in this hand before this turn."""
-    known = play.known
-    if play.opened is False or known.first_turn:
+    view = play.view
+    if play.opened is False or view.first_turn:
         return True
-    if known.fresh is not None:
-        return known.fresh
+    if view.fresh is not None:
+        return view.fresh
     if max(ruleset.seats.sides) == 1 and not ruleset.seats.alone:
         return None if play.opened is None else not play.opened
-    if known.melds is not None and known.partner_melds is not None:
-        return known.melds == known.partner_melds
+    if view.melds is not None and view.partner_melds is not None:
+        return view.melds == view.partner_melds
     return None
 
 

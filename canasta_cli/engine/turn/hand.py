@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from canasta_cli.engine.melds.canastas import lacking
 from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
-from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards, bonus_due
+from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.case import Play, bonus_due, play_topic
 from canasta_cli.engine.turn.hand_suits import held_in_suit
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, MeldDown, Take
@@ -71,15 +71,15 @@ def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
 
 def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
     """Build the case of the side going out with this play, from its melds or number of canastas."""
-    missing, told = lacking(ruleset.out.needs, play.canastas), play.known.canastas
-    have, enough = sum(play.canastas.values()), None if missing and play.melds_untold else False
+    missing, told = lacking(ruleset.out.needs, play.canastas), play.view.canastas
+    have, enough = sum(play.canastas.values()), None if missing and play.melds_missing else False
     if play.melds is None and told is not None:
         # A lay-off may go to a canasta that is counted already; only new melds can add one.
         new = sum(1 for each in play.laid if each.before is None and not each.stray)
         have = told + min(have, new)
         if not any(need.of for need in ruleset.out.needs):
             enough = have >= ruleset.out.needs[0].number
-    return GoingOut(have, enough if missing else True, play.known.red_threes, missing)
+    return GoingOut(have, enough if missing else True, play.view.red_threes, missing)
 
 
 def _bonus_given(ruleset: Ruleset) -> bool:
@@ -108,13 +108,13 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
 
 def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     """Mention bonus cards that are certain to come; never refuse anything."""
-    due = bonus_due(play.known, play.stock, ruleset, melds=bool(play.laid), takes=play.took_pile)
+    due = bonus_due(play)
     if play.goes_out or due is not True:
         return None
     return Reason(
         True,
         "you draw {cards} after your discard",
-        {"cards": bonus_cards(play.known, ruleset)},
+        {"cards": bonus_cards(play.view, ruleset)},
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from canasta_cli.engine.rule import Reason
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.course import under_top
+from canasta_cli.engine.view import under_top
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import Discard, Draw, Packet
 from canasta_cli.rules.schema import Ruleset
@@ -12,12 +12,12 @@ from canasta_cli.rules.schema import Ruleset
 
 def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
     """Refuse a card in a suit that the hand doesn't have, if the whole hand is given."""
-    known, take, slack = play.known, play.take, play.hand.unseen
-    if known.hand is None or slack is None:
+    view, take, slack = play.view, play.take, play.hand.unseen
+    if view.hand is None or slack is None:
         return None
-    if take is not None and take.whole and known.pile is None:
+    if take is not None and take.whole and view.known_pile is None:
         return None
-    held = _held(play, known.hand, ruleset)
+    held = _held(play, view.hand, ruleset)
     for card, number in _played(play).items():
         suited = held[card]
         if card.suit is not None and number > suited + held[Card(card.rank)] + slack:
@@ -38,7 +38,7 @@ def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
     """The hand with the cards drawn and those of the pile, except the top card that is melded."""
     cards = Counter(hand)
     if play.take is not None:
-        cards.update(under_top(play.take, play.known, ruleset)[0])
+        cards.update(under_top(play.take, play.view, ruleset))
     for clause in play.turn.clauses:
         if isinstance(clause, Draw | Packet):
             cards.update(clause.cards)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.known import Drew, Held, Known
+from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Laid
 from canasta_cli.engine.melds.validate import Lying, judge_meld
 from canasta_cli.engine.points import in_packs
@@ -11,7 +11,7 @@ from canasta_cli.engine.rule import Fact, Verdict, judge, together
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
-from canasta_cli.engine.turn.case import Play, play_topic, set_up
+from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.discard import DISCARDING
 from canasta_cli.engine.turn.discard_restrictions import WITHHOLDING
 from canasta_cli.engine.turn.draw import DRAWING
@@ -23,6 +23,7 @@ from canasta_cli.engine.turn.laying import LAYING, completed
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
@@ -113,39 +114,39 @@ SHOWN = play_topic(*TURN, *HELD_WHOLE)
 
 
 def rule_on(
-    turn: Turn, known: Known, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
+    turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
 ) -> Ruling:
     """Judge a turn, or a part of one.
 
     ``whole``: the turn is given from its beginning, so that its order is judged too, and the hand
     is the one before the draw. ``leaves``: the question is if the player may go out like this.
     """
-    play = set_up(turn, known, ruleset, whole=whole, leaves=leaves)
+    play = Play(turn, view, ruleset, whole=whole, leaves=leaves)
     return Ruling(play, verdict_of(play, ruleset))
 
 
-def rule_on_special(cards: Cards, known: Known, ruleset: Ruleset, *, told: bool) -> Ruling:
+def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, told: bool) -> Ruling:
     """Judge some cards as a special hand.
 
     ``told`` is true if the hand is given; otherwise the cards are assumed to be all of it.
     """
-    play = set_up(Turn((ShowSpecial(cards),)), known, ruleset)
-    shown = judge_special(cards, known, ruleset)
+    play = Play(Turn((ShowSpecial(cards),)), view, ruleset)
+    shown = judge_special(cards, view, ruleset)
     held = (judge(play, HELD_WHOLE, ruleset),) if told else ()
     return Ruling(play, together((*held, shown), ruleset))
 
 
-def verdict_on(turn: Turn, known: Known, ruleset: Ruleset) -> Verdict:
+def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Verdict:
     """Judge a part of a turn, without its result."""
-    return verdict_of(set_up(turn, known, ruleset), ruleset)
+    return verdict_of(Play(turn, view, ruleset), ruleset)
 
 
 def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a play that is set up on the table."""
     if play.turn.special is not None:
         drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
-        opened = True if play.lays else play.known.opened
-        told = play.known._replace(drew=drew, opened=opened)
+        opened = True if play.lays else play.view.opened
+        told = play.view.replace(drew=drew, opened=opened)
         shown = judge_special(play.turn.special.cards, told, ruleset)
         return together((judge(play, SHOWN, ruleset), shown), ruleset)
     melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
@@ -157,7 +158,7 @@ def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
     found = judge_meld(Lying(laid.after, play.goes_out), ruleset)
     rank = laid.after.rank
-    if found.legal is not False or play.melds is not None or not play.known.opened or rank is None:
+    if found.legal is not False or play.melds is not None or not play.view.opened or rank is None:
         return found
     for more in range(1, in_packs(rank, ruleset) - len(laid.after.naturals) + 1):
         grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
@@ -186,7 +187,7 @@ def _over(play: Play, ruleset: Ruleset) -> bool | None:
         return True
     empties = ruleset.stock.end is StockEnd.TURN and play.ended
     threes = [draw.cards for draw in play.draws if draw.cards and not kept(draw.cards, ruleset)]
-    if any(ends_with_three(drawn, play.known.stock, ruleset) for drawn in threes):
+    if any(ends_with_three(drawn, play.view.stock, ruleset) for drawn in threes):
         return True
     if empties and play.stock == 0:
         return True

@@ -35,7 +35,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     lay_offs = [lay for lay in (*then, *play.lays) if isinstance(lay, LayOff)]
     if not lay_offs:
         return None
-    if play.melds_untold:
+    if play.melds_missing:
         return Unknown(Fact.MELDS)
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
@@ -63,7 +63,7 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
     apart = ruleset.melds.same_rank is SameRank.APART
     joined = [each.after.rank for each in play.laid if each.joined]
     missing = [rank for rank in play.turn.joins if rank not in joined]
-    if apart and missing and play.melds_untold:
+    if apart and missing and play.melds_missing:
         return Unknown(Fact.MELDS)
     if apart and not missing:
         return None
@@ -79,7 +79,7 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
 
 def _apart(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a new set beside another of its rank: it may not be what was meant."""
-    lying = {meld.rank for meld in play.known.melds or () if meld.shape is Shape.SET}
+    lying = {meld.rank for meld in play.view.melds or () if meld.shape is Shape.SET}
     for each in play.laid:
         new = each.before is None and not each.stray and each.after.shape is Shape.SET
         rank = each.after.rank
@@ -96,7 +96,7 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
 
 def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Ask for the melds if wild cards are melded with a rank that the side may have already."""
-    if play.known.melds is not None or play.opened is False:
+    if play.view.melds is not None or play.opened is False:
         return None
     wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.lays)
     return Unknown(Fact.MELDS) if wild else None
@@ -125,7 +125,7 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     if not play.whole or play.goes_out:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
-    number = sum(play.left.cards[rank] for rank in kept)
+    number = sum(play.left.of(rank) for rank in kept)
     unopened = ruleset.threes.held is ThreesHeld.ONE and not play.laid and play.opened is not True
     if number <= unopened:
         return None
@@ -143,7 +143,7 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
-    return bool(play.left.cards.get(rank)) and is_laid_out(Card(rank), ruleset)
+    return bool(play.left.of(rank)) and is_laid_out(Card(rank), ruleset)
 
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:

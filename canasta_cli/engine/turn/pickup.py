@@ -1,12 +1,13 @@
 """Rules ``pile.*``: whether the discard pile may be taken, and with which cards."""
 
-from canasta_cli.engine.known import Drew, like
+from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Laid, undecided
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Rule, Unknown
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
+from canasta_cli.engine.view import Drew
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Take
@@ -37,7 +38,7 @@ def _joined(play: Play) -> Laid | None:
 
 
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.draws and play.known.drew is not Drew.STOCK:
+    if not play.draws and play.view.drew is not Drew.STOCK:
         return None
     return Reason(
         False,
@@ -117,9 +118,9 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
 
 def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     """Refuse a take whose lowest card is not in the pile."""
-    if ruleset.pile.portion is Portion.WHOLE or play.known.pile is None:
+    if ruleset.pile.portion is Portion.WHOLE or play.view.known_pile is None:
         return None
-    if any(like(card, lowest) for card in play.known.pile):
+    if any(like(card, lowest) for card in play.view.known_pile):
         return Reason(True, "you take {card} and the cards above it", {"card": lowest.rank.one})
     return Reason(
         False,
@@ -169,7 +170,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
         return None
-    frozen, because, unknown = frozen_against(play.known, ruleset)
+    frozen, because, unknown = frozen_against(play.view, ruleset)
     have = _naturals(take.top, take.hand, ruleset)
     paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
     if unknown is not None and not paired:
@@ -198,7 +199,7 @@ def _pair_of(top: Card) -> str:
 def _pair(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse an unfrozen pile taken with neither two matching cards nor a meld of the side."""
     take = play.take
-    if take is None or take.top is None or frozen_against(play.known, ruleset).frozen:
+    if take is None or take.top is None or frozen_against(play.view, ruleset).frozen:
         return None
     naturals, wilds = _naturals(take.top, take.hand, ruleset), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
@@ -208,9 +209,9 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     lays_off = _may_lay_off(play, ruleset)
     if lays_off and (take.onto is not None or _joined(play) is not None):
         return None
-    if lays_off and play.melds_untold:
+    if lays_off and play.melds_missing:
         return Unknown(Fact.MELDS)
-    if not take.hand and undecided(Meld(Cards((take.top,))), list(play.known.melds or ()), ruleset):
+    if not take.hand and undecided(Meld(Cards((take.top,))), list(play.view.melds or ()), ruleset):
         return Unknown(Fact.SUITS)
     rank = take.top.rank
     ways = (
@@ -270,7 +271,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
 
 def _no_such_meld(play: Play, top: Card) -> Answer:
     run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
-    if play.melds_untold:
+    if play.melds_missing:
         return Unknown(Fact.MELDS)
     return Reason(
         False,
@@ -283,7 +284,7 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
 
 
 def _one_card(play: Play, ruleset: Ruleset) -> Answer:
-    pile, hand = play.known.cards_in_pile, play.hand
+    pile, hand = play.view.pile_size, play.hand
     shown = max(len(play.take.hand) if play.take else 0, hand.at_least)
     alone = {
         Fact.PILE_SIZE: None if pile is None else pile <= 1,

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from canasta_cli.engine.handful import Handful, every, minus, plus, told_apart
-from canasta_cli.engine.known import Known
 from canasta_cli.engine.melds.placement import runs_for
 from canasta_cli.engine.threes import kept
-from canasta_cli.engine.turn.course import under_top
+from canasta_cli.engine.view import View, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto, Shape
 from canasta_cli.model.turn import Take, Turn
@@ -29,10 +28,10 @@ def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
     return turn._replace(clauses=tuple(alone if each is take else each for each in turn.clauses))
 
 
-def takings(known: Known, ruleset: Ruleset) -> Iterator[Take]:
+def takings(view: View, ruleset: Ruleset) -> Iterator[Take]:
     """Yield the ways to take the pile that a hand may allow: pairs, wild cards, or onto a meld."""
-    for top in _tops(known, ruleset):
-        yield from _with(top, known, ruleset)
+    for top in _tops(view, ruleset):
+        yield from _with(top, view, ruleset)
 
 
 def in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
@@ -48,27 +47,27 @@ def in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
 
 
 def hand_with_pile(
-    take: Take, hand: Handful, known: Known, ruleset: Ruleset
+    take: Take, hand: Handful, view: View, ruleset: Ruleset
 ) -> tuple[Handful, Handful]:
     """Return the hand after it took the pile this way, without and with the cards of the pile."""
     own = minus(hand, told_apart(take.hand, ruleset))
-    under = kept(under_top(take, known, ruleset)[0], ruleset, of_pile=True)
+    under = kept(under_top(take, view, ruleset), ruleset, of_pile=True)
     return own, plus(own, told_apart(under, ruleset))
 
 
-def _tops(known: Known, ruleset: Ruleset) -> tuple[Card, ...]:
+def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:
     """List the cards that may be melded: the top one, or any if those above it are taken too."""
-    top = known.top_card
-    if ruleset.pile.portion is Portion.WHOLE or not known.pile:
+    top = view.top
+    if ruleset.pile.portion is Portion.WHOLE or not view.known_pile:
         return () if top is None else (top,)
     # Of several equal cards, the uppermost is the one that is named.
     suited = ruleset.melds.runs
-    told = {card if suited else card.rank: card for card in known.pile}
+    told = {card if suited else card.rank: card for card in view.known_pile}
     return tuple(reversed(told.values()))
 
 
-def _with(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
-    held, rank = known.hand, top.rank
+def _with(top: Card, view: View, ruleset: Ruleset) -> Iterator[Take]:
+    held, rank = view.hand, top.rank
     own = None if held is None else held.of(rank)
     if own is None or own > 1:
         yield Take(top, Cards((Card(rank), Card(rank))))
@@ -79,7 +78,7 @@ def _with(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
     for wild in (Rank.DEUCE, Rank.JOKER):
         if wild is not rank and (own is None or own) and (held is None or held.of(wild)):
             yield Take(top, Cards((Card(rank), Card(wild))))
-    sets = [meld for meld in known.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
+    sets = [meld for meld in view.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
     for which in range(1, len(sets) + 1):
         onto = Onto(rank, which=which if len(sets) > 1 else None)
         yield Take(top, NO_CARDS, onto=onto)
@@ -88,5 +87,5 @@ def _with(top: Card, known: Known, ruleset: Ruleset) -> Iterator[Take]:
             yield Take(top, Cards((Card(rank), Card(rank))), onto=onto)
     if ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER:
         whole = ruleset.pile.onto_run is OntoRun.PILE
-        for onto in runs_for(top, known.melds or ()):
+        for onto in runs_for(top, view.melds or ()):
             yield Take(top, NO_CARDS, onto=onto, whole=whole)

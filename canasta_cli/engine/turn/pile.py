@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.course import taken
 from canasta_cli.engine.turn.freezing import freezes, frozen_against
 from canasta_cli.model.cards import Card
 from canasta_cli.rules.schema import Ruleset
@@ -31,20 +30,17 @@ NOTHING_LEFT = PileLeft(None, 0, False)
 
 def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
     """Return the pile as a play leaves it before the discard."""
-    known, take = play.known, play.take
+    view, now = play.view, play.at_end
     if not play.took_pile:
-        frozen = frozen_against(known, ruleset).frozen
-        return PileLeft(known.top_card, known.cards_in_pile, frozen)
-    whole = ruleset.pile.portion is Portion.WHOLE
-    most = 1 if take is not None and not take.whole else ruleset.pile.taken
-    size = known.cards_in_pile
-    if whole and (most is None or (size is not None and size <= most)):
+        return PileLeft(view.top, view.pile_size, frozen_against(view, ruleset).frozen)
+    if play.take is not None:
+        frozen = None
+        if now.known_pile is not None:
+            frozen = any(freezes(card, ruleset) for card in now.pile)
+        return PileLeft(now.top, now.pile_size, frozen)
+    most, size = ruleset.pile.taken, view.pile_size
+    if ruleset.pile.portion is Portion.PART:
+        return PileLeft(None, None, None)
+    if most is None or (size is not None and size <= most):
         return NOTHING_LEFT
-    if take is not None and known.pile is not None:
-        under = taken(take, known.pile, ruleset) if take.whole else ()
-        left = known.pile[: len(known.pile) - 1 - len(under)]
-        top = left[-1] if left else None
-        return PileLeft(top, len(left), any(freezes(card, ruleset) for card in left))
-    if whole and size is not None and most is not None:
-        return PileLeft(None, size - most, None)
-    return PileLeft(None, None, None)
+    return PileLeft(None, None if size is None else size - most, None)

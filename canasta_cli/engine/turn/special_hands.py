@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import NamedTuple
 
-from canasta_cli.engine.known import Drew, Known
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -16,6 +15,7 @@ from canasta_cli.engine.rule import (
     Verdict,
     judge,
 )
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
@@ -34,7 +34,7 @@ class Shown(NamedTuple):
     """Cards shown as a special hand, and the known table."""
 
     cards: Cards
-    known: Known
+    view: View
 
 
 def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
@@ -155,19 +155,19 @@ def _which(ruleset: Ruleset) -> str:
 
 
 def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
-    if case.known.has_opened is None:
+    if case.view.has_opened is None:
         return Unknown(Fact.OPENED)
     return Reason(
-        not case.known.has_opened,
-        "your side has already melded" if case.known.has_opened else "your side has not melded",
+        not case.view.has_opened,
+        "your side has already melded" if case.view.has_opened else "your side has not melded",
         remedy="meld and go out as usual",
     )
 
 
 def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
-    if case.known.drew is None:
+    if case.view.drew is None:
         return Unknown(Fact.DREW)
-    drew = case.known.drew is Drew.STOCK
+    drew = case.view.drew is Drew.STOCK
     return Reason(
         drew,
         "you drew from the stock"
@@ -206,6 +206,6 @@ SPECIAL = Topic[Shown](
 )
 
 
-def judge_special(cards: Cards, known: Known, ruleset: Ruleset) -> Verdict:
+def judge_special(cards: Cards, view: View, ruleset: Ruleset) -> Verdict:
     """Ask every rule ``special.*`` about these cards."""
-    return judge(Shown(cards, known), SPECIAL, ruleset)
+    return judge(Shown(cards, view), SPECIAL, ruleset)

@@ -1,0 +1,125 @@
+"""The cards that a player holds, as far as they are known."""
+
+from collections.abc import Mapping
+
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+
+
+class Held:
+    """A player's cards: those that are known, and the number of the others.
+
+    ``unseen`` is ``None`` if that number is unknown; at least ``least`` of them are certain then,
+    since they were seen to come in with the pile. A hand is never changed.
+    """
+
+    __slots__ = ("cards", "least", "unseen")
+
+    cards: Cards
+    unseen: int | None
+    least: int
+
+    def __init__(self, cards: Cards = NO_CARDS, unseen: int | None = 0, least: int = 0) -> None:
+        self.cards = cards
+        self.unseen = unseen
+        self.least = least
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held) and self._all == other._all
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return f"Held({self.cards}, {self.unseen}, {self.least})"
+
+    @property
+    def _all(self) -> tuple[Cards, int | None, int]:
+        return self.cards, self.unseen, self.least
+
+    @property
+    def size(self) -> int | None:
+        """The number of cards; ``None`` if unknown."""
+        return None if self.unseen is None else self.cards.size + self.unseen
+
+    @property
+    def at_least(self) -> int:
+        """The number of cards that are certain."""
+        return self.cards.size + (self.least if self.unseen is None else self.unseen)
+
+    def of(self, rank: Rank) -> int:
+        """Return the number of known cards of a rank."""
+        return self.cards.of(rank)
+
+    def plus(self, cards: Cards, unseen: int | None = 0) -> "Held":
+        """Return the hand with more cards, known or unseen."""
+        more = self.cards + cards if cards.size else self.cards
+        if self.unseen is None or unseen is None:
+            sure = self.least if self.unseen is None else self.unseen
+            return Held(more, None, sure + (unseen or 0))
+        return Held(more, self.unseen + unseen)
+
+    def minus(self, cards: Cards) -> "Held":
+        """Return the hand without some cards: known ones first, then unseen ones."""
+        if not cards.size:
+            return self
+        rest, strange = without(self.cards, cards)
+        if not strange.size:
+            return Held(rest, self.unseen, self.least)
+        unseen = None if self.unseen is None else max(self.unseen - strange.size, 0)
+        return Held(rest, unseen, max(self.least - strange.size, 0))
+
+    def less_one(self) -> "Held":
+        """Return the hand without one card that nobody saw; the cards left are unknown then."""
+        size = self.size
+        if size is None:
+            return Held(NO_CARDS, None, max(self.at_least - 1, 0))
+        return Held(NO_CARDS, max(size - 1, 0))
+
+    def lacks(self, cards: Cards) -> Mapping[Rank, int]:
+        """Count the cards that can't be in this hand, by rank."""
+        if self.unseen is None or self.cards.has(cards):
+            return {}
+        own = self.cards.by_rank()
+        played = cards.by_rank().items()
+        missing = {rank: more for rank, n in played if (more := n - own.get(rank, 0)) > 0}
+        return missing if missing and sum(missing.values()) > self.unseen else {}
+
+
+EMPTY = Held()
+UNKNOWN = Held(NO_CARDS, None)
+
+
+def like(one: Card, other: Card) -> bool:
+    """True if two cards can be the same; an unknown suit matches any suit."""
+    return one.rank is other.rank and (
+        one.suit is None or other.suit is None or one.suit is other.suit
+    )
+
+
+def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
+    """Remove cards; return those left, and the ones to remove that were not there.
+
+    A card without a suit matches any card of its rank; an identical card is removed first.
+    """
+    if cards.has(taken):
+        return cards - taken, NO_CARDS
+    rest = list(cards)
+    strange: list[Card] = []
+    for card in sorted(taken, key=lambda card: card.suit is None):
+        found = _alike(card, rest)
+        if found is None:
+            strange.append(card)
+        else:
+            rest.remove(found)
+    return Cards(rest), Cards(strange)
+
+
+def _alike(card: Card, cards: list[Card]) -> Card | None:
+    """Find the same card among some, or else one that can be it; ``None`` if there is none."""
+    found = None
+    for each in cards:
+        if each is card:
+            return each
+        if found is None and like(each, card):
+            found = each
+    return found

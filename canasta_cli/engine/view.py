@@ -1,0 +1,439 @@
+"""The table as one player knows it, and the table after each clause of a turn.
+
+What is not given is unknown, never assumed. :meth:`View.after` is the only interpreter of a clause:
+questions, recorded turns, verification and the generator of turns all use it.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, NamedTuple
+
+from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, without
+from canasta_cli.engine.sparse import Sparse
+from canasta_cli.engine.threes import is_laid_out, kept, laid_out, of_draw
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    Join,
+    Lay,
+    LayThrees,
+    MeldDown,
+    ShowSpecial,
+    Take,
+    TakeBonus,
+    TakeFoot,
+    Turn,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Portion
+
+
+class Drew(Enum):
+    """The way in which a turn began."""
+
+    STOCK = "stock"
+    PILE = "pile"
+
+
+class Stage(NamedTuple):
+    """The hand in a stage of a turn, and the cards that are played from it.
+
+    A stage ends when more cards come to the hand: the pile, the foot, or the extra cards for
+    opening. A card can be played only if it is in the hand by then.
+    """
+
+    held: Held
+    played: Cards
+
+    @property
+    def left(self) -> Held:
+        """The hand after the stage."""
+        return self.held.minus(self.played)
+
+
+class View(Sparse):
+    """The table before a play, as one player knows it; ``None`` is unknown.
+
+    ``held`` is the player's hand. ``melds`` are the side's melds before the turn, ``partner_melds``
+    those made by others of the side; ``fresh`` is true if the player made none of them. ``pile`` has
+    its known cards on top of ``buried`` unknown ones, its top card last; ``frozen`` tells if a card
+    in it freezes it. ``stock`` is a number of cards, ``order`` the cards from the top, if they are
+    known. ``asked`` is the partner's answer, if the player asked. ``red_threes`` counts those that
+    the side has laid out, ``threes`` has those laid out by now if they are known. ``foot`` and
+    ``bonus`` are the cards that wait for the player; ``partner_foot`` is true if the partner still
+    has a foot.
+
+    During a turn, ``played`` are the cards that were played from ``held``, ``stages`` what was played
+    before more cards came; ``lays`` is everything melded, with the top card of the pile, and the
+    ranks joined. ``of_pile`` are the threes laid out from a pile that was taken: they are not
+    replaced, nor are others until a foot or bonus cards are picked up.
+    """
+
+    held: Held = UNKNOWN
+    melds: tuple[Meld, ...] | None = None
+    partner_melds: tuple[Meld, ...] | None = None
+    fresh: bool | None = None
+    their_melds: tuple[Meld, ...] | None = None
+    opened: bool | None = None
+    canastas: int | None = None
+    total: int | None = None
+    minimum: int | None = None
+    deal: int | None = None
+    pile: tuple[Card, ...] = ()
+    buried: int | None = None
+    frozen: bool | None = None
+    stock: int | None = None
+    order: tuple[Card, ...] | None = None
+    drew: Drew | None = None
+    first_turn: bool | None = None
+    asked: bool | None = None
+    asked_before: bool | None = None
+    red_threes: int | None = None
+    threes: Cards = NO_CARDS
+    foot: Held | None = None
+    partner_foot: bool | None = None
+    bonus: Held | None = None
+
+    played: Cards = NO_CARDS
+    stages: tuple[Stage, ...] = ()
+    lays: tuple[Lay | Rank, ...] = ()
+    of_pile: Cards | None = None
+
+    @classmethod
+    def of(cls, **facts: Any) -> "View":
+        """Return the view with facts as people give them; ``None`` is unknown.
+
+        ``hand`` are all cards of the hand, ``shown`` some of them, ``hand_size`` their number;
+        ``pile`` are all cards of the pile, ``top`` is the upper one, ``pile_size`` their number;
+        ``foot`` tells if a foot waits, ``bonus`` how many bonus cards do. The others are attributes.
+        """
+        given = {name: fact for name, fact in facts.items() if fact is not None}
+        hand, shown = given.pop("hand", None), given.pop("shown", None)
+        size = given.pop("hand_size", None)
+        if hand is not None:
+            given["held"] = Held(hand)
+        elif shown is not None or size is not None:
+            cards = shown or NO_CARDS
+            given["held"] = Held(cards, None if size is None else max(size - cards.size, 0))
+        pile, top = given.pop("pile", None), given.pop("top", None)
+        size = given.pop("pile_size", None)
+        if pile is not None:
+            given |= {"pile": pile, "buried": 0}
+        elif top is not None or size is not None:
+            seen = () if top is None else (top,)
+            buried = None if size is None else max(size - len(seen), 0)
+            given |= {"pile": seen, "buried": buried}
+        if "foot" in given:
+            given["foot"] = UNKNOWN if given["foot"] else EMPTY
+        if "bonus" in given:
+            given["bonus"] = Held(NO_CARDS, given["bonus"])
+        return cls(**given)
+
+    @property
+    def hand(self) -> Cards | None:
+        """The player's cards, if all are known."""
+        return self.held.cards if self.held.unseen == 0 else None
+
+    @property
+    def left(self) -> Held:
+        """The player's hand after the clauses so far."""
+        return self.held.minus(self.played)
+
+    @property
+    def every_stage(self) -> tuple[Stage, ...]:
+        """The stages of the turn so far, at least one."""
+        return (*self.stages, Stage(self.held, self.played))
+
+    @property
+    def has_opened(self) -> bool | None:
+        """True if any fact shows that the side has melded in this hand; ``None`` if unknown."""
+        if self.opened is not None:
+            return self.opened
+        if self.melds is not None:
+            return bool(self.melds)
+        return True if self.canastas or self.partner_melds else None
+
+    @property
+    def top(self) -> Card | None:
+        """The top card of the pile; ``None`` if it is unknown, or if there is none."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def pile_size(self) -> int | None:
+        """The number of cards in the pile."""
+        return None if self.buried is None else self.buried + len(self.pile)
+
+    @property
+    def known_pile(self) -> tuple[Card, ...] | None:
+        """The pile, if all its cards are known."""
+        return self.pile if self.buried == 0 else None
+
+    @property
+    def has_foot(self) -> bool | None:
+        """True if the player has a foot to pick up."""
+        return None if self.foot is None else self.foot.size != 0
+
+    def after(self, clause: Clause, ruleset: Ruleset) -> "View":
+        """Return the table after one more clause of a turn, legal or not."""
+        step = _STEPS.get(type(clause))
+        return self if step is None else step(self, clause, ruleset)
+
+    def naming(self, clause: Clause, ruleset: Ruleset) -> Clause:
+        """Return a clause with the cards that it brings, if the table shows which they are."""
+        if isinstance(clause, Take):
+            top = clause.top
+            if top is None or top.suit is not None or not self.pile:
+                return clause
+            return clause._replace(top=self.pile[-1]) if like(top, self.pile[-1]) else clause
+        if not isinstance(clause, Draw | TakeFoot | TakeBonus) or clause.cards.size:
+            return clause
+        cards = self.coming(clause, ruleset)
+        return clause._replace(cards=cards) if cards else clause
+
+    def coming(self, clause: Clause, ruleset: Ruleset) -> Cards | None:
+        """The cards that a draw, a foot or a bonus brings, with threes and their replacements.
+
+        ``None`` if they are unknown.
+        """
+        if isinstance(clause, Draw):
+            order = self.order
+            return None if order is None else Cards(off_the_top(order, ruleset.deal.draw, ruleset))
+        packet = (self.foot if isinstance(clause, TakeFoot) else self.bonus) or EMPTY
+        if packet.unseen != 0:
+            return None
+        if self.order is None or self.stock is None:
+            return packet.cards or None
+        came = self.stock - (self.after(clause, ruleset).stock or 0)
+        return Cards((*packet.cards, *self.order[:came]))
+
+    def extra_cards(self, ruleset: Ruleset) -> Cards | None:
+        """The extra cards that opening brings, with threes and their replacements, if known."""
+        if self.order is None:
+            return None
+        return Cards(off_the_top(self.order, ruleset.opening.extra_cards, ruleset))
+
+    def next_stage(self) -> "View":
+        """Return the view with a new stage of the turn begun."""
+        return self.replace(stages=self.every_stage, held=self.left, played=NO_CARDS)
+
+    def with_pile(self, pile: tuple[Card, ...] | None) -> "View":
+        """Return the view with another pile, known or unknown."""
+        if pile is None:
+            return self.replace(pile=(), buried=None, frozen=None)
+        return self.replace(pile=pile, buried=0, frozen=None)
+
+
+def _draw(view: View, clause: Draw, ruleset: Ruleset) -> View:
+    return _from_stock(view, ruleset.deal.draw, clause.cards, ruleset)
+
+
+def _from_stock(view: View, number: int, named: Cards, ruleset: Ruleset) -> View:
+    """Return the view after ``number`` cards came from the stock, with the ``named`` ones among them.
+
+    Threes among them are laid out, and replaced while the stock lasts. A known stock decides which
+    cards come, whatever is named.
+    """
+    order, stock = view.order, view.stock
+    if order is not None:
+        came_of_it = off_the_top(order, number, ruleset)
+        named, order = Cards(came_of_it), order[len(came_of_it) :]
+    threes, own = of_draw(named, stock, ruleset)
+    came = max(number, own.size)
+    if stock is not None:
+        gone = min(number + threes.size, stock)
+        came = max(gone - threes.size, own.size)
+        stock -= gone
+    held = view.held.plus(own, came - own.size)
+    laid = view.threes + threes if threes.size else view.threes
+    return view.replace(held=held, stock=stock, order=order, threes=laid)
+
+
+def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards drawn from a known stock until ``number`` of them stay in the hand."""
+    stay = 0
+    for at, card in enumerate(order):
+        if stay == number:
+            return order[:at]
+        stay += not (card.rank.three and is_laid_out(card, ruleset))
+    return order
+
+
+def _take(view: View, take: Take, ruleset: Ruleset) -> View:
+    """Take the pile; threes in it are laid out and not replaced."""
+    stages = (*view.stages, Stage(view.held, view.played + take.shown))
+    own = stages[-1].left
+    lays = view.lays
+    if take.top is not None:
+        cards = Cards((take.top, *take.hand))
+        first = Meld(cards) if take.onto is None else LayOff(take.onto, cards)
+        lays = (*lays, first, *take.then)
+    view = view.replace(stages=stages, played=NO_CARDS, lays=lays, held=own, of_pile=NO_CARDS)
+    if not take.whole:
+        return view.replace(pile=view.pile[:-1], frozen=None)
+    taken = pile_taken(take, view, ruleset)
+    threes = laid_out(taken.under, ruleset, of_pile=True)
+    return view.replace(
+        held=own.plus(kept(taken.under, ruleset, of_pile=True), taken.unseen),
+        pile=taken.left,
+        buried=taken.buried,
+        frozen=None,
+        of_pile=threes,
+        threes=view.threes + threes,
+    )
+
+
+class Taken(NamedTuple):
+    """What taking the pile brings: the known cards besides the one melded, the number of others.
+
+    ``left`` and ``buried`` are what is left of the pile. ``None`` is unknown.
+    """
+
+    under: tuple[Card, ...]
+    unseen: int | None
+    left: tuple[Card, ...] = ()
+    buried: int | None = 0
+
+
+def pile_taken(take: Take, view: View, ruleset: Ruleset) -> Taken:
+    """Find what comes to the hand with the top card of the pile, and what is left of the pile."""
+    pile, buried, most = view.pile, view.buried, ruleset.pile.taken
+    if ruleset.pile.portion is Portion.PART:
+        return _part_taken(take, pile, buried)
+    under = pile[max(len(pile) - (most or len(pile)), 0) : max(len(pile) - 1, 0)]
+    if buried is None:
+        return Taken(under, None, (), 0 if most is None else None)
+    # The card that is melded may be the only one, and unknown.
+    melded = 0 if pile else min(buried, 1)
+    unseen = buried - melded
+    left = pile[: max(len(pile) - 1 - len(under), 0)]
+    if left:
+        unseen = 0
+    elif most is not None:
+        unseen = min(unseen, most - 1 - len(under))
+    return Taken(under, unseen, left, buried - unseen - melded)
+
+
+def under_top(take: Take, view: View, ruleset: Ruleset) -> tuple[Card, ...]:
+    """The known cards that come to the hand with the one that is melded."""
+    return pile_taken(take, view, ruleset).under if take.whole else ()
+
+
+def _part_taken(take: Take, pile: tuple[Card, ...], buried: int | None) -> Taken:
+    """The same in games where a card deeper in the pile may be melded and those above it taken."""
+    if buried is None:
+        return Taken((), None, (), None)
+    top = take.top
+    if top is None:
+        return Taken(pile[:-1] if pile else (), 0, (), max(buried - (not pile), 0))
+    at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), None)
+    if at is not None:
+        return Taken(pile[at + 1 :], 0, pile[:at], buried)
+    if buried > 1 and not pile:
+        # Nobody knows how deep the card that is melded lies.
+        return Taken((), None, (), None)
+    if buried:
+        # The card that is melded is an unknown one below the known ones.
+        return Taken(pile, 0, (), buried - 1)
+    return Taken((), 0, pile[:-1], buried)
+
+
+def _packet(view: View, clause: TakeFoot | TakeBonus, ruleset: Ruleset) -> View:
+    """Add a foot or bonus cards to the hand; threes among them are laid out and replaced.
+
+    Cards named for an unknown foot, or for unknown bonus cards, may be such replacements.
+    """
+    foot = isinstance(clause, TakeFoot)
+    packet = view.foot if foot else view.bonus
+    if foot and (packet is None or not packet.size):
+        packet = Held(NO_CARDS, ruleset.deal.foot)
+    packet = packet or UNKNOWN
+    if foot and view.played.size:
+        view = view.next_stage()
+    named = packet.cards if packet.unseen == 0 else clause.cards
+    threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
+    view = view.replace(of_pile=None, threes=view.threes + threes)
+    view = view.replace(foot=EMPTY) if foot else view.replace(bonus=EMPTY)
+    if packet.size is None:
+        return view.replace(held=view.held.plus(Cards(own), None))
+    fits = max(packet.size - threes.size, 0)
+    of_it, more = Cards(own[:fits]), Cards(own[fits:])
+    view = view.replace(held=view.held.plus(of_it, fits - of_it.size))
+    return _from_stock(view, threes.size, more, ruleset) if threes.size or more.size else view
+
+
+def _lay_threes(view: View, clause: LayThrees, ruleset: Ruleset) -> View:
+    """Lay out threes: those of the hand are replaced from the stock, those of a taken pile are not.
+
+    Threes from the known part of the pile, or from a known stock, are laid out already.
+    """
+    before = view.threes if view.order is not None else view.of_pile or NO_CARDS
+    cards, _ = without(clause.cards, before)
+    return lay_out(view, cards, ruleset)
+
+
+def lay_out(view: View, cards: Cards, ruleset: Ruleset) -> View:
+    """Return the view after threes of the hand are laid out and replaced, unless from a pile."""
+    view = view.replace(played=view.played + cards, threes=view.threes + cards)
+    return _from_stock(view, cards.size, NO_CARDS, ruleset) if view.of_pile is None else view
+
+
+def _meld(view: View, clause: MeldDown, ruleset: Ruleset) -> View:
+    played = together([view.played, *[lay.cards for lay in clause.lays]])
+    return view.replace(played=played, lays=view.lays + clause.lays)
+
+
+def _join(view: View, clause: Join, ruleset: Ruleset) -> View:
+    return view.replace(lays=(*view.lays, clause.rank))
+
+
+def _discard(view: View, clause: Discard, ruleset: Ruleset) -> View:
+    cards, left = clause.cards, view.left
+    if not cards.size and left.unseen == 0 and left.cards.size == 1:
+        # The last card of a known hand is known even if it is face down.
+        cards = left.cards
+    if cards.size:
+        return view.replace(played=view.played + cards, pile=(*view.pile, *cards))
+    size = view.pile_size
+    view = view.next_stage()
+    return view.replace(held=left.less_one(), pile=(), buried=None if size is None else size + 1)
+
+
+def _show(view: View, clause: ShowSpecial, ruleset: Ruleset) -> View:
+    return view.replace(played=view.played + clause.cards)
+
+
+_STEPS: dict[type[Clause], Callable[..., View]] = {
+    Draw: _draw,
+    Take: _take,
+    TakeFoot: _packet,
+    TakeBonus: _packet,
+    LayThrees: _lay_threes,
+    MeldDown: _meld,
+    Join: _join,
+    Discard: _discard,
+    ShowSpecial: _show,
+}
+
+
+def extra_cards_after(turn: Turn, view: View, ruleset: Ruleset) -> int | None:
+    """The index of the clause that brings extra cards: the last melds of a turn that opens.
+
+    ``None`` if the turn brings none.
+    """
+    if not ruleset.opening.extra_cards or view.has_opened:
+        return None
+    melds = [at for at, clause in enumerate(turn.clauses) if isinstance(clause, MeldDown | Take)]
+    return melds[-1] if melds else None
+
+
+def with_extra_cards(view: View, ruleset: Ruleset) -> View:
+    """Return the view after the extra cards for opening; perhaps none if that is not known."""
+    number = ruleset.opening.extra_cards
+    held = view.next_stage()
+    after = _from_stock(held, number, NO_CARDS, ruleset)
+    if view.has_opened is None:
+        return after.replace(held=held.held.plus(NO_CARDS, None))
+    return after
