@@ -202,6 +202,34 @@ def test_a_circle_through_a_function_or_a_type_is_found() -> None:
     assert circles(graph) == {frozenset({"p.a", "p.b", "p.c"})}
 
 
+def run_time_imports(text: str) -> set[str]:
+    """Return the modules that the text of a module imports when it runs, so not for types only."""
+    tree = ast.parse(text)
+    for_types = {
+        id(node)
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for node in ast.walk(block)
+    }
+    return {
+        node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and id(node) not in for_types
+    }
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "show").rglob("*.py")), ids=_name)
+def test_a_view_formats_results_and_runs_no_work(path: Path) -> None:
+    """What makes the results, and the workers that do it, are known to a view as types only."""
+    used = run_time_imports(path.read_text())
+    assert not [name for name in used if name.startswith("canasta_cli.scorekeeper")]
+
+
+def test_an_import_for_types_only_is_recognized() -> None:
+    text = "from a import b\nif TYPE_CHECKING:\n    from c import d\ndef f():\n    from e import g"
+    assert run_time_imports(text) == {"a", "e"}
+
+
 @pytest.mark.parametrize("path", _modules(), ids=_name)
 def test_a_library_is_imported_only_by_its_own_layers(path: Path) -> None:
     outside = {name.split(".")[0] for name in _imports(path)}

@@ -18,7 +18,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.streams import warn
-from canasta_cli.cli.textfiles import read_file, unusable, write_file
+from canasta_cli.cli.textfiles import join_errors, read_file, write_file
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import abridged
@@ -201,7 +201,7 @@ def import_command(
     """
     from canasta_cli.scorekeeper.files import import_games
     from canasta_cli.show.layout import Text
-    from canasta_cli.show.verify import checked_blocks, checked_json, reported
+    from canasta_cli.show.verify import report_on, reports_blocks, reports_json
 
     if name and len(files) > 1:
         raise NotUnderstood(
@@ -218,10 +218,10 @@ def import_command(
         lines.append(Text("Not imported: games with differences. To import them, add --force."))
     if dry_run:
         lines.append(Text("Nothing was recorded (dry run)."))
-    reports = [reported(each) for each in checked]
+    reports = [report_on(each) for each in checked]
     answer = Answer(
-        lambda: (*checked_blocks(reports), *lines),
-        lambda: {**checked_json(reports), "imported": kept},
+        lambda: (*reports_blocks(reports), *lines),
+        lambda: {**reports_json(reports), "imported": kept},
     )
     print_answer(answer, as_json=as_json)
     return 1 if refused and not (dry_run and force) else 0
@@ -237,7 +237,7 @@ def _all_checked(files: Sequence[str]) -> list["CheckedFile"]:
         except CanastaError as error:
             errors.append(error)
     if errors:
-        raise unusable((error.message, error.remedy) for error in errors)
+        raise join_errors((error.message, error.remedy) for error in errors)
     return checked
 
 

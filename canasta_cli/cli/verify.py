@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from canasta_cli.cli.gamesources import Games
 from canasta_cli.cli.options import print_answer, report_errors
 from canasta_cli.cli.progress import Progress
-from canasta_cli.cli.textfiles import unusable
-from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.cli.textfiles import join_errors
+from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import (
     Report,
-    Sum,
-    checked_blocks,
-    checked_json,
-    lost,
+    Summary,
+    crash_report,
     report_json,
-    report_of,
-    sum_blocks,
-    sum_json,
+    report_on,
+    reports_blocks,
+    reports_json,
+    summary_blocks,
+    summary_json,
 )
 
 if TYPE_CHECKING:
@@ -47,21 +47,39 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
         from canasta_cli.scorekeeper.cluster import cluster as connected
 
         with connected(cluster) as workers:
-            yield from _by(workers, games)
+            yield from _with_workers(workers, games)
     elif jobs == 1:
         yield from map(partial(check_safely, report_of), games)
     else:
         from canasta_cli.scorekeeper.processes import processes
 
-        yield from _by(processes(jobs), games)
+        yield from _with_workers(processes(jobs), games)
 
 
-def _by(workers: "Workers", games: Games) -> Reports:
+def _with_workers(workers: "Workers", games: Games) -> Reports:
     from canasta_cli.scorekeeper.bulk import Task, run_all
 
     task = Task(partial(check_safely, report_of), lost, _size)
     with closing(run_all(workers, task, games)) as reports:
         yield from reports
+
+
+def report_of(job: "Job") -> Report:
+    """Check one game, and report it even if it can't be read."""
+    from canasta_cli.scorekeeper.files import check_text
+
+    if job.error:
+        return Report(job.file, job.line, error=job.error, remedy=job.remedy)
+    try:
+        checked = check_text(job.text, job.where, job.name)
+    except CanastaError as error:
+        return Report(job.file, job.line, error=error.message, remedy=error.remedy)
+    return report_on(checked)._replace(file=job.file, line=job.line)
+
+
+def lost(job: "Job") -> Report:
+    """Return the report of a game whose check crashed its process every time."""
+    return crash_report(job.file, job.line)
 
 
 def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
@@ -76,18 +94,18 @@ def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
         file = write_bug_log(["verify", job.where])
         error = "a bug in canasta ended the check of this game"
         error += f"; the details are in {file}" if file else ""
-    return Report(job.file, job.line, trouble=f"{job.where}: {error}")
+    return Report(job.file, job.line, error=f"{job.where}: {error}")
 
 
 def _size(job: "Job") -> int:
     return len(job.text)
 
 
-class _Summary:
-    """Reports as they arrive, added up, with a progress line if there is a terminal."""
+class _Counting:
+    """Reports as they arrive, counted, with a progress line if there is a terminal."""
 
     def __init__(self, reports: Iterable[Report]) -> None:
-        self.total = Sum()
+        self.total = Summary()
         self.reports = reports
 
     def __iter__(self) -> Iterator[Report]:
@@ -97,7 +115,9 @@ class _Summary:
 
     def _add(self, report: Report) -> str:
         self.total = self.total.plus(report)
-        return f"{self.total.games:,} checked, {self.total.games - self.total.hold:,} with errors"
+        return (
+            f"{self.total.games:,} checked, {self.total.games - self.total.correct:,} with errors"
+        )
 
     @property
     def status(self) -> int:
@@ -108,53 +128,55 @@ class _Summary:
 
 
 def _is_error(report: Report) -> bool:
-    return bool(report.trouble)
+    return bool(report.error)
 
 
 def _print_files(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
     """Report named files: first those that could be read, in one answer, then the others as errors."""
-    summing = _Summary(reports)
+    counting = _Counting(reports)
     read: list[Report] = []
-    unread: list[Report] = []
-    for report in summing:
-        if report.trouble:
-            unread.append(report)
+    unreadable: list[Report] = []
+    for report in counting:
+        if report.error:
+            unreadable.append(report)
         elif as_json:
             read.append(report)
         else:
             _print_report(report)
-    if as_json and read and not unread:
-        print_answer(Answer(lambda: (), lambda: checked_json(read)), as_json=True)
-    elif not as_json and summing.total.games > max(1, summing.total.unread):
-        _print_summary(games, summing.total, as_json=False)
-    if unread:
-        raise unusable((report.trouble, report.remedy) for report in unread)
-    return summing.status
+    if as_json and read and not unreadable:
+        print_answer(Answer(lambda: (), lambda: reports_json(read)), as_json=True)
+    elif not as_json and counting.total.games > max(1, counting.total.unread):
+        _print_summary(games, counting.total, as_json=False)
+    if unreadable:
+        raise join_errors((report.error, report.remedy) for report in unreadable)
+    return counting.status
 
 
 def _print_stream(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
     """Report any number of games, each as it arrives, and keep only the counts."""
-    summing = _Summary(reports)
+    counting = _Counting(reports)
     remedy = ""
-    for report in summing:
-        if as_json or not report.trouble:
+    for report in counting:
+        if as_json or not report.error:
             _print_report(report, as_json=as_json)
             continue
         # Don't repeat the fix of the previous error.
         again, remedy = report.remedy == remedy, report.remedy
-        report_errors([UnusableData(report.trouble, remedy="" if again else remedy)])
-    _print_summary(games, summing.total, as_json=as_json)
-    return summing.status
+        report_errors([UnusableData(report.error, remedy="" if again else remedy)])
+    _print_summary(games, counting.total, as_json=as_json)
+    return counting.status
 
 
 def _print_report(report: Report, *, as_json: bool = False) -> None:
     print_answer(
-        Answer(lambda: checked_blocks([report]), lambda: report_json(report)), as_json=as_json
+        Answer(lambda: reports_blocks([report]), lambda: report_json(report)), as_json=as_json
     )
 
 
-def _print_summary(games: Games, total: Sum, *, as_json: bool) -> None:
+def _print_summary(games: Games, total: Summary, *, as_json: bool) -> None:
     print_answer(
-        Answer(lambda: sum_blocks(total, games.files), lambda: sum_json(total, games.files)),
+        Answer(
+            lambda: summary_blocks(total, games.files), lambda: summary_json(total, games.files)
+        ),
         as_json=as_json,
     )

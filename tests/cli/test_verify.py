@@ -133,8 +133,8 @@ def test_what_is_no_text_or_too_long_spares_the_rest(
     Path("a.jsonl").write_bytes(raw)
     for name in ("a.jsonl", "-"):
         typed(raw)
-        troubles = [(job.line, job.trouble) for job in Games([name])]
-        assert troubles == [
+        errors = [(job.line, job.error) for job in Games([name])]
+        assert errors == [
             (1, ""),
             (2, f"{name}:2 is larger than 1,000 characters"),
             (3, ""),
@@ -144,10 +144,10 @@ def test_what_is_no_text_or_too_long_spares_the_rest(
             (7, ""),
         ]
     typed(f"{TOML}+++\n" + 2000 * "x = 1\n" + f"+++\n{TOML}")
-    assert [bool(job.trouble) for job in Games(["-"])] == [False, True, False]
+    assert [bool(job.error) for job in Games(["-"])] == [False, True, False]
     for alone in (2000 * "x = 1\n", "{\n" + 2000 * '"x": 1,\n', 2000 * "\n"):
         typed(alone)
-        assert [bool(job.trouble) for job in Games(["-"])] == [True]
+        assert [bool(job.error) for job in Games(["-"])] == [True]
 
 
 def _tree(*names: str) -> None:
@@ -204,7 +204,7 @@ def test_files_that_are_deleted_after_they_were_listed_are_errors(
 def test_a_pipe_in_a_folder_is_an_error_and_nobody_waits_for_it() -> None:
     _tree("g/a.json")
     os.mkfifo("g/pipe.json")
-    assert [(job.file, job.trouble) for job in Games(["g"])] == [
+    assert [(job.file, job.error) for job in Games(["g"])] == [
         ("g/a.json", ""),
         ("g/pipe.json", "g/pipe.json can't be read: it is not a regular file"),
     ]
@@ -218,7 +218,7 @@ def test_a_folder_that_cannot_be_listed_is_told(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(os, "scandir", refuse)
     (job,) = Games(["g"])
-    assert job.trouble == "can't read g: permission denied"
+    assert job.error == "can't read g: permission denied"
 
 
 def test_a_game_is_called_as_its_file() -> None:
