@@ -5,6 +5,10 @@ Nothing here prints. The command line turns an error into one message and one st
 
 from typing import ClassVar
 
+BUG = 70
+INTERRUPTED = 130
+"""Exit statuses after a bug in the program, and after Ctrl-C."""
+
 
 class CanastaError(Exception):
     """An error to show: one sentence, and a remedy if there is one.

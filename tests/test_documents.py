@@ -9,18 +9,23 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
-from canasta_cli import man
-from canasta_cli.cli import COMMANDS, canasta, upkeep
-from canasta_cli.cli.helptext import words_of
-from canasta_cli.cli.saying import read_shown
+from canasta_cli.cli import COMMANDS, canasta, demo, upkeep
+from canasta_cli.cli.hand_arguments import read_shown
+from canasta_cli.cli.helptext import parse_docstring
+from canasta_cli.cli.manual import commands, manual_of, root
+from canasta_cli.cli.shells import by_name, scripts
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.location import VARIABLE, journal_file
-from canasta_cli.man.commands import commands, root
+from canasta_cli.man.__main__ import main as make_manual
 from canasta_cli.man.facts import ARGUMENTS, NO
 from canasta_cli.man.games import GAME_WORDS, HAND_WORDS, example_game
 from canasta_cli.man.notation import ALSO_READ, MELDS, SUITS
+from canasta_cli.man.page import Page
+from canasta_cli.man.roff import as_roff
 from canasta_cli.man.rulesets import HEADER_WORDS, RULES_EXAMPLE, STATUS_WORDS
+from canasta_cli.man.text import as_text
 from canasta_cli.model.cards import Card, Rank, Suit
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.notation.cards import read_cards
@@ -48,7 +53,7 @@ BORNE = "missing date"
 
 def _every_command() -> list[click.Context]:
     """Return the context of every command, including those within others."""
-    top = list(commands(root()))
+    top = list(commands(root(canasta)))
     inner = [
         each
         for context in top
@@ -58,47 +63,48 @@ def _every_command() -> list[click.Context]:
     return [*top, *inner]
 
 
+MANUAL = manual_of(canasta)
 EVERY = _every_command()
-EXAMPLES = [line for context in EVERY for line, _ in words_of(context.command).examples]
+EXAMPLES = [line for context in EVERY for line, _ in parse_docstring(context.command).examples]
 COMMAND = pytest.mark.parametrize(
     "context", EVERY, ids=[context.command_path.replace(" ", "-") for context in EVERY]
 )
-PAGE = pytest.mark.parametrize("page", man.pages(), ids=lambda page: page.reference)
+PAGE = pytest.mark.parametrize("page", MANUAL.pages, ids=lambda page: page.reference)
 
 
 def _text(word: str) -> str:
-    return " ".join(man.as_text(man.find_page(word)).split())
+    return " ".join(as_text(MANUAL.find(word)).split())
 
 
 # Committed files
 
 
 @PAGE
-def test_the_committed_page_is_the_generated_one(page: man.Page) -> None:
+def test_the_committed_page_is_the_generated_one(page: Page) -> None:
     file = ROOT / "man" / page.file
     assert file.is_file(), REMEDY
-    assert file.read_text(encoding="utf-8") == man.as_roff(page), REMEDY
+    assert file.read_text(encoding="utf-8") == as_roff(page), REMEDY
 
 
 def test_no_page_is_committed_that_is_no_longer_one() -> None:
     lying = {file.relative_to(ROOT / "man").as_posix() for file in (ROOT / "man").rglob("*.*")}
-    assert lying == set(man.files()), REMEDY
+    assert lying == set(MANUAL.files()), REMEDY
 
 
-@pytest.mark.parametrize("file", man.COMPLETIONS.values())
+@pytest.mark.parametrize("file", scripts())
 def test_the_committed_completion_script_is_the_generated_one(file: str) -> None:
     script = (ROOT / "completions" / file).read_text(encoding="utf-8")
-    assert script == man.completions()[file], REMEDY
+    assert script == scripts()[file], REMEDY
     assert COMPLETION in script
 
 
 def test_every_shell_has_its_completion_script() -> None:
-    assert set(man.COMPLETIONS) == set(upkeep.SHELLS)
-    assert {file.name for file in (ROOT / "completions").iterdir()} == set(man.COMPLETIONS.values())
+    assert set(by_name()) == set(upkeep.SHELLS)
+    assert {file.name for file in (ROOT / "completions").iterdir()} == set(scripts())
 
 
 def test_nothing_committed_tells_where_it_was_made() -> None:
-    texts = {**man.files(), **man.completions()}
+    texts = {**MANUAL.files(), **scripts()}
     for place in {str(ROOT), str(Path.home())} - {"/"}:
         assert [name for name, text in texts.items() if place in text] == []
 
@@ -108,13 +114,13 @@ def test_writing_leaves_what_it_writes_and_removes_only_stale_pages_of_ours(tmp_
     folder.mkdir()
     (folder / "canasta-gone.1").write_text("old")
     (folder / "other.1").write_text("not ours")
-    man.write(str(tmp_path))
-    man.write_completions(str(tmp_path / "completions"))
+    command = [str(tmp_path), "--completions", str(tmp_path / "completions")]
+    assert CliRunner().invoke(make_manual, command).exit_code == 0
     assert not (folder / "canasta-gone.1").exists()
     assert (folder / "other.1").read_text() == "not ours"
     written = {f.relative_to(tmp_path).as_posix() for f in tmp_path.rglob("*.[15]")}
-    assert written == {*man.files(), "man1/other.1"}
-    assert (tmp_path / "completions" / "_canasta").read_text() == man.completions()["_canasta"]
+    assert written == {*MANUAL.files(), "man1/other.1"}
+    assert (tmp_path / "completions" / "_canasta").read_text() == scripts()["_canasta"]
 
 
 # Commands and their help
@@ -122,14 +128,14 @@ def test_writing_leaves_what_it_writes_and_removes_only_stale_pages_of_ours(tmp_
 
 @COMMAND
 def test_a_command_says_what_it_does(context: click.Context) -> None:
-    words = words_of(context.command)
+    words = parse_docstring(context.command)
     assert words.summary
     assert re.fullmatch(r"[A-Z].*[.]", words.paragraphs[0])
 
 
 @COMMAND
 def test_a_command_has_examples(context: click.Context) -> None:
-    examples = words_of(context.command).examples
+    examples = parse_docstring(context.command).examples
     assert examples
     for line, _ in examples:
         assert line.startswith(context.command_path)
@@ -145,19 +151,19 @@ def test_every_option_has_help(context: click.Context) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
     """The line of the list is the beginning of the first sentence of the docstring."""
-    command = canasta.get_command(root(), name)
+    command = canasta.get_command(root(canasta), name)
     assert command is not None
     line = COMMANDS[name][1].removesuffix(".")
-    assert re.match(rf"{re.escape(line)}(?!\w)", words_of(command).summary)
+    assert re.match(rf"{re.escape(line)}(?!\w)", parse_docstring(command).summary)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_a_page_with_its_words(name: str) -> None:
-    command = canasta.get_command(root(), name)
+    command = canasta.get_command(root(canasta), name)
     assert command is not None
-    page = man.find_page(name)
+    page = MANUAL.find(name)
     assert page.reference == f"canasta-{name}(1)"
-    words = words_of(command)
+    words = parse_docstring(command)
     text = _text(name)
     assert all(paragraph in text for paragraph in words.paragraphs)
     assert all(meaning in text for _, meaning in words.examples)
@@ -191,7 +197,7 @@ def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
     typed, _, _ = line.partition(" >> ")
     program, *words = shlex.split(typed)
     assert program == "canasta"
-    context = root()
+    context = root(canasta)
     command: click.Command = canasta
     while isinstance(command, click.Group) and words:
         found = command.get_command(context, words[0])
@@ -213,9 +219,9 @@ def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
 
 
 def test_pages_are_found_by_their_words() -> None:
-    for word in man.page_names():
-        assert man.find_page(word) in man.pages()
-    assert len({man.find_page(word) for word in man.page_names()}) == len(man.pages())
+    for word in MANUAL.names():
+        assert MANUAL.find(word) in MANUAL.pages
+    assert len({MANUAL.find(word) for word in MANUAL.names()}) == len(MANUAL.pages)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +243,7 @@ def test_pages_are_found_by_their_words() -> None:
     ],
 )
 def test_a_page_has_several_names(word: str, reference: str) -> None:
-    assert man.find_page(word).reference == reference
+    assert MANUAL.find(word).reference == reference
 
 
 @pytest.mark.parametrize(
@@ -245,27 +251,27 @@ def test_a_page_has_several_names(word: str, reference: str) -> None:
 )
 def test_an_unknown_page_is_answered_with_near_misses(word: str, near: str) -> None:
     with pytest.raises(NotUnderstood) as caught:
-        man.find_page(word)
+        MANUAL.find(word)
     assert near in caught.value.message
     assert "rules-file" in caught.value.remedy
 
 
 @PAGE
-def test_a_page_as_text_fits_its_columns(page: man.Page) -> None:
-    for line in man.as_text(page).splitlines():
+def test_a_page_as_text_fits_its_columns(page: Page) -> None:
+    for line in as_text(page).splitlines():
         assert len(line) <= 80 or "http" in line
         assert line == line.rstrip()
 
 
 @PAGE
-def test_a_page_names_only_pages_that_exist(page: man.Page) -> None:
-    known = {each.reference for each in man.pages()}
-    assert set(re.findall(r"\bcanasta(?:-[a-z]+)?\([1-8]\)", man.as_text(page))) <= known
+def test_a_page_names_only_pages_that_exist(page: Page) -> None:
+    known = {each.reference for each in MANUAL.pages}
+    assert set(re.findall(r"\bcanasta(?:-[a-z]+)?\([1-8]\)", as_text(page))) <= known
 
 
 @PAGE
-def test_the_source_of_a_page_is_ascii(page: man.Page) -> None:
-    assert man.as_roff(page).isascii()
+def test_the_source_of_a_page_is_ascii(page: Page) -> None:
+    assert as_roff(page).isascii()
 
 
 @pytest.mark.parametrize("tool", [tool for tool in CHECKERS if shutil.which(tool)])
@@ -332,14 +338,14 @@ def test_every_parameter_status_source_and_ruleset_is_on_the_page() -> None:
 def test_the_example_of_a_ruleset_is_one() -> None:
     rules = load(RULES_EXAMPLE, "example", library.ruleset)
     assert rules.house
-    assert RULES_EXAMPLE.splitlines()[-1] in man.as_text(man.find_page("rules-file"))
+    assert RULES_EXAMPLE.splitlines()[-1] in as_text(MANUAL.find("rules-file"))
 
 
 def test_the_example_of_a_game_is_one_and_holds() -> None:
-    read = read_game(example_game(), "example")
+    read = read_game(example_game(demo.LINES), "example")
     assert read.game.hands
     assert read.game.notes
     assert read.house
-    assert check_text(example_game(), "example", "example").differences == ()
+    assert check_text(example_game(demo.LINES), "example", "example").differences == ()
     assert set(GAME_WORDS) == set(HEAD)
     assert set(HAND_WORDS) == set(HAND_KEYS)

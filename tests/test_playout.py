@@ -10,7 +10,7 @@ from exact import exact
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canasta_cli.cli.choosing import with_house
+from canasta_cli.cli.ruleset_choice import apply_house_rules
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.position import Position
@@ -66,7 +66,7 @@ def _mix(seed: int) -> Mix:
 def _played(
     name: str, seed: int, house: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Game, Deal, Replay]:
-    ruleset = with_house(_filled(library.ruleset(name)), house)
+    ruleset = apply_house_rules(_filled(library.ruleset(name)), house)
     game = _game(ruleset)
     seats, mix = _seats(game, ruleset), _mix(seed)
     deal = play_out(random_deal(seats, ruleset, mix), seats, ruleset, mix)

@@ -11,7 +11,7 @@ import pytest
 from command_line import fix_environment, run_line
 
 from canasta_cli.cli import canasta
-from canasta_cli.cli.lazy import LazyGroup
+from canasta_cli.cli.command_classes import LazyGroup
 
 README = Path(__file__).parent.parent / "README.md"
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)

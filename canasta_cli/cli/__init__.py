@@ -2,18 +2,14 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli import __version__
-from canasta_cli.cli.damage import opened
-from canasta_cli.cli.ending import end
-from canasta_cli.cli.lazy import LazyGroup
+from canasta_cli.cli.command_classes import LazyGroup
+from canasta_cli.cli.exit_status import report_error
+from canasta_cli.cli.session import Session
 from canasta_cli.cli.streams import open_streams
-
-if TYPE_CHECKING:
-    from canasta_cli.journal.store import Committed
 
 # Commands in the order of the manual: the module of each, and its help in one line, so that
 # neither --help nor a TAB loads any of them. A test compares the lines with the commands.
@@ -30,9 +26,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "melds": ("playing", "Show each side's melds."),
     "minimum": ("totals", "Show the points a side needs to open."),
     "winner": ("totals", "Show whether the game is over, and who has won."),
-    "check": ("checking", "Check whether a play is legal."),
-    "suggest": ("suggesting", "Find ways to open or go out, and list the cards you may discard."),
-    "moves": ("moving", "List every legal turn of a player whose cards are known."),
+    "check": ("check", "Check whether a play is legal."),
+    "suggest": ("suggest", "Find ways to open or go out, and list the cards you may discard."),
+    "moves": ("moves", "List every legal turn of a player whose cards are known."),
     "undo": ("history", "Undo the newest entry."),
     "redo": ("history", "Redo what was undone last."),
     "amend": ("history", "Correct an earlier hand."),
@@ -44,7 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rename": ("games", "Rename a game."),
     "archive": ("games", "Archive a game."),
     "stats": ("games", "Show statistics over all games."),
-    "rules": ("rulebook", "Show, compare, explain and write rulesets."),
+    "rules": ("rules", "Show, compare, explain and write rulesets."),
     "export": ("files", "Write a game to a file."),
     "import": ("files", "Import games from game files."),
     "verify": ("files", "Check game files."),
@@ -83,10 +79,21 @@ Examples:
 COMPLETING = "_CANASTA_COMPLETE"
 
 
+class Program(LazyGroup):
+    """The program with all its commands."""
+
+    lazy = COMMANDS
+    headings = HEADINGS
+
+    def help_page(self, context: click.Context) -> str:
+        """Render the help page of a command."""
+        from canasta_cli.cli.helptext import help_page
+
+        return help_page(context)
+
+
 @click.group(
-    cls=LazyGroup,
-    lazy=COMMANDS,
-    headings=HEADINGS,
+    cls=Program,
     help=HELP,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -105,16 +112,15 @@ def canasta(context: click.Context) -> int | None:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    recorded: list[Committed] = []
-    opened.clear()
+    session = Session(main)
     open_streams()
     try:
         if COMPLETING in os.environ:
             from canasta_cli.cli.shells import register
 
             register()
-        result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=recorded)
+        result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=session)
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001 - users never see a traceback
-        return end(error, arguments, recorded)
+        return report_error(error, arguments, session)
     return result if isinstance(result, int) else 0

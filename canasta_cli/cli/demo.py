@@ -3,6 +3,7 @@
 import os
 import shlex
 import tempfile
+from collections.abc import Callable
 
 import click
 
@@ -25,20 +26,18 @@ LINES: tuple[tuple[str, ...], ...] = (
 )
 
 
-def run() -> int:
-    """Run the lines in order; print each as it would be typed, then its answer.
+def run(command: Callable[[list[str]], int]) -> int:
+    """Run the lines with ``command`` in order; print each as it would be typed, then its answer.
 
     Stop at the first line with an unexpected exit status, and return a status other than 0.
     """
-    from canasta_cli.cli import main
-
     with tempfile.TemporaryDirectory(prefix="canasta-demo-") as folder:
         before = os.environ.get("CANASTA_DB")
         os.environ["CANASTA_DB"] = os.path.join(folder, "demo.db")
         try:
             for line in LINES:
                 click.secho(f"$ canasta {' '.join(_quoted(word) for word in line)}", bold=True)
-                status = main(list(line))
+                status = command(list(line))
                 if status != (1 if line == REFUSED else 0):
                     return status or 1
                 click.echo()

@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING
 
 import click
 
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
-    desk,
     dry_run_option,
     game_option,
     json_option,
-    say_errors,
+    print_answer,
+    report_errors,
     stacked,
-    tell,
 )
 from canasta_cli.cli.streams import warn
-from canasta_cli.cli.textfiles import read_file, unusable, write_file
+from canasta_cli.cli.textfiles import join_errors, read_file, write_file
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import abridged
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.scorekeeper.files import Checked
+    from canasta_cli.scorekeeper.files import CheckedFile
 
 FORMATS = ("toml", "json", "csv", "md", "html")
 ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md", "html": ".html"}
@@ -76,21 +76,21 @@ def export_command(
         Write every game to a file of its own in the folder games.
     """
     from canasta_cli.journal.location import journal_file, refuse_journal
-    from canasta_cli.scorekeeper.desk import readable, table
+    from canasta_cli.scorekeeper.scorebook import load_game, load_readable
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
     errors: Sequence[CanastaError] = ()
-    with desk(db) as here:
+    with open_scorebook(db) as book:
         if everything:
-            tables, errors = readable(here.journal, here.journal.games())
+            tables, errors = load_readable(book.journal, book.journal.games())
         else:
-            tables = [table(here.journal, game)]
-    stands = [now.standing for now in tables]
+            tables = [load_game(book.journal, game)]
+    standings = [now.standing for now in tables]
     if everything and form != "csv":
-        _into_folder(stands, form, output, force=force)
-        say_errors(errors)
+        _into_folder(standings, form, output, force=force)
+        report_errors(errors)
         return UnusableData.status if errors else 0
-    text = _written(stands, form)
+    text = _format_game(standings, form)
     if output is None or output == "-":
         # A game file is always UTF-8; on a terminal, missing characters are substituted.
         click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
@@ -98,7 +98,7 @@ def export_command(
         refuse_journal(output, journal_file(db))
         write_file(output, text, overwrite=force)
         _report_written(output)
-    say_errors(errors)
+    report_errors(errors)
     return UnusableData.status if errors else 0
 
 
@@ -123,21 +123,21 @@ def _by_ending(output: str | None) -> str:
     return found or "toml"
 
 
-def _written(stands: Sequence["Standing"], form: str) -> str:
+def _format_game(standings: Sequence["Standing"], form: str) -> str:
     if form in ("toml", "json"):
         from canasta_cli.notation.gamefile import write_game, write_json
         from canasta_cli.scorekeeper.files import to_file
 
-        return (write_game if form == "toml" else write_json)(to_file(stands[0]))
+        return (write_game if form == "toml" else write_json)(to_file(standings[0]))
     from canasta_cli.show.export import to_csv, to_html, to_markdown
 
     if form == "csv":
-        return to_csv(stands)
-    return (to_markdown if form == "md" else to_html)(stands[0])
+        return to_csv(standings)
+    return (to_markdown if form == "md" else to_html)(standings[0])
 
 
 def _into_folder(
-    stands: Sequence["Standing"], form: str, folder: str | None, *, force: bool
+    standings: Sequence["Standing"], form: str, folder: str | None, *, force: bool
 ) -> None:
     if folder is None:
         raise NotUnderstood(
@@ -157,11 +157,11 @@ def _into_folder(
     except OSError as error:
         raise Refused(f"can't use {folder} as a folder: {error.strerror}") from None
     used: set[str] = set()
-    for stand in stands:
-        name = free_name(_file_name(stand.game.name), used)
+    for standing in standings:
+        name = free_name(_file_name(standing.game.name), used)
         used.add(name)
         file = os.path.join(folder, name + ENDINGS[form])
-        write_file(file, _written([stand], form), overwrite=force)
+        write_file(file, _format_game([standing], form), overwrite=force)
         _report_written(file)
 
 
@@ -199,9 +199,9 @@ def import_command(
       canasta import friday.canasta.toml
       canasta import friday.json --as friday-again
     """
-    from canasta_cli.scorekeeper.files import bring_in
-    from canasta_cli.show.checked import checked_blocks, checked_json, reported
+    from canasta_cli.scorekeeper.files import import_games
     from canasta_cli.show.layout import Text
+    from canasta_cli.show.verify import report_on, reports_blocks, reports_json
 
     if name and len(files) > 1:
         raise NotUnderstood(
@@ -209,27 +209,27 @@ def import_command(
             remedy="Import one file with --as, or several files without it.",
         )
     checked = _all_checked(files)
-    with desk(db, create=not dry_run) as here:
-        results = bring_in(here, checked, name, force=force, dry_run=dry_run)
-    kept = [result.table.game.name for result in results if result.table]
-    refused = [r.checked for r in results if r.checked.differences and not r.table]
+    with open_scorebook(db, create=not dry_run) as book:
+        results = import_games(book, checked, name, force=force, dry_run=dry_run)
+    kept = [result.loaded.game.name for result in results if result.loaded]
+    refused = [r.checked for r in results if r.checked.differences and not r.loaded]
     lines = [Text(f"Imported: {abridged(game)}") for game in kept]
     if refused:
         lines.append(Text("Not imported: games with differences. To import them, add --force."))
     if dry_run:
         lines.append(Text("Nothing was recorded (dry run)."))
-    reports = [reported(each) for each in checked]
+    reports = [report_on(each) for each in checked]
     answer = Answer(
-        lambda: (*checked_blocks(reports), *lines),
-        lambda: {**checked_json(reports), "imported": kept},
+        lambda: (*reports_blocks(reports), *lines),
+        lambda: {**reports_json(reports), "imported": kept},
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
     return 1 if refused and not (dry_run and force) else 0
 
 
-def _all_checked(files: Sequence[str]) -> list["Checked"]:
+def _all_checked(files: Sequence[str]) -> list["CheckedFile"]:
     """Check all files; one error names every file that can't be read."""
-    checked: list[Checked] = []
+    checked: list[CheckedFile] = []
     errors: list[CanastaError] = []
     for file in files:
         try:
@@ -237,11 +237,11 @@ def _all_checked(files: Sequence[str]) -> list["Checked"]:
         except CanastaError as error:
             errors.append(error)
     if errors:
-        raise unusable((error.message, error.remedy) for error in errors)
+        raise join_errors((error.message, error.remedy) for error in errors)
     return checked
 
 
-def _checked(file: str) -> "Checked":
+def _checked(file: str) -> "CheckedFile":
     from canasta_cli.scorekeeper.files import check_text
     from canasta_cli.scorekeeper.job import Job
 
@@ -291,7 +291,7 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
       canasta verify tournament.jsonl --json
       canasta verify archive.jsonl --cluster tcp://192.168.1.5:8786
     """
-    from canasta_cli.cli.verifying import verify
+    from canasta_cli.cli.verify import verify
 
     return verify(files, jobs, cluster, as_json=as_json)
 
@@ -314,8 +314,10 @@ def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> Non
     from canasta_cli.show.health import head_json, head_text
     from canasta_cli.show.layout import Text
 
-    with desk(db) as here:
-        head = backup(here.journal, file, overwrite=force)
+    with open_scorebook(db) as book:
+        head = backup(book.journal, file, overwrite=force)
     done = Text(f"Copied to {file}.")
     lines = (done, Text(head_text(head))) if head else (done,)
-    tell(Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json)
+    print_answer(
+        Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json
+    )

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completing
+from canasta_cli.cli import completers
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
-    desk,
     dry_run_option,
     json_option,
-    say_errors,
+    print_answer,
+    report_errors,
     stacked,
-    tell,
     writing,
 )
 from canasta_cli.cli.streams import warn
@@ -21,7 +21,7 @@ from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.desk import Desk
+    from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
 @click.command("games")
@@ -37,27 +37,27 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
       canasta games
       canasta games --all --json
     """
-    from canasta_cli.scorekeeper.desk import readable
+    from canasta_cli.scorekeeper.scorebook import load_readable
     from canasta_cli.show.games import games_blocks, games_json
 
-    with desk(db) as here:
-        every = here.journal.games()
+    with open_scorebook(db) as book:
+        every = book.journal.games()
         lines = [line for line in every if everything or not line.archived]
-        tables, errors = readable(here.journal, lines)
-        stands = tuple(now.standing for now in tables)
+        tables, errors = load_readable(book.journal, lines)
+        standings = tuple(loaded.standing for loaded in tables)
         current = next((line.name for line in lines if line.current), None)
     hidden = len(every) - len(lines)
     answer = Answer(
-        lambda: games_blocks(stands, current, hidden), lambda: games_json(stands, current)
+        lambda: games_blocks(standings, current, hidden), lambda: games_json(standings, current)
     )
-    if stands or as_json or not errors:
-        tell(answer, as_json=as_json)
-    say_errors(errors, as_json=as_json)
+    if standings or as_json or not errors:
+        print_answer(answer, as_json=as_json)
+    report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0
 
 
 @click.command("use")
-@click.argument("name", shell_complete=completing.games)
+@click.argument("name", shell_complete=completers.games)
 @stacked(dry_run_option, db_option, json_option)
 def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None:
     """Make a game the current one.
@@ -70,13 +70,13 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
     from canasta_cli.scorekeeper.games import use_game
     from canasta_cli.show.games import begun_blocks, begun_json
 
-    with desk(db) as here:
-        stand = use_game(here, name, dry_run=dry_run).standing
+    with open_scorebook(db) as book:
+        standing = use_game(book, name, dry_run=dry_run).standing
     answer = Answer(
-        lambda: begun_blocks(stand, recorded=not dry_run),
-        lambda: begun_json(stand, recorded=not dry_run),
+        lambda: begun_blocks(standing, recorded=not dry_run),
+        lambda: begun_json(standing, recorded=not dry_run),
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
 @click.command("rename")
@@ -95,20 +95,20 @@ def rename_command(
     from canasta_cli.scorekeeper.games import rename_game
     from canasta_cli.show.layout import DRY, Text
 
-    with desk(db) as here:
-        now = rename_game(here, game, name, dry_run=dry_run)
-    renamed = Text(f"{'Would rename' if dry_run else 'Renamed'} to “{now.game.name}”.")
-    tell(
+    with open_scorebook(db) as book:
+        loaded = rename_game(book, game, name, dry_run=dry_run)
+    renamed = Text(f"{'Would rename' if dry_run else 'Renamed'} to “{loaded.game.name}”.")
+    print_answer(
         Answer(
             lambda: (renamed, DRY) if dry_run else (renamed,),
-            lambda: {"game": now.game.name, "recorded": not dry_run},
+            lambda: {"game": loaded.game.name, "recorded": not dry_run},
         ),
         as_json=as_json,
     )
 
 
 @click.command("archive")
-@click.argument("name", required=False, shell_complete=completing.games)
+@click.argument("name", required=False, shell_complete=completers.games)
 @click.option("--restore", is_flag=True, help="Restore an archived game.")
 @stacked(dry_run_option, db_option, json_option)
 def archive_command(
@@ -125,42 +125,42 @@ def archive_command(
     from canasta_cli.scorekeeper.games import archive_game
     from canasta_cli.show.layout import DRY, Text
 
-    with desk(db) as here:
-        name = name or _asked(here, restore=restore)
+    with open_scorebook(db) as book:
+        name = name or _confirm(book, restore=restore)
         if not name:
             warn("Nothing was recorded.\n")
             return 1
-        now = archive_game(here, name, away=not restore, dry_run=dry_run)
+        loaded = archive_game(book, name, away=not restore, dry_run=dry_run)
     done = Text(
-        f"“{now.game.name}” {'would be' if dry_run else 'is'} {'restored' if restore else 'archived'}."
+        f"“{loaded.game.name}” {'would be' if dry_run else 'is'} {'restored' if restore else 'archived'}."
     )
-    facts = {"game": now.game.name, "archived": now.game.archived, "recorded": not dry_run}
+    facts = {"game": loaded.game.name, "archived": loaded.game.archived, "recorded": not dry_run}
     answer = Answer(lambda: (done, DRY) if dry_run else (done,), lambda: facts)
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
     return 0
 
 
-def _asked(here: "Desk", *, restore: bool) -> str:
+def _confirm(book: "Scorebook", *, restore: bool) -> str:
     """Ask about the current game; return its name, or an empty string if the answer is no.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
     """
-    from canasta_cli.scorekeeper.desk import find
+    from canasta_cli.scorekeeper.scorebook import find
     from canasta_cli.show.layout import inert
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         from shlex import quote
 
-        line = here.journal.current()
+        line = book.journal.current()
         example = f"canasta archive {'--restore ' if restore else ''}{quote(line.name if line else 'friday')}"
         raise NotUnderstood("the game's name is missing", remedy=f"Name it. Example: {example}")
-    name = find(here.journal, None).name
+    name = find(book.journal, None).name
     question = f"{'Restore' if restore else 'Archive'} {name}?"
     return name if click.confirm(inert(question)) else ""
 
 
 @click.command("stats")
-@click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=completing.all_players)
+@click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=completers.all_players)
 @stacked(db_option, json_option)
 def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> int:
     """Show statistics over all games: wins, averages, canastas, partners, head to head.
@@ -171,15 +171,15 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
         Only Ann and Bob.
     """
     from canasta_cli.engine.game.stats import stats
-    from canasta_cli.scorekeeper.desk import pick, readable
+    from canasta_cli.scorekeeper.scorebook import load_readable, pick
     from canasta_cli.show.stats import stats_blocks, stats_json
 
-    with desk(db) as here:
-        tables, errors = readable(here.journal, here.journal.games())
-    stands = [now.standing for now in tables]
-    known = sorted({player for stand in stands for player in stand.game.players})
-    only = tuple(pick(player, known, "player", NotUnderstood) for player in players)
-    found = stats(stands, only)
-    tell(Answer(lambda: stats_blocks(found), lambda: stats_json(found)), as_json=as_json)
-    say_errors(errors, as_json=as_json)
+    with open_scorebook(db) as book:
+        tables, errors = load_readable(book.journal, book.journal.games())
+    standings = [loaded.standing for loaded in tables]
+    players_known = sorted({player for standing in standings for player in standing.game.players})
+    only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
+    found = stats(standings, only)
+    print_answer(Answer(lambda: stats_blocks(found), lambda: stats_json(found)), as_json=as_json)
+    report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0

@@ -52,33 +52,33 @@ class Games:
             with open(name, "rb") as stream:
                 yield from _json_lines(name, Lines(stream, LONGEST_LINE))
         except CanastaError as error:
-            yield Job(name, "", trouble=error.message, remedy=error.remedy)
+            yield Job(name, "", error=error.message, remedy=error.remedy)
         except FileNotFoundError:
             yield Job(
-                name, "", trouble=f"there is no file {name}", remedy="Check its name and folder."
+                name, "", error=f"there is no file {name}", remedy="Check its name and folder."
             )
         except OSError as error:
-            yield Job(name, "", trouble=_unreadable(name, error))
+            yield Job(name, "", error=_unreadable(name, error))
 
     def _folder(self, folder: str) -> Iterator[Job]:
         """Read every game file in a folder and below it, by name; names beginning with a dot are skipped."""
         before = self.files
-        troubles: list[OSError] = []
-        for path, folders, files in os.walk(folder, onerror=troubles.append):
+        errors: list[OSError] = []
+        for path, folders, files in os.walk(folder, onerror=errors.append):
             folders[:] = sorted(each for each in folders if not each.startswith("."))
             for name in sorted(files):
                 file = os.path.join(path, name)
                 if _in_folders(name):
                     yield from self._listed(file)
-        for trouble in troubles:
+        for error in errors:
             self.files += 1
-            yield Job(folder, "", trouble=_unreadable(str(trouble.filename), trouble))
+            yield Job(folder, "", error=_unreadable(str(error.filename), error))
         if self.files == before:
             self.files += 1
             yield Job(
                 folder,
                 "",
-                trouble=f"there is no game file in {folder}",
+                error=f"there is no game file in {folder}",
                 remedy=f"Names of game files end in {', '.join(IN_FOLDERS)}.",
             )
 
@@ -88,7 +88,7 @@ class Games:
             yield from self._file(file)
         else:  # a pipe could keep everything waiting
             self.files += 1
-            yield Job(file, "", trouble=f"{file} can't be read: it is not a regular file")
+            yield Job(file, "", error=f"{file} can't be read: it is not a regular file")
 
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
@@ -176,9 +176,9 @@ def _job(file: str, line: int | None, text: bytes) -> Job:
     try:
         decoded = text.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return Job(file, "", line, trouble=f"{where} is not valid UTF-8")
+        return Job(file, "", line, error=f"{where} is not valid UTF-8")
     if len(decoded) > LONGEST_FILE:
-        return Job(file, "", line, trouble=f"{where} is larger than {LONGEST_FILE:,} characters")
+        return Job(file, "", line, error=f"{where} is larger than {LONGEST_FILE:,} characters")
     return Job(file, decoded, line)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import click
 
-from canasta_cli.cli.lazy import COMMON, LazyGroup, OptionGroup
+from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
 
 INDENT = 2
 WIDEST = 100
@@ -44,7 +44,7 @@ class Example(NamedTuple):
     meaning: str = ""
 
 
-class Words(NamedTuple):
+class Docstring(NamedTuple):
     """A docstring in parts: its first sentence, its paragraphs with that sentence, its examples."""
 
     summary: str
@@ -52,7 +52,7 @@ class Words(NamedTuple):
     examples: tuple[Example, ...]
 
 
-def words_of(command: click.Command) -> Words:
+def parse_docstring(command: click.Command) -> Docstring:
     """Parse the docstring of a command.
 
     Below the line ``Examples:`` each line that begins with the program's name is an example, and
@@ -72,10 +72,10 @@ def words_of(command: click.Command) -> Words:
         elif lines:
             paragraphs.append(" ".join(lines))
     summary = paragraphs[0].split(". ")[0].rstrip(".") if paragraphs else ""
-    return Words(summary, tuple(paragraphs), tuple(examples))
+    return Docstring(summary, tuple(paragraphs), tuple(examples))
 
 
-def continued(line: str, width: int) -> Iterator[str]:
+def wrap_command(line: str, width: int) -> Iterator[str]:
     """Split a command line into lines of at most ``width``, with a backslash at each break."""
     whole = ""
     for word in _SHELL_WORD.findall(line):
@@ -95,7 +95,7 @@ def help_page(context: click.Context) -> str:
 def _parts(context: click.Context, width: int) -> Iterator[list[str]]:
     """Yield the parts of a page in their order; an empty line goes between them."""
     command = context.command
-    words = words_of(command)
+    words = parse_docstring(command)
     yield _filled(words.paragraphs[0], width)
     first, *more = words.examples
     yield ["Example:", *_example(first, width)]
@@ -138,7 +138,7 @@ def _usage(context: click.Context, width: int) -> list[str]:
 
 
 def _example(example: Example, width: int) -> Iterator[str]:
-    for line in continued(example.line, width - INDENT):
+    for line in wrap_command(example.line, width - INDENT):
         yield f"{' ' * INDENT}{line}"
     yield from _filled(example.meaning, width, 2 * INDENT)
 
@@ -175,13 +175,16 @@ def _arguments(context: click.Context) -> Rows:
 
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     return [
-        (bare(parameter.make_metavar(context)), unmarked(ARGUMENTS[path, parameter.name or ""]))
+        (
+            without_brackets(parameter.make_metavar(context)),
+            unmarked(ARGUMENTS[path, parameter.name or ""]),
+        )
         for parameter in context.command.get_params(context)
         if isinstance(parameter, click.Argument)
     ]
 
 
-def bare(metavar: str) -> str:
+def without_brackets(metavar: str) -> str:
     """Remove the brackets around a whole metavar, which say that it may be left out."""
     return metavar[1:-1] if metavar.startswith("[") and metavar.endswith("]") else metavar
 
@@ -216,7 +219,9 @@ def _commands(context: click.Context) -> list[tuple[str, Rows]]:
     if not isinstance(group, click.Group):
         return []
     found = ((name, group.get_command(context, name)) for name in group.list_commands(context))
-    return [("Commands", [(name, f"{words_of(each).summary}.") for name, each in found if each])]
+    return [
+        ("Commands", [(name, f"{parse_docstring(each).summary}.") for name, each in found if each])
+    ]
 
 
 def _takes_cards(command: click.Command) -> bool:

@@ -4,16 +4,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completing
-from canasta_cli.cli.numbers import NumbersCommand
-from canasta_cli.cli.options import desk, force_option, reading, tell, writing
+from canasta_cli.cli import completers
+from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.numbers import NegativeNumbersCommand
+from canasta_cli.cli.options import force_option, print_answer, reading, writing
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.desk import Desk
-    from canasta_cli.scorekeeper.mending import LeftMended, TurnMended
-    from canasta_cli.scorekeeper.undoing import Moved
+    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
+    from canasta_cli.scorekeeper.scorebook import Scorebook
+    from canasta_cli.scorekeeper.undo import UndoResult
     from canasta_cli.show.layout import Text
 
 LONGEST_NUMBER = 12
@@ -37,11 +38,11 @@ def undo_command(
         The last hand was wrong: undo it, then record it again.
       canasta undo 2 -g friday
     """
-    from canasta_cli.scorekeeper.undoing import undo
+    from canasta_cli.scorekeeper.undo import undo
 
-    with desk(db) as here:
-        moved = undo(here, game, steps, dry_run=dry_run)
-    _tell_moved(moved, as_json=as_json)
+    with open_scorebook(db) as book:
+        result = undo(book, game, steps, dry_run=dry_run)
+    _print_undone(result, as_json=as_json)
 
 
 @click.command("redo")
@@ -57,17 +58,17 @@ def redo_command(
         The hand was right after all: restore it.
       canasta redo 2
     """
-    from canasta_cli.scorekeeper.undoing import redo
+    from canasta_cli.scorekeeper.undo import redo
 
-    with desk(db) as here:
-        moved = redo(here, game, steps, dry_run=dry_run)
-    _tell_moved(moved, as_json=as_json)
+    with open_scorebook(db) as book:
+        result = redo(book, game, steps, dry_run=dry_run)
+    _print_undone(result, as_json=as_json)
 
 
-def _tell_moved(moved: "Moved", *, as_json: bool) -> None:
-    from canasta_cli.show.moved import moved_blocks, moved_json
+def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
+    from canasta_cli.show.undo import moved_blocks, moved_json
 
-    tell(Answer(lambda: moved_blocks(moved), lambda: moved_json(moved)), as_json=as_json)
+    print_answer(Answer(lambda: moved_blocks(result), lambda: moved_json(result)), as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -76,9 +77,9 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
     return () if recorded else (DRY,)
 
 
-@click.command("amend", cls=NumbersCommand)
+@click.command("amend", cls=NegativeNumbersCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
-@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @click.option("--dealer", default="", metavar="PLAYER", help="Who dealt that hand.")
 @click.option(
     "--drop-penalty",
@@ -115,9 +116,9 @@ def amend_command(
       canasta amend 1 --drop-penalty 2
         The second penalty of hand 1 no longer counts.
     """
-    from canasta_cli.cli.saying import read_hand
-    from canasta_cli.scorekeeper.desk import seated
+    from canasta_cli.cli.hand_arguments import read_hand
     from canasta_cli.scorekeeper.hands import record_hand
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     hand, part = _hand_and_part(number)
@@ -133,25 +134,29 @@ def amend_command(
             remedy="Give the hand's tallies, its turn or the cards left. "
             'Example: canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"',
         )
-    with desk(db) as here:
+    with open_scorebook(db) as book:
         if drop_penalty is not None:
-            return _drop(here, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json)
+            return _drop_penalty(
+                book, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json
+            )
         if part and dealer:
             raise NotUnderstood(
                 "--dealer is for a whole hand, not for a turn or the cards left in hand",
                 remedy="Leave --dealer out.",
             )
         if part:
-            mended = _mended(hand, part, tallies, force=force)
-            return _amend_played(here, game, mended, dry_run=dry_run, as_json=as_json)
-        said = read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
-        result = record_hand(here, game, said._replace(number=hand), dry_run=dry_run)
-    tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+            correction = _correction(hand, part, tallies, force=force)
+            return _amend_played(book, game, correction, dry_run=dry_run, as_json=as_json)
+        text_given = read_hand(
+            tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force
+        )
+        result = record_hand(book, game, text_given._replace(number=hand), dry_run=dry_run)
+    print_answer(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    return 0 if result.accepted else 1
 
 
-def _drop(
-    here: "Desk",
+def _drop_penalty(
+    book: "Scorebook",
     game: str | None,
     penalty: tuple[int, int, bool],
     *,
@@ -160,12 +165,15 @@ def _drop(
 ) -> int:
     """Drop a penalty, given by its hand, its number, and whether by force."""
     from canasta_cli.scorekeeper.penalties import drop_penalty
-    from canasta_cli.show.awarded import dropped_blocks, dropped_json
 
     hand, number, forced = penalty
-    result = drop_penalty(here, game, hand, number, forced=forced, dry_run=dry_run)
-    tell(Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+    result = drop_penalty(book, game, hand, number, forced=forced, dry_run=dry_run)
+    from canasta_cli.show.amendments import dropped_blocks, dropped_json
+
+    print_answer(
+        Answer(lambda: dropped_blocks(result), lambda: dropped_json(result)), as_json=as_json
+    )
+    return 0 if result.accepted else 1
 
 
 def _hand_and_part(text: str) -> tuple[int, str]:
@@ -181,32 +189,34 @@ def _hand_and_part(text: str) -> tuple[int, str]:
     return int(hand), part
 
 
-def _mended(
+def _correction(
     hand: int, part: str, words: tuple[str, ...], *, force: bool
-) -> "TurnMended | LeftMended":
-    from canasta_cli.cli.saying import read_shown
+) -> "TurnCorrection | LeftCorrection":
+    from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.notation.turn import read_turn
-    from canasta_cli.scorekeeper.mending import LeftMended, TurnMended
+    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
 
     if part == LEFT:
-        return LeftMended(hand, read_shown(words), force)
-    return TurnMended(hand, int(part), read_turn(" ".join(words)), force)
+        return LeftCorrection(hand, read_shown(words), force)
+    return TurnCorrection(hand, int(part), read_turn(" ".join(words)), force)
 
 
 def _amend_played(
-    here: "Desk",
+    book: "Scorebook",
     game: str | None,
-    mended: "TurnMended | LeftMended",
+    correction: "TurnCorrection | LeftCorrection",
     *,
     dry_run: bool,
     as_json: bool,
 ) -> int:
-    from canasta_cli.scorekeeper.mending import amend_played
-    from canasta_cli.show.mending import amended_blocks, amended_json
+    from canasta_cli.scorekeeper.amendments import amend_played
+    from canasta_cli.show.amendments import amended_blocks, amended_json
 
-    result = amend_played(here, game, mended, dry_run=dry_run)
-    tell(Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+    result = amend_played(book, game, correction, dry_run=dry_run)
+    print_answer(
+        Answer(lambda: amended_blocks(result), lambda: amended_json(result)), as_json=as_json
+    )
+    return 0 if result.accepted else 1
 
 
 @click.command("note")
@@ -236,14 +246,16 @@ def note_command(
       canasta note --hand 2 "Nobody went out: it was midnight"
         The hand is right, although nobody went out.
     """
-    from canasta_cli.scorekeeper.hands import note
+    from canasta_cli.scorekeeper.hands import add_note
     from canasta_cli.show.noted import noted_blocks, noted_json
 
-    said = " ".join(text)
-    with desk(db) as here:
-        noted = note(here, game, said, hand=hand, dry_run=dry_run)
-    answer = Answer(lambda: noted_blocks(noted, said, hand), lambda: noted_json(noted, said, hand))
-    tell(answer, as_json=as_json)
+    text_given = " ".join(text)
+    with open_scorebook(db) as book:
+        note = add_note(book, game, text_given, hand=hand, dry_run=dry_run)
+    answer = Answer(
+        lambda: noted_blocks(note, text_given, hand), lambda: noted_json(note, text_given, hand)
+    )
+    print_answer(answer, as_json=as_json)
 
 
 @click.command("log")
@@ -255,21 +267,21 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta log
       canasta log -g friday --json
     """
-    from canasta_cli.scorekeeper.hands import history
+    from canasta_cli.scorekeeper.hands import load_history
     from canasta_cli.show.log import log_blocks, log_json
 
-    with desk(db) as here:
-        now, course = history(here, game)
+    with open_scorebook(db) as book:
+        now, history = load_history(book, game)
     answer = Answer(
-        lambda: log_blocks(now.records, course, now.game, here.local),
-        lambda: log_json(now.records, course, now.game),
+        lambda: log_blocks(now.records, history, now.game, book.local),
+        lambda: log_json(now.records, history, now.game),
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
-@click.command("penalty", cls=NumbersCommand)
-@click.argument("side", shell_complete=completing.side_names)
-@click.argument("what", metavar="TOPIC|POINTS", shell_complete=completing.topics)
+@click.command("penalty", cls=NegativeNumbersCommand)
+@click.argument("side", shell_complete=completers.side_names)
+@click.argument("what", metavar="TOPIC|POINTS", shell_complete=completers.topics)
 @writing
 def penalty_command(
     side: str, what: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
@@ -287,14 +299,14 @@ def penalty_command(
     """
     from canasta_cli.model.tally import Sign
     from canasta_cli.notation.tally import read_tally
-    from canasta_cli.scorekeeper.hands import award
+    from canasta_cli.scorekeeper.hands import record_penalty
     from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
-    with desk(db) as here:
-        stand = award(here, game, side, given, dry_run=dry_run).standing
+    with open_scorebook(db) as book:
+        stand = record_penalty(book, game, side, given, dry_run=dry_run).standing
     answer = Answer(
         lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
         lambda: {"recorded": not dry_run, **next_json(stand)},
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 
-class NumbersCommand(click.Command):
+class NegativeNumbersCommand(click.Command):
     """A command that accepts ``-35`` as an argument and rejects any other unknown option."""
 
     ignore_unknown_options = True

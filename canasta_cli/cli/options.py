@@ -1,26 +1,18 @@
-"""Options that many commands share, and how to open the journal and print an answer with them."""
+"""Options that many commands share, and how to print an answer with them."""
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import click
+from click.decorators import FC
 
-from canasta_cli.cli import completing
-from canasta_cli.cli.clock import local, now
-from canasta_cli.cli.damage import opened
-from canasta_cli.cli.lazy import COMMON
+from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import COMMON
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
-from canasta_cli.show.answer import Answer, Manner, emit
-
-if TYPE_CHECKING:
-    from canasta_cli.journal.store import Committed
-
-F = TypeVar("F", bound=Callable[..., Any])
-Decorator = Callable[[F], F]
+from canasta_cli.show.answer import Answer, OutputFormat, emit
 
 
 class CommonOption(click.Option):
@@ -29,16 +21,13 @@ class CommonOption(click.Option):
     group = COMMON
 
 
-def _common(*names: str, **settings: Any) -> Callable[[Any], Any]:
-    return click.option(*names, cls=CommonOption, **settings)
-
-
+_common = partial(click.option, cls=CommonOption)
 json_option = _common("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 game_option = _common(
     "-g",
     "--game",
     metavar="NAME",
-    shell_complete=completing.games,
+    shell_complete=completers.games,
     help="The game to use. Default: the current one.",
 )
 db_option = _common(
@@ -50,14 +39,14 @@ rules_option = _common(
     "-r",
     "--rules",
     metavar="NAME|FILE",
-    shell_complete=completing.rulesets,
+    shell_complete=completers.rulesets,
     help="The ruleset. Default: the current game's, else classic.",
 )
 house_option = _common(
     "--house",
     multiple=True,
     metavar="KEY=VALUE|FILE",
-    shell_complete=completing.parameters,
+    shell_complete=completers.parameters,
     help="A house rule, or a file of them. Can be repeated.",
 )
 dry_run_option = _common(
@@ -66,10 +55,10 @@ dry_run_option = _common(
 force_option = _common("--force", is_flag=True, help="Record it anyway, and mark it as forced.")
 
 
-def stacked(*options: Callable[[Any], Any]) -> Decorator[Any]:
+def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
     """Combine several options into one decorator, in the order in which the help shows them."""
 
-    def decorate(function: Any) -> Any:
+    def decorate(function: FC) -> FC:
         for option in reversed(options):
             function = option(function)
         return function
@@ -81,52 +70,26 @@ reading = stacked(game_option, db_option, json_option)
 writing = stacked(game_option, dry_run_option, db_option, json_option)
 
 
-def manner(*, as_json: bool) -> Manner:
+def output_format(*, as_json: bool) -> OutputFormat:
     """Choose JSON, plain text or colour; colour only if the terminal and the environment allow it."""
     if as_json:
-        return Manner.JSON
+        return OutputFormat.JSON
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return Manner.PLAIN
+        return OutputFormat.PLAIN
     if os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR"):
-        return Manner.COLOUR
-    return Manner.COLOUR if sys.stdout.isatty() else Manner.PLAIN
+        return OutputFormat.COLOUR
+    return OutputFormat.COLOUR if sys.stdout.isatty() else OutputFormat.PLAIN
 
 
-def tell(answer: Answer, *, as_json: bool) -> None:
+def print_answer(answer: Answer, *, as_json: bool) -> None:
     """Print an answer."""
-    emit(answer, manner(as_json=as_json))
+    emit(answer, output_format(as_json=as_json))
 
 
-def say_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
+def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
     """Report what could not be read on standard error, next to an answer about the rest."""
     if errors:
-        from canasta_cli.cli.failing import sentence
+        from canasta_cli.cli.error_messages import format_error
 
         for error in errors:
-            warn(sentence(error, as_json=as_json))
-
-
-@contextmanager
-def desk(db: str | None, *, create: bool = False, examine: bool = False) -> Iterator[Any]:
-    """Open the database that the options name; without ``create`` no file is created.
-
-    ``examine`` also opens a journal that has lost its version.
-    """
-    from canasta_cli.journal.location import journal_file
-    from canasta_cli.journal.store import Journal
-    from canasta_cli.scorekeeper.desk import Desk
-
-    file = journal_file(db)
-    opened.append(file)
-    with Journal.open(file, create=create, examine=examine) as journal:
-        try:
-            yield Desk(journal, now, local)
-        finally:
-            _note(journal.committed)
-
-
-def _note(committed: "Committed | None") -> None:
-    """Pass on what was recorded, in case the answer of the command is lost."""
-    context = click.get_current_context(silent=True)
-    if committed and context and isinstance(context.obj, list):
-        context.obj.append(committed)
+            warn(format_error(error, as_json=as_json))

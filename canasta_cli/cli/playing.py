@@ -2,8 +2,9 @@
 
 import click
 
-from canasta_cli.cli import completing
-from canasta_cli.cli.options import desk, force_option, reading, tell, writing
+from canasta_cli.cli import completers
+from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.options import force_option, print_answer, reading, writing
 from canasta_cli.show.answer import Answer
 
 
@@ -18,7 +19,7 @@ from canasta_cli.show.answer import Answer
     "--dealer",
     default="",
     metavar="PLAYER",
-    shell_complete=completing.players,
+    shell_complete=completers.players,
     help="Who deals, if out of turn.",
 )
 @writing
@@ -37,14 +38,14 @@ def deal_command(
         A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
     """
     from canasta_cli.notation.deal import read_order
-    from canasta_cli.scorekeeper.dealing import DealSaid, record_deal
+    from canasta_cli.scorekeeper.dealing import DealInput, record_deal
     from canasta_cli.show.dealing import deal_blocks, deal_json
 
-    said = DealSaid(read_order(upcard), dealer)
-    with desk(db) as here:
-        result = record_deal(here, game, said, dry_run=dry_run)
-    tell(Answer(lambda: deal_blocks(result), lambda: deal_json(result)), as_json=as_json)
-    return 0 if result.now else 1
+    given = DealInput(read_order(upcard), dealer)
+    with open_scorebook(db) as book:
+        result = record_deal(book, game, given, dry_run=dry_run)
+    print_answer(Answer(lambda: deal_blocks(result), lambda: deal_json(result)), as_json=as_json)
+    return 0 if result.playing else 1
 
 
 @click.command("turn")
@@ -86,14 +87,14 @@ def turn_command(
     from canasta_cli.show.playing import turn_blocks, turn_json
 
     turn = read_turn(" ".join(clauses))
-    with desk(db) as here:
-        result = record_turn(here, game, turn, forced=force, dry_run=dry_run)
-    tell(Answer(lambda: turn_blocks(result), lambda: turn_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+    with open_scorebook(db) as book:
+        result = record_turn(book, game, turn, forced=force, dry_run=dry_run)
+    print_answer(Answer(lambda: turn_blocks(result), lambda: turn_json(result)), as_json=as_json)
+    return 0 if result.accepted else 1
 
 
 @click.command("left")
-@click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=completing.holders)
+@click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=completers.holders)
 @force_option
 @writing
 def left_command(
@@ -116,15 +117,17 @@ def left_command(
       canasta left Bob=A4/KK5567889TJQ2 Cat=W
         Bob never picked up the foot.
     """
-    from canasta_cli.cli.saying import read_shown
+    from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.scorekeeper.closing import record_left
     from canasta_cli.show.closing import closed_blocks, closed_json
 
     shown = read_shown(hands)
-    with desk(db) as here:
-        result = record_left(here, game, shown, forced=force, dry_run=dry_run)
-    tell(Answer(lambda: closed_blocks(result), lambda: closed_json(result)), as_json=as_json)
-    return 0 if result.hand.stands else 1
+    with open_scorebook(db) as book:
+        result = record_left(book, game, shown, forced=force, dry_run=dry_run)
+    print_answer(
+        Answer(lambda: closed_blocks(result), lambda: closed_json(result)), as_json=as_json
+    )
+    return 0 if result.hand.accepted else 1
 
 
 @click.command("pile")
@@ -138,12 +141,12 @@ def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
     Examples:
       canasta pile
     """
-    from canasta_cli.scorekeeper.playing import table_now
+    from canasta_cli.scorekeeper.playing import hand_in_play
     from canasta_cli.show.table import pile_blocks, table_json
 
-    with desk(db) as here:
-        now = table_now(here, game)
-    tell(Answer(lambda: pile_blocks(now), lambda: table_json(now)), as_json=as_json)
+    with open_scorebook(db) as book:
+        playing = hand_in_play(book, game)
+    print_answer(Answer(lambda: pile_blocks(playing), lambda: table_json(playing)), as_json=as_json)
 
 
 @click.command("melds")
@@ -157,9 +160,11 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
     Examples:
       canasta melds
     """
-    from canasta_cli.scorekeeper.playing import table_now
+    from canasta_cli.scorekeeper.playing import hand_in_play
     from canasta_cli.show.table import melds_blocks, table_json
 
-    with desk(db) as here:
-        now = table_now(here, game)
-    tell(Answer(lambda: melds_blocks(now), lambda: table_json(now)), as_json=as_json)
+    with open_scorebook(db) as book:
+        playing = hand_in_play(book, game)
+    print_answer(
+        Answer(lambda: melds_blocks(playing), lambda: table_json(playing)), as_json=as_json
+    )

@@ -15,37 +15,37 @@ CLEAR = "\r\x1b[K"
 class Progress:
     """A progress line that is updated in place, and hidden while other output is printed."""
 
-    def __init__(self, terminal: TextIO, beside: TextIO) -> None:
+    def __init__(self, terminal: TextIO, output: TextIO) -> None:
         self.terminal = terminal
-        self.beside = beside
+        self.beside = output
         self.watching = terminal.isatty() and os.environ.get("TERM") != "dumb"
         self.began = time.monotonic()
         self.written = 0.0
         self.shown = False
 
     def watch(
-        self, things: Iterable[T], words: Callable[[T], str], loud: Callable[[T], bool]
+        self, items: Iterable[T], describe: Callable[[T], str], is_loud: Callable[[T], bool]
     ) -> Generator[T, None, None]:
-        """Yield the things, and show after each the progress in ``words``.
+        """Yield the things, and show after each the progress in ``describe``.
 
-        The line is hidden before a thing that is ``loud``: one that prints to the same terminal.
+        The line is hidden before a thing that is ``is_loud``: one that prints to the same terminal.
         """
         try:
-            for thing in things:
-                said = words(thing)
-                if self.beside.isatty() or loud(thing):
+            for item in items:
+                line = describe(item)
+                if self.beside.isatty() or is_loud(item):
                     self._hide()
-                yield thing
-                self._show(said)
+                yield item
+                self._show(line)
         finally:
             self._hide()
 
-    def _show(self, said: str) -> None:
+    def _show(self, line: str) -> None:
         now = time.monotonic()
         if not self.watching or now - self.began < PATIENCE:
             return
         if not self.shown or now - self.written > PAUSE:
-            self.terminal.write(f"{CLEAR}{said}")
+            self.terminal.write(f"{CLEAR}{line}")
             self.terminal.flush()
             self.shown, self.written = True, now
 

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completing
-from canasta_cli.cli.numbers import NumbersCommand
+from canasta_cli.cli import completers
+from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.numbers import NegativeNumbersCommand
 from canasta_cli.cli.options import (
     db_option,
-    desk,
     dry_run_option,
     force_option,
     game_option,
     house_option,
     json_option,
+    print_answer,
     rules_option,
     stacked,
-    tell,
     writing,
 )
 from canasta_cli.cli.streams import warn
@@ -27,8 +27,8 @@ from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.desk import Desk
-    from canasta_cli.scorekeeper.hands import HandSaid
+    from canasta_cli.scorekeeper.hands import HandInput
+    from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
 @click.command("new")
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "-r",
     "--rules",
     metavar="NAME|FILE",
-    shell_complete=completing.rulesets,
+    shell_complete=completers.rulesets,
     help="The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists.",
 )
 @click.option(
@@ -85,48 +85,48 @@ def new_command(
         Two players, and a house rule: the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
     """
-    from canasta_cli.cli.choosing import by_name_or_file, with_house
+    from canasta_cli.cli.ruleset_choice import apply_house_rules, load_ruleset
     from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
     from canasta_cli.show.games import begun_blocks, begun_json
 
-    ruleset = by_name_or_file(rules) if rules else ruleset_for(len(players))
+    ruleset = load_ruleset(rules) if rules else ruleset_for(len(players))
     proposal = Proposal(
         players=tuple(player.strip() for player in players),
-        ruleset=with_house(ruleset, house),
+        ruleset=apply_house_rules(ruleset, house),
         sides=tuple(_side(text) for text in sides),
         name=name,
         dealer=dealer,
         event=event,
     )
-    with desk(db, create=not dry_run) as here:
-        begun = begin_game(here, proposal, dry_run=dry_run)
-    stand = begun.table.standing
+    with open_scorebook(db, create=not dry_run) as book:
+        begun = begin_game(book, proposal, dry_run=dry_run)
+    standing = begun.loaded.standing
     answer = Answer(
-        lambda: begun_blocks(stand, recorded=begun.recorded),
-        lambda: begun_json(stand, recorded=begun.recorded),
+        lambda: begun_blocks(standing, recorded=begun.recorded),
+        lambda: begun_json(standing, recorded=begun.recorded),
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
 def _side(text: str) -> Side:
     name, equals, players = text.partition("=")
     members = tuple(player.strip() for player in players.split(",") if player.strip())
     if not equals or not name.strip() or not members:
-        says = "has no name" if equals and not name.strip() else "names no players"
+        problem = "has no name" if equals and not name.strip() else "names no players"
         raise NotUnderstood(
-            f"--side {text} {says}",
+            f"--side {text} {problem}",
             remedy="Give the name and the players: --side Us=Ann,Cat",
         )
     return Side(name.strip(), members)
 
 
-@click.command("hand", cls=NumbersCommand)
-@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completing.sides)
+@click.command("hand", cls=NegativeNumbersCommand)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @click.option(
     "--dealer",
     default="",
     metavar="PLAYER",
-    shell_complete=completing.players,
+    shell_complete=completers.players,
     help="Who dealt, if out of turn.",
 )
 @force_option
@@ -160,31 +160,31 @@ def hand_command(
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.show.hand import hand_blocks, hand_json
 
-    with desk(db) as here:
-        said = _said(here, tallies, game, force=force, dealer=dealer)
-        if said is None:
+    with open_scorebook(db) as book:
+        given = _read_or_prompt(book, tallies, game, force=force, dealer=dealer)
+        if given is None:
             warn("Nothing was recorded.\n")
             return 1
-        result = record_hand(here, game, said, dry_run=dry_run)
-    tell(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
-    return 0 if result.stands else 1
+        result = record_hand(book, game, given, dry_run=dry_run)
+    print_answer(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    return 0 if result.accepted else 1
 
 
-def _said(
-    here: "Desk", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
-) -> "HandSaid | None":
+def _read_or_prompt(
+    book: "Scorebook", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
+) -> "HandInput | None":
     if tallies or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from canasta_cli.cli.saying import read_hand
-        from canasta_cli.scorekeeper.desk import seated
+        from canasta_cli.cli.hand_arguments import read_hand
+        from canasta_cli.scorekeeper.scorebook import load_uncounted
 
-        return read_hand(tallies, seated(here.journal, game), dealer=dealer, forced=force)
-    from canasta_cli.cli.asking import ask_hand
-    from canasta_cli.scorekeeper.desk import table
+        return read_hand(tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force)
+    from canasta_cli.cli.prompts import prompt_for_hand
+    from canasta_cli.scorekeeper.scorebook import load_game
 
-    return ask_hand(table(here.journal, game), dealer=dealer, forced=force)
+    return prompt_for_hand(load_game(book.journal, game), dealer=dealer, forced=force)
 
 
-@click.command("count", cls=NumbersCommand)
+@click.command("count", cls=NegativeNumbersCommand)
 @click.argument("tally", nargs=-1, required=True, metavar="TOKEN...")
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def count_command(
@@ -205,29 +205,29 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
         Seven kings, 120 more card points and one red three, under other rules.
     """
-    from canasta_cli.cli.choosing import chosen, used_house_rules
+    from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
     from canasta_cli.engine.gaps import refuse
     from canasta_cli.engine.score.count import behind, count_hand, outcome_of
     from canasta_cli.engine.score.figures import check_spelling
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.show.count import count_blocks, count_json
 
-    said = read_tally(" ".join(tally))
-    rule = chosen(rules, house, db, game)
-    check_spelling(said, rule.ruleset)
+    given = read_tally(" ".join(tally))
+    rule = choose_ruleset(rules, house, db, game)
+    check_spelling(given, rule.ruleset)
     plays_alone = rule.ruleset.seats.alone
     most = 2 if plays_alone else max(rule.ruleset.seats.sides)
     names = tuple(str(number) for number in range(most))
     # A single side is counted as the one that played alone: the question concerns the whole table.
-    side = said._replace(alone=names[0] if plays_alone and said.went_out else None)
+    side = given._replace(alone=names[0] if plays_alone and given.went_out else None)
     counted = count_hand((side,), (names,), rule.ruleset)
     refuse(rule.ruleset, behind(counted, rule.ruleset))
-    house_rules = used_house_rules(
+    house_rules = deciding_house_rules(
         rule.ruleset, lambda ruleset: outcome_of(count_hand((side,), (names,), ruleset))
     )
     answer = Answer(
         lambda: count_blocks(counted, rule.origin, house_rules),
         lambda: count_json(counted, house_rules),
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
     return 0 if counted.possible else 1

@@ -35,9 +35,9 @@ def read_file(path: str) -> str:
     return text
 
 
-def unusable(troubles: Iterable[tuple[str, str]]) -> UnusableData:
+def join_errors(problems: Iterable[tuple[str, str]]) -> UnusableData:
     """Join what is wrong with several files, and each remedy once, into one error."""
-    messages, remedies = zip(*troubles, strict=True)
+    messages, remedies = zip(*problems, strict=True)
     return UnusableData(
         "\n".join(messages), remedy="\n".join(dict.fromkeys(filter(None, remedies)))
     )

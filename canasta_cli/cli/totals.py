@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli.numbers import NumbersCommand
+from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.numbers import NegativeNumbersCommand
 from canasta_cli.cli.options import (
     db_option,
-    desk,
     game_option,
     house_option,
     json_option,
+    print_answer,
     reading,
     rules_option,
     stacked,
-    tell,
 )
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
@@ -29,20 +29,20 @@ def welcome() -> int:
     from canasta_cli.show.layout import Text
     from canasta_cli.show.standing import next_blocks
 
-    with desk(None) as here:
-        if here.journal.current() is None:
+    with open_scorebook(None) as book:
+        if book.journal.current() is None:
             hello = (
                 Text("There is no current game. Start one with the players in order of play:"),
                 Text("canasta new Ann Bob Cat Dan", indent=2),
                 Text("See a sample evening: canasta demo. All commands: canasta --help"),
             )
-            tell(Answer(lambda: hello, dict), as_json=False)
+            print_answer(Answer(lambda: hello, dict), as_json=False)
             return 0
-        from canasta_cli.scorekeeper.desk import table
+        from canasta_cli.scorekeeper.scorebook import load_game
 
-        now = table(here.journal, None)
-    title = Text(f"Game {now.game.name}, {now.ruleset.title}")
-    tell(Answer(lambda: (title, *next_blocks(now.standing)), dict), as_json=False)
+        loaded = load_game(book.journal, None)
+    title = Text(f"Game {loaded.game.name}, {loaded.ruleset.title}")
+    print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
     return 0
 
 
@@ -58,12 +58,14 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta score
       canasta score -g friday --json
     """
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import score_blocks, score_json
 
-    with desk(db) as here:
-        stand = table(here.journal, game).standing
-    tell(Answer(lambda: score_blocks(stand), lambda: score_json(stand)), as_json=as_json)
+    with open_scorebook(db) as book:
+        standing = load_game(book.journal, game).standing
+    print_answer(
+        Answer(lambda: score_blocks(standing), lambda: score_json(standing)), as_json=as_json
+    )
 
 
 @click.command("next")
@@ -75,16 +77,18 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta next
       canasta next --json
     """
-    from canasta_cli.scorekeeper.desk import table
+    from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
-    with desk(db) as here:
-        stand = table(here.journal, game).standing
-    answer = Answer(lambda: (*game_blocks(stand), *next_blocks(stand)), lambda: next_json(stand))
-    tell(answer, as_json=as_json)
+    with open_scorebook(db) as book:
+        standing = load_game(book.journal, game).standing
+    answer = Answer(
+        lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: next_json(standing)
+    )
+    print_answer(answer, as_json=as_json)
 
 
-@click.command("minimum", cls=NumbersCommand)
+@click.command("minimum", cls=NegativeNumbersCommand)
 @click.argument("total", type=int, required=False)
 @click.option(
     "--deal",
@@ -114,13 +118,13 @@ def minimum_command(
       canasta minimum --deal 3 -r hand-and-foot
       canasta minimum
     """
-    from canasta_cli.cli.choosing import chosen
+    from canasta_cli.cli.ruleset_choice import choose_ruleset
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.engine.turn.minimum import beyond_last, minimum
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
 
-    rule = chosen(rules, house, db, game)
+    rule = choose_ruleset(rules, house, db, game)
     refuse_group(rule.ruleset, "opening.basis", "opening.tiers")
     by_deal = rule.ruleset.opening.basis is Basis.DEAL
     if beyond := beyond_last(deal, rule.ruleset):
@@ -131,7 +135,7 @@ def minimum_command(
     if total is None and deal is not None and by_deal:
         total = 0
     if total is None:
-        if rule.table is None:
+        if rule.loaded is None:
             raise NotUnderstood(
                 "the total is missing",
                 remedy="Give the side's points. Example: canasta minimum 1640",
@@ -139,10 +143,10 @@ def minimum_command(
         from canasta_cli.engine.game.standing import under
         from canasta_cli.show.standing import next_json
 
-        stand = under(rule.table.standing, rule.ruleset)
+        standing = under(rule.loaded.standing, rule.ruleset)
         answer = Answer(
-            lambda: minimums_blocks(stand, rule.origin),
-            lambda: {"ruleset": rule.ruleset.name, **next_json(stand)},
+            lambda: minimums_blocks(standing, rule.origin),
+            lambda: {"ruleset": rule.ruleset.name, **next_json(standing)},
         )
     else:
         tier = minimum(total, deal or 1, rule.ruleset)
@@ -150,7 +154,7 @@ def minimum_command(
             lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.origin),
             lambda: minimum_json(total, tier, rule.ruleset),
         )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)
 
 
 def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
@@ -162,7 +166,7 @@ def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
         )
 
 
-@click.command("winner", cls=NumbersCommand)
+@click.command("winner", cls=NegativeNumbersCommand)
 @click.argument("totals", nargs=-1, type=int, metavar="[TOTAL...]")
 @click.option(
     "--deal",
@@ -188,7 +192,7 @@ def winner_command(
         Both sides have passed 5,000. Who won?
       canasta winner 4990 -120
     """
-    from canasta_cli.cli.choosing import chosen
+    from canasta_cli.cli.ruleset_choice import choose_ruleset
     from canasta_cli.engine.game.standing import outcome, under
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.show.minimum import winner_blocks, winner_json
@@ -198,14 +202,14 @@ def winner_command(
             "one total is not enough",
             remedy="Give one for each side. Example: canasta winner 5230 5310",
         )
-    rule = chosen(rules, house, db, game)
+    rule = choose_ruleset(rules, house, db, game)
     refuse_group(rule.ruleset, "end")
     if totals:
         _check_number(totals, rule.ruleset)
         found = outcome(totals, deal, rule.ruleset)
-    elif rule.table is not None:
-        stand = under(rule.table.standing, rule.ruleset)
-        totals, found = stand.totals, stand.outcome
+    elif rule.loaded is not None:
+        standing = under(rule.loaded.standing, rule.ruleset)
+        totals, found = standing.totals, standing.outcome
     else:
         raise NotUnderstood(
             "the totals are missing",
@@ -215,4 +219,4 @@ def winner_command(
         lambda: winner_blocks(totals, found, rule.ruleset, rule.origin),
         lambda: winner_json(found),
     )
-    tell(answer, as_json=as_json)
+    print_answer(answer, as_json=as_json)

@@ -4,8 +4,10 @@ import sys
 
 import click
 
-from canasta_cli.cli import completing
-from canasta_cli.cli.options import db_option, desk, json_option, stacked, tell
+from canasta_cli.cli import completers
+from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.options import db_option, json_option, print_answer, stacked
+from canasta_cli.cli.session import Session
 from canasta_cli.show.answer import Answer
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -43,31 +45,34 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
     from canasta_cli.errors import UnusableData
     from canasta_cli.journal.chain import read_head
     from canasta_cli.journal.location import is_there, journal_file
-    from canasta_cli.scorekeeper import health as desk_health
+    from canasta_cli.scorekeeper import health as book_health
     from canasta_cli.show.health import health_blocks, health_json
 
     file = journal_file(db)
     digits = "" if since is None else read_head(since)
     if not is_there(file):
-        health = desk_health.examine(None, file, digits)
+        health = book_health.examine(None, file, digits)
     else:
         try:
-            with desk(db, examine=True) as here:
-                if rebuild and not here.journal.is_new:
-                    desk_health.rebuild(here)
-                health = desk_health.examine(here, file, digits)
+            with open_scorebook(db, examine=True) as book:
+                if rebuild and not book.journal.is_new:
+                    book_health.rebuild(book)
+                health = book_health.examine(book, file, digits)
         except UnusableData as error:
             # To send people to the doctor is no help here.
             remedy = "Put a backup in its place, or name another file: --db FILE"
             if "canasta doctor" not in error.remedy:
                 remedy = error.remedy
             raise UnusableData(error.message, remedy=remedy) from error
-    tell(Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json)
+    print_answer(
+        Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json
+    )
     return 0 if health.is_sound else 1
 
 
 @click.command("demo")
-def demo_command() -> int:
+@click.pass_obj
+def demo_command(session: Session) -> int:
     """Play a sample evening in a temporary database.
 
     Every command is shown as you would type it, with its answer.
@@ -77,13 +82,14 @@ def demo_command() -> int:
     """
     from canasta_cli.cli.demo import run
 
-    return run()
+    return run(session.run)
 
 
 @click.command("man")
-@click.argument("page", required=False, shell_complete=completing.pages)
+@click.argument("page", required=False, shell_complete=completers.pages)
 @click.option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
-def man_command(page: str | None, roff: bool) -> None:
+@click.pass_context
+def man_command(context: click.Context, page: str | None, roff: bool) -> None:
     """Show a page of the manual: the name of a command, or notation, rules-file or game.
 
     Examples:
@@ -92,9 +98,12 @@ def man_command(page: str | None, roff: bool) -> None:
         How are cards, melds, turns and tallies written?
       canasta man
     """
-    from canasta_cli.man import as_roff, as_text, find_page
+    from canasta_cli.cli.manual import manual_in
+    from canasta_cli.man.page import PROGRAM
+    from canasta_cli.man.roff import as_roff
+    from canasta_cli.man.text import as_text
 
-    found = find_page(page or "canasta")
+    found = manual_in(context).find(page or PROGRAM)
     text = as_roff(found) if roff else as_text(found)
     if sys.stdout.isatty() and not roff:
         click.echo_via_pager(text)
@@ -115,12 +124,6 @@ def completion_command(shell: str) -> None:
       canasta completion zsh >> ~/.zshrc
       canasta completion fish >> ~/.config/fish/config.fish
     """
-    click.echo(completion_script(shell), nl=False)
-
-
-def completion_script(shell: str) -> str:
-    """Return the script with which a shell asks this program for completions."""
-    from canasta_cli.cli import COMPLETING, canasta
     from canasta_cli.cli.shells import by_name
 
-    return by_name()[shell](canasta, {}, "canasta", COMPLETING).source()
+    click.echo(by_name()[shell].script, nl=False)

@@ -107,6 +107,7 @@ JOURNAL = "journal"
 MIGRATIONS_TABLE = "_sqlite_migrations"
 """Where sqlite-utils keeps which of the migrations a file has."""
 
+DOCTOR = "Check the database with: canasta doctor"
 _ANOTHER = "Name another file: --db FILE"
 _DOCTOR = "See what is wrong with: canasta doctor"
 
@@ -165,6 +166,14 @@ def trouble(path: str, seconds: float = PATIENCE) -> Iterator[None]:
         said = _TROUBLES.get(_code(error), _UNEXPECTED)
         words = said.says.format(seconds=seconds, complaint=error)
         raise said.error(f"{path} {words}", remedy=said.remedy) from error
+
+
+def strange(path: str) -> UnusableData:
+    """The error for a value of a kind that this program never writes."""
+    return UnusableData(
+        f"{path} contains values that canasta did not write",
+        remedy=DOCTOR,
+    )
 
 
 def _code(error: sqlite3.Error) -> int:

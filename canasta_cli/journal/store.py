@@ -14,40 +14,25 @@ from typing import Any, NamedTuple, Self
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.schema import PATIENCE, AsItLies, Nothing, connect, trouble
-from canasta_cli.journal.summary import KEYS, Summary, summary_of_new, summary_rows
+from canasta_cli.journal.schema import (
+    DOCTOR,
+    PATIENCE,
+    AsItLies,
+    Nothing,
+    connect,
+    strange,
+    trouble,
+)
+from canasta_cli.journal.summary import KEYS, GameLine, Summary, summary_of_new, summary_rows
 from canasta_cli.model.entry import Began, Entry, Record
 
 # The most digits of a number that SQLite can always keep.
 _DIGITS = 18
-DOCTOR = "Check the database with: canasta doctor"
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
 
 BEFORE_ALL = "0" * 64
 """The previous hash of the first entry."""
-
-
-class GameLine(NamedTuple):
-    """A game in one line of a list. ``id`` is its number in the journal, for internal use."""
-
-    id: int
-    name: str
-    ruleset: str
-    players: str
-    started: str
-    over: bool
-    winner: str | None
-    archived: bool
-    current: bool
-
-
-def strange(path: str) -> UnusableData:
-    """The error for a value of a kind that this program never writes."""
-    return UnusableData(
-        f"{path} contains values that canasta did not write",
-        remedy=DOCTOR,
-    )
 
 
 class Committed(NamedTuple):

@@ -5,6 +5,20 @@ from typing import Any, NamedTuple
 from canasta_cli.model.entry import Began
 
 
+class GameLine(NamedTuple):
+    """A game in one line of a list. ``id`` is its number in the journal, for internal use."""
+
+    id: int
+    name: str
+    ruleset: str
+    players: str
+    started: str
+    over: bool
+    winner: str | None
+    archived: bool
+    current: bool
+
+
 class SideSummary(NamedTuple):
     """A side's total, its next initial meld, and the points it still needs to win."""
 

@@ -1,18 +1,31 @@
 """Games that the summary lacks, found through the journal alone."""
 
 import json
-from typing import TYPE_CHECKING, Any
+import sqlite3
+from typing import Any, Protocol
 
 from canasta_cli.errors import CanastaError
-from canasta_cli.journal.schema import trouble
-from canasta_cli.journal.store import GameLine, strange
+from canasta_cli.journal.schema import strange, trouble
+from canasta_cli.journal.summary import GameLine
+from canasta_cli.model.entry import Record
 from canasta_cli.model.history import beginning, game_of
 
-if TYPE_CHECKING:
-    from canasta_cli.journal.store import Reading
+
+class Reading(Protocol):
+    """The queries that are needed here; :mod:`canasta_cli.journal.store` has all."""
+
+    path: str
+    connection: sqlite3.Connection
+    seconds: float
+
+    def current_id(self) -> int | None:
+        """Return the game that was made the current one last."""
+
+    def records(self, game: int) -> tuple[Record, ...]:
+        """Return the history of a game, oldest first."""
 
 
-def journal_lines(reading: "Reading") -> tuple[GameLine, ...]:
+def journal_lines(reading: Reading) -> tuple[GameLine, ...]:
     """Every game of the journal, in the order in which they began, whatever the summary says.
 
     None is called over, since nothing is counted here. Games with ids that are not numbers are left
@@ -26,7 +39,7 @@ def journal_lines(reading: "Reading") -> tuple[GameLine, ...]:
     )
 
 
-def with_unlisted(reading: "Reading", lines: tuple[GameLine, ...]) -> tuple[GameLine, ...]:
+def with_unlisted(reading: Reading, lines: tuple[GameLine, ...]) -> tuple[GameLine, ...]:
     """Add the games of the journal that the summary lacks, in the order in which they began."""
     games = _games(reading)
     if not all(type(game) is int for game in games):
@@ -41,7 +54,7 @@ def with_unlisted(reading: "Reading", lines: tuple[GameLine, ...]) -> tuple[Game
     return tuple(line for _, line in sorted({**listed, **found}.items()))
 
 
-def _games(reading: "Reading") -> list[Any]:
+def _games(reading: Reading) -> list[Any]:
     with trouble(reading.path, reading.seconds):
         rows = reading.connection.execute("SELECT DISTINCT game FROM journal ORDER BY game")
         return [game for (game,) in rows]
@@ -58,7 +71,7 @@ def name_begun(data: object) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _first_name(reading: "Reading", game: int) -> str:
+def _first_name(reading: Reading, game: int) -> str:
     with trouble(reading.path, reading.seconds):
         row = reading.connection.execute(
             "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", (game,)
@@ -66,7 +79,7 @@ def _first_name(reading: "Reading", game: int) -> str:
     return name_begun(row[0]) if row else ""
 
 
-def _line(reading: "Reading", game: int) -> GameLine:
+def _line(reading: Reading, game: int) -> GameLine:
     """Return the line of a game from its entries. Nothing is counted, so ``over`` is false."""
     try:
         records = reading.records(game)

@@ -1,8 +1,13 @@
 """Write the manual: ``python -m canasta_cli.man FOLDER [--completions FOLDER]``."""
 
+import os
+
 import click
 
-from canasta_cli.man import write, write_completions
+from canasta_cli.cli import canasta
+from canasta_cli.cli.manual import manual_of
+from canasta_cli.cli.shells import scripts
+from canasta_cli.man.manual import write_text
 
 
 @click.command()
@@ -12,9 +17,10 @@ from canasta_cli.man import write, write_completions
 )
 def main(folder: str, completions: str | None) -> None:
     """Write man1 and man5 into FOLDER, and remove pages that no longer exist."""
-    write(folder)
+    manual_of(canasta).write(folder)
     if completions:
-        write_completions(completions)
+        for name, text in scripts().items():
+            write_text(os.path.join(completions, name), text)
 
 
 if __name__ == "__main__":

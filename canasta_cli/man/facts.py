@@ -1,7 +1,13 @@
 """Text of the manual that no command contains itself."""
 
-from canasta_cli.cli.ending import BUG, INTERRUPTED
-from canasta_cli.errors import AnswerLost, NotUnderstood, Refused, UnusableData
+from canasta_cli.errors import (
+    BUG,
+    INTERRUPTED,
+    AnswerLost,
+    NotUnderstood,
+    Refused,
+    UnusableData,
+)
 
 # Descriptions of the arguments, by command and parameter name; help pages show them too.
 ARGUMENTS: dict[tuple[str, str], str] = {

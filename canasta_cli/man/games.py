@@ -1,7 +1,7 @@
 """The page canasta-game(5): the format of game files."""
 
-from canasta_cli.cli.demo import LINES
-from canasta_cli.cli.files import ENDINGS
+from collections.abc import Sequence
+
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, literal, see
 from canasta_cli.model.game import Game, Hand, Note, Side
@@ -59,9 +59,8 @@ turns = [
 left = { Ann = "7xK 5 6 Q W" }"""
 
 
-def game_page() -> Page:
-    """Return the page about game files, key by key."""
-    ending = ENDINGS["toml"]
+def game_page(evening: Sequence[Sequence[str]]) -> Page:
+    """Return the page about game files, key by key; its example is the beginning of an evening."""
     return Page(
         f"{PROGRAM}-game",
         5,
@@ -71,8 +70,8 @@ def game_page() -> Page:
                 "Description",
                 (
                     Paragraph(
-                        f"A game file contains one game in TOML (https://toml.io); its name ends "
-                        f"in `{ending}`. `canasta export` writes it, `canasta import` reads it "
+                        "A game file contains one game in TOML (https://toml.io); its name ends "
+                        "in `.canasta.toml`. `canasta export` writes it, `canasta import` reads it "
                         "into the database, and `canasta verify` recounts every hand and reports "
                         "every difference. JSON files have the same keys."
                     ),
@@ -83,7 +82,7 @@ def game_page() -> Page:
                     ),
                 ),
             ),
-            Section("Example", (Code(tuple(example_game().splitlines())),)),
+            Section("Example", (Code(tuple(example_game(evening).splitlines())),)),
             Section("The game", tuple(Item(literal(key), GAME_WORDS[key]) for key in HEAD)),
             Section(
                 "Hands",
@@ -135,9 +134,12 @@ def game_page() -> Page:
     )
 
 
-def example_game() -> str:
-    """Return a game file: the first two hands of the demonstration, with a house rule."""
-    players = LINES[0][1:5]
+def example_game(evening: Sequence[Sequence[str]]) -> str:
+    """Return a game file: the first two hands of an evening, with a house rule.
+
+    ``evening`` has the words of each command line, beginning with those of ``canasta new``.
+    """
+    players = tuple(evening[0][1:5])
     game = Game(
         name="friday",
         players=players,
@@ -147,9 +149,9 @@ def example_game() -> str:
         event="Club evening",
         hands=tuple(
             Hand(tuple(map(read_tally, tallies)))
-            for tallies in [line[1:] for line in LINES if line[0] == "hand"][:2]
+            for tallies in [line[1:] for line in evening if line[0] == "hand"][:2]
         ),
-        notes=tuple(Note(2, line[1]) for line in LINES if line[0] == "note"),
+        notes=tuple(Note(2, line[1]) for line in evening if line[0] == "note"),
     )
     rules = changed(library.ruleset(library.DEFAULT), {"end.target": 7500})
     return write_game(to_file(standing(game, rules)))

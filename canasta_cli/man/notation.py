@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from canasta_cli.cli.helptext import words_of
-from canasta_cli.cli.scoring import hand_command
 from canasta_cli.engine.melds.canastas import GRADINGS
 from canasta_cli.engine.score.figures import figure_names
 from canasta_cli.engine.score.penalties import TOPICS
-from canasta_cli.man.commands import examples
 from canasta_cli.man.page import (
     PROGRAM,
     Block,
@@ -57,8 +54,8 @@ MELDS: tuple[tuple[str, Shape, str], ...] = (
 )
 
 
-def notation_page() -> Page:
-    """Return the page about the notation."""
+def notation_page(examples: tuple[Code, ...]) -> Page:
+    """Return the page about the notation; ``examples`` are command lines with tallies."""
     grades = {row.pays: 1 for row in GRADINGS} | {"threes.black_laid": True}
     figures = figure_names(changed(library.ruleset(library.DEFAULT), grades))
     payers = {row.grade.value: row.pays for row in GRADINGS}
@@ -171,7 +168,7 @@ def notation_page() -> Page:
                     ),
                 ),
             ),
-            Section("Examples", tuple(examples(words_of(hand_command)))),
+            Section("Examples", examples),
             see(
                 f"{PROGRAM}(1)", f"{PROGRAM}-hand(1)", f"{PROGRAM}-count(1)", f"{PROGRAM}-rules(5)"
             ),

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, TurnSaid
 
 
-class Course(NamedTuple):
+class History(NamedTuple):
     """The entries in force, oldest first.
 
     ``undoable`` are the entries that can be undone, ``undone`` those that can be redone, each with
@@ -45,8 +45,8 @@ class Course(NamedTuple):
     undone: tuple[Record, ...]
 
 
-def course(records: Iterable[Record]) -> Course:
-    """Read a history from the start: the entries in force, and those that can be redone.
+def read_history(records: Iterable[Record]) -> History:
+    """Find the entries in force, and those that can be undone and redone, from the first entry on.
 
     A new entry after an undo makes the undo final, unless the entry is a note.
     """
@@ -68,7 +68,7 @@ def course(records: Iterable[Record]) -> Course:
                 done.append(record)
                 undone.clear()
     in_force = tuple(sorted((*kept, *done), key=lambda record: record.number))
-    return Course(in_force, tuple(done), tuple(undone))
+    return History(in_force, tuple(done), tuple(undone))
 
 
 def beginning(records: Iterable[Record]) -> Began:
@@ -86,19 +86,19 @@ def game_of(records: Iterable[Record]) -> Game:
     game = Game(
         began.name, began.players, began.sides, began.dealer, date=began.date, event=began.event
     )
-    for record in course(records).in_force:
-        game = _told(game, record.entry)
+    for record in read_history(records).in_force:
+        game = _apply(game, record.entry)
     return game
 
 
-def _told(game: Game, entry: Entry) -> Game:
+def _apply(game: Game, entry: Entry) -> Game:
     match entry:
         case HandTallied(hand):
             whole = hand._replace(tallies=game.with_pending(hand.tallies))
             whole = whole._replace(awarded=game.pending)
             game = game._replace(hands=(*game.hands, whole), pending=())
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
-            game = _told_in_play(game, entry)
+            game = _apply_in_play(game, entry)
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
         case Amended():
@@ -162,16 +162,16 @@ def _marked(game: Game, marks: Marks) -> Game:
         if number > len(game.hands):
             game = game._replace(deal=game.deal and game.deal.forced_at(turns))
         elif number > 0 and (played := game.hands[number - 1].played) is not None:
-            game = _replayed(game, number, played.forced_at(turns))
+            game = _with_played(game, number, played.forced_at(turns))
     return game
 
 
-def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> Game:
+def _apply_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> Game:
     match entry:
         case Dealt(deal):
             game = game._replace(deal=deal)
-        case Turned(said) if game.deal is not None:
-            game = game._replace(deal=_with_turn(game.deal, said))
+        case Turned(given) if game.deal is not None:
+            game = game._replace(deal=_with_turn(game.deal, given))
         case Shown(left, forced) if game.deal is not None:
             game = _closed(game, game.deal._replace(left=left, left_forced=forced))
         case TurnAmended():
@@ -183,8 +183,8 @@ def _told_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | Left
     return game
 
 
-def _with_turn(deal: "Deal", said: "TurnSaid") -> "Deal":
-    return deal._replace(turns=(*deal.turns, said))
+def _with_turn(deal: "Deal", given: "TurnSaid") -> "Deal":
+    return deal._replace(turns=(*deal.turns, given))
 
 
 def _closed(game: Game, deal: "Deal") -> Game:
@@ -199,26 +199,30 @@ def _turn_amended(game: Game, entry: TurnAmended) -> Game:
     if entry.hand > len(game.hands):
         if game.deal is None:
             return game
-        return game._replace(deal=_mended(game.deal, entry))
+        return game._replace(deal=_with_amended_turn(game.deal, entry))
     played = game.hands[entry.hand - 1].played
-    return game if played is None else _replayed(game, entry.hand, _mended(played, entry))
+    return (
+        game
+        if played is None
+        else _with_played(game, entry.hand, _with_amended_turn(played, entry))
+    )
 
 
 def _left_amended(game: Game, entry: LeftAmended) -> Game:
     played = game.hands[entry.hand - 1].played
     if played is None:
         return game
-    mended = played._replace(left=entry.left, left_forced=entry.forced)
-    return _replayed(game, entry.hand, mended)
+    amended = played._replace(left=entry.left, left_forced=entry.forced)
+    return _with_played(game, entry.hand, amended)
 
 
-def _replayed(game: Game, number: int, played: "Deal") -> Game:
+def _with_played(game: Game, number: int, played: "Deal") -> Game:
     """Return the game with the turns of a hand replaced."""
     before, hand, after = _split_at(game.hands, number)
     return game._replace(hands=(*before, hand._replace(played=played), *after))
 
 
-def _mended(deal: "Deal", entry: TurnAmended) -> "Deal":
+def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
     """Return the hand with an amended turn; turns that are illegal with it are forced."""
     end = len(deal.turns) + 1
     others = entry.others
@@ -226,8 +230,8 @@ def _mended(deal: "Deal", entry: TurnAmended) -> "Deal":
         # Old entries: all marks stay, and a mark of the turn also marks the end.
         others = (*deal.marked, *((end,) if entry.said.forced else ()))
     turns = (
-        entry.said if at == entry.number else said._replace(forced=at in others)
-        for at, said in enumerate(deal.turns, start=1)
+        entry.said if at == entry.number else given._replace(forced=at in others)
+        for at, given in enumerate(deal.turns, start=1)
     )
     left_forced = deal.left is not None and end in others
     return deal._replace(turns=tuple(turns), left_forced=left_forced)

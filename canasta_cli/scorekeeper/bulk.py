@@ -8,12 +8,14 @@ until the one job that does so is left, and that job gets an answer of its own.
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
 from canasta_cli.errors import Refused
 
 J = TypeVar("J")
 R = TypeVar("R")
+V = TypeVar("V")
+P = ParamSpec("P")
 
 MOST_PIECES = 32
 MOST_WEIGHT = 1_000_000
@@ -22,20 +24,20 @@ MOST_WEIGHT = 1_000_000
 class Workers(NamedTuple):
     """The workers, independent of the job.
 
-    ``make`` creates an executor, the first or another after a death; ``stop`` ends it and all its
-    workers at once. ``room`` is how many chunks it takes at once. ``died`` are the errors raised
-    when a worker died, and ``tries`` is how often the worker of a single job may die before the
-    job counts as the cause. Where a result takes longer than ``patience``
-    seconds, ``check`` is called, which raises an error if none will ever come.
+    ``make`` creates an executor, also after the death of another; ``stop`` ends it and all its
+    workers at once. ``capacity`` is the number of chunks that it takes at once. ``death_errors`` are
+    raised when a worker died, and ``tries`` is how often the worker of a single job may die before
+    the job counts as the cause. If a result takes longer than ``timeout`` seconds, ``check_alive``
+    is called, which raises an error if no result will ever come.
     """
 
     make: Callable[[], Executor]
     stop: Callable[[Executor], None]
-    room: int
-    died: tuple[type[Exception], ...]
+    capacity: int
+    death_errors: tuple[type[Exception], ...]
     tries: int = 2
-    patience: float | None = None
-    check: Callable[[], None] = lambda: None
+    timeout: float | None = None
+    check_alive: Callable[[], None] = lambda: None
 
 
 class Task(NamedTuple, Generic[J, R]):
@@ -68,7 +70,7 @@ def chunked(jobs: Iterable[J], weight: Callable[[J], int]) -> Iterator[list[J]]:
         yield chunk
 
 
-def over(workers: Workers, task: Task[J, R], jobs: Iterable[J]) -> Generator[R, None, None]:
+def run_all(workers: Workers, task: Task[J, R], jobs: Iterable[J]) -> Generator[R, None, None]:
     """Yield the result of every job, in the order of the jobs; closing it ends all workers."""
     run = _Run(workers, task)
     try:
@@ -88,58 +90,58 @@ def do_chunk(work: Callable[[J], R], chunk: list[J]) -> list[R]:
 
 
 class _Run(Generic[J, R]):
-    """One pass over all jobs: the current executor, and the chunks in progress."""
+    """A pass over all jobs: the current executor, and the chunks in progress."""
 
     def __init__(self, workers: Workers, task: Task[J, R]) -> None:
         self.workers = workers
         self.task = task
         self.executor = workers.make()
-        self.under_way: deque[tuple[list[J], Future[list[R]]]] = deque()
+        self.in_progress: deque[tuple[list[J], Future[list[R]]]] = deque()
 
     def results(self, chunks: Iterator[list[J]]) -> Iterator[R]:
         """Keep the executor full, and yield finished results in order."""
         for chunk in chunks:
-            self.under_way.append((chunk, self._submit(do_chunk, self.task.work, chunk)))
-            if len(self.under_way) >= self.workers.room:
-                yield from self._front()
-        while self.under_way:
-            yield from self._front()
+            self.in_progress.append((chunk, self._submit(do_chunk, self.task.work, chunk)))
+            if len(self.in_progress) >= self.workers.capacity:
+                yield from self._results_of_oldest()
+        while self.in_progress:
+            yield from self._results_of_oldest()
 
-    def _front(self) -> Iterator[R]:
-        _, future = self.under_way[0]
+    def _results_of_oldest(self) -> Iterator[R]:
+        _, future = self.in_progress[0]
         if self._died(future):
-            yield from self._again()
+            yield from self._recover()
         else:
-            self.under_way.popleft()
+            self.in_progress.popleft()
             yield from future.result()
 
-    def _again(self) -> Iterator[R]:
+    def _recover(self) -> Iterator[R]:
         """Yield what was in progress when a worker died; lost chunks are run again, one at a time."""
-        for _, future in self.under_way:
-            self._died(future)  # which waits for it
-        self._renew()
-        while self.under_way:
-            chunk, future = self.under_way.popleft()
-            yield from self._alone(chunk) if self._died(future) else future.result()
+        for _, future in self.in_progress:
+            self._died(future)  # waits for it
+        self._replace_executor()
+        while self.in_progress:
+            chunk, future = self.in_progress.popleft()
+            yield from self._run_alone(chunk) if self._died(future) else future.result()
 
-    def _alone(self, chunk: list[J]) -> Iterator[R]:
+    def _run_alone(self, chunk: list[J]) -> Iterator[R]:
         """Run a chunk with nothing else in progress; halve it if it kills its worker."""
         for _ in range(self.workers.tries if len(chunk) == 1 else 1):
             future = self._submit(do_chunk, self.task.work, chunk)
             if not self._died(future):
                 yield from future.result()
                 return
-            self._renew()
+            self._replace_executor()
         if len(chunk) == 1:
-            self._make_sure()
+            self._check_workers_run()
             yield self.task.lost(chunk[0])
             return
         half = len(chunk) // 2
-        yield from self._alone(chunk[:half])
-        yield from self._alone(chunk[half:])
+        yield from self._run_alone(chunk[:half])
+        yield from self._run_alone(chunk[half:])
 
-    def _make_sure(self) -> None:
-        """Run an empty job: if the worker dies even so, no game is the cause."""
+    def _check_workers_run(self) -> None:
+        """Run an empty job: if its worker dies too, no game is the cause."""
         nothing = self._submit(int)
         if self._died(nothing):
             error = nothing.exception()
@@ -148,22 +150,22 @@ class _Run(Generic[J, R]):
                 f"worker processes can't run here{why}", remedy="Run the command without -j."
             )
 
-    def _renew(self) -> None:
+    def _replace_executor(self) -> None:
         self.workers.stop(self.executor)
         self.executor = self.workers.make()
 
-    def _died(self, future: Future[Any]) -> bool:
+    def _died(self, future: Future[V]) -> bool:
         while True:
             try:
-                return isinstance(future.exception(self.workers.patience), self.workers.died)
+                return isinstance(future.exception(self.workers.timeout), self.workers.death_errors)
             except TimeoutError:
-                self.workers.check()
+                self.workers.check_alive()
 
-    def _submit(self, work: Callable[..., Any], *arguments: object) -> Future[Any]:
+    def _submit(self, work: Callable[P, V], *args: P.args, **kwargs: P.kwargs) -> Future[V]:
         """Submit to an executor that may be broken already; the future then has the error."""
         try:
-            return self.executor.submit(work, *arguments)
-        except self.workers.died as error:
-            future: Future[Any] = Future()
+            return self.executor.submit(work, *args, **kwargs)
+        except self.workers.death_errors as error:
+            future: Future[V] = Future()
             future.set_exception(error)
             return future

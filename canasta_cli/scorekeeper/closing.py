@@ -10,13 +10,13 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.model.entry import Shown
 from canasta_cli.model.tally import Tally, join
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
 from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import in_play
-from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick
 
 
-class Closed(NamedTuple):
+class ClosedHand(NamedTuple):
     """The result of closing a hand: the verdict on the cards shown, and the hand as counted."""
 
     verdict: Verdict
@@ -24,37 +24,39 @@ class Closed(NamedTuple):
 
 
 def record_left(
-    desk: Desk,
+    book: Scorebook,
     name: str | None,
     left: tuple[PlayerCards, ...],
     *,
     forced: bool = False,
     dry_run: bool = False,
-) -> Closed:
+) -> ClosedHand:
     """Close the hand in play with the cards that the players show, and count it.
 
     Raises :class:`~canasta_cli.errors.Refused` if no hand is in play.
     """
 
-    def decide(reader: Reader) -> Decision[Closed]:
+    def decide(reader: Reader) -> Decision[ClosedHand]:
         closed = _closed(reader, name, left, forced=forced)
-        entry = _shown(closed, left, forced=forced) if closed.hand.stands else None
+        entry = _shown(closed, left, forced=forced) if closed.hand.accepted else None
         return Decision(closed, closed.hand.before, entry)
 
-    def done(closed: Closed, after: Table, recorded: bool) -> Closed:
+    def done(closed: ClosedHand, after: LoadedGame, recorded: bool) -> ClosedHand:
         return closed._replace(hand=closed.hand._replace(after=after, recorded=recorded))
 
-    return record(desk, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done, dry_run=dry_run)
 
 
-def _shown(closed: Closed, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
+def _shown(closed: ClosedHand, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
     """Return the entry, marked as forced if the rules don't allow it."""
-    return Shown(named(closed.hand.before, left), forced and closed.verdict.legal is False)
+    return Shown(
+        resolve_players(closed.hand.before, left), forced and closed.verdict.legal is False
+    )
 
 
-def named(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+def resolve_players(loaded: LoadedGame, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
     """Return the cards shown, with full names. Raises ``NotUnderstood`` for an unknown player."""
-    players = list(now.game.players)
+    players = list(loaded.game.players)
     known = tuple(
         each._replace(player=pick(each.player, players, "player", NotUnderstood)) for each in left
     )
@@ -66,22 +68,22 @@ def named(now: Table, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
 
 def _closed(
     reader: Reader, name: str | None, left: tuple[PlayerCards, ...], *, forced: bool
-) -> Closed:
-    now = in_play(table(reader, name))
-    check_here(now.table.game)
-    game, ruleset = now.table.game, now.table.ruleset
-    shown = named(now.table, left)
-    verdict = judge_left(Closing(now.position, shown), ruleset)
-    counted = tallies(now.position, shown, len(game.sides), ruleset)
+) -> ClosedHand:
+    playing = in_play(load_game(reader, name))
+    check_not_archived(playing.loaded.game)
+    game, ruleset = playing.loaded.game, playing.loaded.ruleset
+    shown = resolve_players(playing.loaded, left)
+    verdict = judge_left(Closing(playing.position, shown), ruleset)
+    counted = tallies(playing.position, shown, len(game.sides), ruleset)
     pending = game.with_pending((Tally(),) * len(game.sides))
     whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
     hand = HandRecorded(
         number=len(game.hands) + 1,
         tallies=counted,
         counted=count_hand_of(game, whole, ruleset),
-        before=now.table,
-        after=now.table,
+        before=playing.loaded,
+        after=playing.loaded,
         recorded=False,
-        stands=forced or verdict.legal is not False,
+        accepted=forced or verdict.legal is not False,
     )
-    return Closed(verdict, hand)
+    return ClosedHand(verdict, hand)

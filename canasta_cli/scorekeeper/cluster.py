@@ -3,24 +3,49 @@
 import logging
 import pickle
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
-from typing import Any, TypeVar
+from typing import ParamSpec, Protocol, TypeVar, cast
 
 from canasta_cli import __version__
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.scorekeeper.bulk import Workers
 
-# The library has few type hints.
-Client = Any
 V = TypeVar("V")
+P = ParamSpec("P")
 
 EXTRA = "cluster"
 SECONDS = 10
-SLACK = 5  # seconds that the library may overrun its own limits, before it is not waited for
+SLACK = 5  # seconds that the library may overrun its own limits before we give up
 RETRIES = 2
-LEAST_ROOM = 8
+LEAST_CAPACITY = 8
+
+
+class Client(Protocol):
+    """What is used of the library's client; the library has few type hints."""
+
+    def wait_for_workers(self, n_workers: int, timeout: float) -> object:
+        """Wait until there are some workers. Raises ``TimeoutError``."""
+
+    def run(self, function: Callable[[], str]) -> Mapping[str, str]:
+        """Return the result of a function on each worker."""
+
+    def nthreads(self) -> Mapping[str, int]:
+        """Return the number of threads of each worker."""
+
+    def get_executor(self, *, retries: int, pure: bool) -> Executor:
+        """Return an executor that sends calls to the workers."""
+
+    def close(self) -> object:
+        """Disconnect from the scheduler."""
+
+
+class Connect(Protocol):
+    """The class of that client."""
+
+    def __call__(self, address: str, *, timeout: float, set_as_default: bool) -> Client:
+        """Connect to the scheduler at an address."""
 
 
 @contextmanager
@@ -35,34 +60,34 @@ def cluster(address: str) -> Iterator[Workers]:
         try:
             yield _workers(client, address, _threads(client, address))
         finally:
-            _at_most(client.close)
+            _try_within_limit(client.close)
 
 
 def _within(work: Callable[[], V], seconds: float) -> V:
-    """Do something that may never end. Raises TimeoutError after so many seconds.
+    """Do something that may never end. Raises TimeoutError after a number of seconds.
 
-    The limits of the library itself do not hold where a scheduler takes connections and never
-    answers, so it is waited for in a thread that may stay behind.
+    The time limits of the library fail if a scheduler accepts connections and never answers, so
+    the call is made in a thread that may be left behind.
     """
     result: Future[V] = Future()
 
     def do() -> None:
         try:
             result.set_result(work())
-        except BaseException as error:  # noqa: BLE001 - it is raised again where it is waited for
+        except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
             result.set_exception(error)
 
     threading.Thread(target=do, daemon=True).start()
     return result.result(seconds)
 
 
-def _at_most(work: Callable[[], object]) -> None:
-    """Do something if it can be done in time."""
+def _try_within_limit(work: Callable[[], object]) -> None:
+    """Do something, and give up when the time is over."""
     with suppress(TimeoutError):
         _within(work, SECONDS)
 
 
-def _silent(address: str) -> Refused:
+def _no_answer(address: str) -> Refused:
     return Refused(
         f"the scheduler at {address} does not answer",
         remedy="Look after it and its workers, then check again; or use -j for processes here.",
@@ -89,9 +114,9 @@ def _client(address: str) -> Client:
             remedy=f"Install it: python -m pip install 'canasta-cli[{EXTRA}]'",
         ) from None
     try:
-        client: Client = distributed.Client
+        connect: Connect = distributed.Client
         return _within(
-            lambda: client(address, timeout=SECONDS, set_as_default=False), SECONDS + SLACK
+            lambda: connect(address, timeout=SECONDS, set_as_default=False), SECONDS + SLACK
         )
     except ValueError as error:
         raise NotUnderstood(
@@ -117,7 +142,7 @@ def _threads(client: Client, address: str) -> int:
     try:
         versions: set[str] = set(_within(lambda: client.run(version), SECONDS).values())
     except TimeoutError:
-        raise _silent(address) from None
+        raise _no_answer(address) from None
     except ImportError:
         versions = {"none"}
     if versions != {__version__}:
@@ -137,45 +162,45 @@ def version() -> str:
 def _workers(client: Client, address: str, threads: int) -> Workers:
     from distributed import KilledWorker
 
-    def check() -> None:
+    def check_alive() -> None:
         try:
             _within(client.nthreads, SECONDS)
         except TimeoutError:
-            raise _silent(address) from None
+            raise _no_answer(address) from None
 
     return Workers(
         lambda: _Workers(client),
         _stop,
-        room=max(2 * threads + 2, LEAST_ROOM),
-        died=(KilledWorker,),
+        capacity=max(2 * threads + 2, LEAST_CAPACITY),
+        death_errors=(KilledWorker,),
         tries=1,  # the scheduler tries it on several workers before it gives up
-        patience=SECONDS,
-        check=check,
+        timeout=SECONDS,
+        check_alive=check_alive,
     )
 
 
 class _Workers(Executor):
-    """The executor of a client, which sends everything unchanged.
+    """The executor of a client, which sends calls as bytes.
 
-    Calls are sent as bytes: dask looks for tasks of its own in lists, tuples and strings, and
-    these contain texts from users.
+    Dask looks for tasks of its own in lists, tuples and strings, and calls contain texts from users.
     """
 
     def __init__(self, client: Client) -> None:
         self.inner: Executor = client.get_executor(retries=RETRIES, pure=False)
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return self.inner.submit(opened, pickle.dumps((fn, args, kwargs)))
+    def submit(self, fn: Callable[P, V], /, *args: P.args, **kwargs: P.kwargs) -> Future[V]:
+        sent = self.inner.submit(run_pickled, pickle.dumps((fn, args, kwargs)))
+        return cast("Future[V]", sent)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self.inner.shutdown(wait=wait and not cancel_futures)
 
 
-def opened(packed: bytes) -> object:
-    """Run a packed call in a worker of the cluster."""
-    work, arguments, options = pickle.loads(packed)  # noqa: S301 - packed by the class above
+def run_pickled(pickled: bytes) -> object:
+    """Run a pickled call in a worker of the cluster."""
+    work, arguments, options = pickle.loads(pickled)  # noqa: S301 - pickled by the class above
     return work(*arguments, **options)
 
 
 def _stop(workers: Executor) -> None:
-    _at_most(lambda: workers.shutdown(cancel_futures=True))
+    _try_within_limit(lambda: workers.shutdown(cancel_futures=True))

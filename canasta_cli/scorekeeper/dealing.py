@@ -10,12 +10,12 @@ from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import Dealt
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, table
-from canasta_cli.scorekeeper.playing import InPlay, in_play
-from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
+from canasta_cli.scorekeeper.playing import HandInPlay, in_play
+from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick_dealer
 
 
-class DealSaid(NamedTuple):
+class DealInput(NamedTuple):
     """A deal as given; empty values follow from the game."""
 
     upcards: tuple[Card, ...] = ()
@@ -27,12 +27,12 @@ class DealRecorded(NamedTuple):
 
     game: str
     verdict: Verdict
-    now: InPlay | None
+    playing: HandInPlay | None
     recorded: bool
 
 
 def record_deal(
-    desk: Desk, name: str | None, said: DealSaid, *, dry_run: bool = False
+    book: Scorebook, name: str | None, given: DealInput, *, dry_run: bool = False
 ) -> DealRecorded:
     """Begin a hand that is recorded turn by turn, if the deck can deal it.
 
@@ -40,35 +40,37 @@ def record_deal(
     """
 
     def decide(reader: Reader) -> Decision[DealRecorded]:
-        now = table(reader, name)
-        _may_deal(now)
-        deal = Deal(_dealer(now, said), said.upcards)
-        first = start(deal, seats_in_play(now.standing, deal), now.ruleset)
-        verdict = judge_deal(DealtCards(deal, first), now.ruleset)
+        loaded = load_game(reader, name)
+        _may_deal(loaded)
+        deal = Deal(_dealer(loaded, given), given.upcards)
+        first = start(deal, seats_in_play(loaded.standing, deal), loaded.ruleset)
+        verdict = judge_deal(DealtCards(deal, first), loaded.ruleset)
         entry = None if verdict.legal is False else Dealt(deal)
-        return Decision(DealRecorded(now.game.name, verdict, None, recorded=False), now, entry)
+        return Decision(
+            DealRecorded(loaded.game.name, verdict, None, recorded=False), loaded, entry
+        )
 
-    def done(result: DealRecorded, after: Table, recorded: bool) -> DealRecorded:
-        return result._replace(now=in_play(after), recorded=recorded)
+    def done(result: DealRecorded, after: LoadedGame, recorded: bool) -> DealRecorded:
+        return result._replace(playing=in_play(after), recorded=recorded)
 
-    return record(desk, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done, dry_run=dry_run)
 
 
-def _dealer(now: Table, said: DealSaid) -> str:
+def _dealer(loaded: LoadedGame, given: DealInput) -> str:
     """Return the dealer: the given one, otherwise the next in turn.
 
     The name is recorded either way: an earlier hand's dealer may be amended, and the seats of
     this one must not change with it.
     """
-    if not said.dealer:
-        return now.standing.dealer
-    return pick_dealer(said.dealer, now.game, len(now.game.hands) + 1, now.ruleset)
+    if not given.dealer:
+        return loaded.standing.dealer
+    return pick_dealer(given.dealer, loaded.game, len(loaded.game.hands) + 1, loaded.ruleset)
 
 
-def _may_deal(now: Table) -> None:
-    check_here(now.game)
-    check_goes_on(now)
-    if now.game.deal is not None:
+def _may_deal(loaded: LoadedGame) -> None:
+    check_not_archived(loaded.game)
+    check_not_over(loaded)
+    if loaded.game.deal is not None:
         raise Refused(
             "a hand is already in play",
             remedy="Go on with canasta turn, or undo its turns with canasta undo.",

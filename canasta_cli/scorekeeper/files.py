@@ -9,7 +9,8 @@ from canasta_cli.engine.game.standing import Standing
 from canasta_cli.engine.game.verification import Difference, differences
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal.store import GameLine, Writing
+from canasta_cli.journal.store import Writing
+from canasta_cli.journal.summary import GameLine
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import (
     Archived,
@@ -30,63 +31,63 @@ from canasta_cli.rules import library
 from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.load import to_data, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-from canasta_cli.scorekeeper.desk import Desk, Table
 from canasta_cli.scorekeeper.games import check_name, record_beginning
+from canasta_cli.scorekeeper.house_rules import with_house_rules
 from canasta_cli.scorekeeper.recording import append_in
-from canasta_cli.scorekeeper.ruling import ruled
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
 from canasta_cli.words import abridged
 
-# Hand and turn, from 1, of what the rules do not allow; turn 0 for a tallied hand.
-Impossible = set[tuple[int, int]]
+# The hand and turn, from 1, of everything that the rules forbid; turn 0 for a tallied hand.
+Illegal = set[tuple[int, int]]
 
 
-class Placed(NamedTuple):
+class PlacedDifference(NamedTuple):
     """A difference, and its line in the file; ``None`` if unknown."""
 
     line: int | None
     difference: Difference
 
 
-class Checked(NamedTuple):
+class CheckedFile(NamedTuple):
     """A file that was read and counted again."""
 
     file: str
     game: Game
     ruleset: Ruleset
-    differences: tuple[Placed, ...]
+    differences: tuple[PlacedDifference, ...]
 
 
 class Imported(NamedTuple):
-    """The result of an import; ``table`` is ``None`` if the game was not imported."""
+    """The result of an import; ``loaded`` is ``None`` if the game was not imported."""
 
-    checked: Checked
-    table: Table | None
+    checked: CheckedFile
+    loaded: LoadedGame | None
 
 
-def to_file(stand: Standing) -> GameFile:
-    """Return a game as for a file, with the dealer and the scores of every hand."""
+def to_file(standing: Standing) -> GameFile:
+    """Return a game as its file has it, with the dealer and the scores of every hand."""
     hands = tuple(
-        _as_said(played.hand)._replace(dealer=played.dealer, claimed=played.points)
-        for played in stand.hands
+        _as_given(played.hand)._replace(dealer=played.dealer, claimed=played.points)
+        for played in standing.hands
     )
-    base = stand.ruleset.base
+    base = standing.ruleset.base
     house = {}
     if base in library.names():
         packaged = library.ruleset(base)
-        differing = parameters_that_differ(packaged, stand.ruleset)
+        differing = parameters_that_differ(packaged, standing.ruleset)
         paths = tuple(path for path in PARAMETERS if path in (*differing, *packaged.unknown))
-        house = {path: written(stand.ruleset, path) for path in paths}
-    return GameFile(stand.game._replace(hands=hands), base, house, lambda _t, _k, _w: None)
+        house = {path: written(standing.ruleset, path) for path in paths}
+    return GameFile(standing.game._replace(hands=hands), base, house, lambda _t, _k, _w: None)
 
 
-def _as_said(hand: Hand) -> Hand:
-    """Return a hand as for a file: a played hand has its cards in its turns, and only awards beside them."""
+def _as_given(hand: Hand) -> Hand:
+    """Return a hand as its file has it: a played hand has only awards besides its turns."""
     if hand.played is None:
         return hand
     return hand._replace(tallies=tuple(Tally(awards=tally.awards) for tally in hand.tallies))
 
 
-def check_text(text: str, file: str, name: str) -> Checked:
+def check_text(text: str, file: str, name: str) -> CheckedFile:
     """Read the text of a game file and count everything again.
 
     Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read.
@@ -98,23 +99,23 @@ def check_text(text: str, file: str, name: str) -> Checked:
         says = "\n".join(map(abridged, error.message.splitlines()))
         raise UnusableData(f"{file}: {says}", remedy=error.remedy) from None
     found = differences(read.game, ruleset)
-    return Checked(file, read.game, ruleset, tuple(_place(each, read) for each in found))
+    return CheckedFile(file, read.game, ruleset, tuple(_place(each, read) for each in found))
 
 
 def _ruleset(read: GameFile) -> Ruleset:
-    rules = ruled(read.rules, read.house)
+    rules = with_house_rules(read.rules, read.house)
     refuse(rules, rules.unknown)
     return rules
 
 
-def _place(difference: Difference, read: GameFile) -> Placed:
+def _place(difference: Difference, read: GameFile) -> PlacedDifference:
     if difference.hand == 0:
-        return Placed(read.where("sides", "", 1), difference)
+        return PlacedDifference(read.where("sides", "", 1), difference)
     key = "score" if difference.expected is not None else difference.side or ""
     if difference.turn:
         turns = _turns_of(read.game, difference.hand)
         key = f"turns.{difference.turn}" if difference.turn <= turns else "left"
-    return Placed(read.where("hands", key, difference.hand), difference)
+    return PlacedDifference(read.where("hands", key, difference.hand), difference)
 
 
 def _turns_of(game: Game, hand: int) -> int:
@@ -124,41 +125,41 @@ def _turns_of(game: Game, hand: int) -> int:
     return len(deal.turns) if deal else 0
 
 
-def bring_in(
-    desk: Desk,
-    files: Sequence[Checked],
+def import_games(
+    book: Scorebook,
+    files: Sequence[CheckedFile],
     name: str = "",
     *,
     force: bool = False,
     dry_run: bool = False,
 ) -> tuple[Imported, ...]:
-    """Record the games of files without differences, or by force; the last becomes the current game.
+    """Record the games of files without differences, or all if forced; the last becomes current.
 
     All of them or none: raises :class:`~canasta_cli.errors.Refused` if a name is taken, by a
     recorded game or by another file.
     """
-    kept = {
-        at: _dealt_by_name(checked)._replace(name=name or checked.game.name)
+    imported = {
+        at: _with_dealers(checked)._replace(name=name or checked.game.name)
         for at, checked in enumerate(files)
-        if _comes_in(checked, force=force)
+        if _is_imported(checked, force=force)
     }
-    _check_free(kept.values(), desk.journal.games())
-    tables: dict[int, Table] = {}
-    if kept and not dry_run:
-        when = desk.now()
-        with desk.journal.writing() as writing:
-            _check_free(kept.values(), writing.games())
-            for at, game in kept.items():
-                tables[at] = _kept(writing, game, files[at], when)
-    return tuple(Imported(checked, tables.get(at)) for at, checked in enumerate(files))
+    _check_free(imported.values(), book.journal.games())
+    loaded: dict[int, LoadedGame] = {}
+    if imported and not dry_run:
+        when = book.now()
+        with book.journal.writing() as writing:
+            _check_free(imported.values(), writing.games())
+            for at, game in imported.items():
+                loaded[at] = _record(writing, game, files[at], when)
+    return tuple(Imported(checked, loaded.get(at)) for at, checked in enumerate(files))
 
 
-def _comes_in(checked: Checked, *, force: bool) -> bool:
+def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
     seated = all(placed.difference.hand for placed in checked.differences)
     return not checked.differences or (force and seated)
 
 
-def _kept(writing: Writing, game: Game, checked: Checked, at: str) -> Table:
+def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> LoadedGame:
     """Record a game with all its entries, one after the other."""
     began = Began(
         name=game.name,
@@ -169,18 +170,18 @@ def _kept(writing: Writing, game: Game, checked: Checked, at: str) -> Table:
         date=game.date,
         event=game.event,
     )
-    impossible = {
+    illegal = {
         (placed.difference.hand, placed.difference.turn)
         for placed in checked.differences
-        if _stands_against(placed)
+        if _is_illegal(placed)
     }
-    table = record_beginning(writing, began, checked.ruleset, at)
-    for entry in _entries(game, impossible):
-        table = append_in(writing, table, entry, at)
-    return table
+    loaded = record_beginning(writing, began, checked.ruleset, at)
+    for entry in _entries(game, illegal):
+        loaded = append_in(writing, loaded, entry, at)
+    return loaded
 
 
-def _dealt_by_name(checked: Checked) -> Game:
+def _with_dealers(checked: CheckedFile) -> Game:
     """Return the game with the dealer of every hand named, so that none changes with another."""
     game = checked.game
     *dealers, now = dealers_of(game, checked.ruleset)
@@ -189,12 +190,12 @@ def _dealt_by_name(checked: Checked) -> Game:
     return game._replace(hands=tuple(hands), deal=deal)
 
 
-def _stands_against(placed: Placed) -> bool:
+def _is_illegal(placed: PlacedDifference) -> bool:
     return placed.difference.finding is not None
 
 
-def _check_free(games: Iterable[Game], kept: Iterable[GameLine]) -> None:
-    taken = {line.name for line in kept}
+def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
+    taken = {line.name for line in lines}
     for game in games:
         check_name(game.name, "game's name")
         if game.name in taken:
@@ -205,18 +206,18 @@ def _check_free(games: Iterable[Game], kept: Iterable[GameLine]) -> None:
         taken.add(game.name)
 
 
-def _entries(game: Game, impossible: Impossible) -> list[Entry]:
+def _entries(game: Game, illegal: Illegal) -> list[Entry]:
     """Return the entries that lead to this game, with notes at their hands."""
     game = game._replace(notes=tuple(_placed(game)))
     entries: list[Entry] = _notes(game, 0, 0)
     for number, hand in enumerate(game.hands, start=1):
         if hand.played is None:
-            entries.append(HandTallied(_recorded(hand, forced=(number, 0) in impossible)))
+            entries.append(HandTallied(_as_tallied(hand, forced=(number, 0) in illegal)))
         else:
-            entries += _played(game, number, hand, impossible)
+            entries += _played(game, number, hand, illegal)
         entries += _notes(game, number, 0)
     if game.deal is not None:
-        entries += _dealt(game, len(game.hands) + 1, game.deal, impossible)
+        entries += _dealt(game, len(game.hands) + 1, game.deal, illegal)
     entries += [Awarded(each.side, each.award) for each in game.pending]
     return [*entries, *((Archived(away=True),) if game.archived else ())]
 
@@ -235,26 +236,26 @@ def _notes(game: Game, after: int, turn: int) -> list[Entry]:
     return [Noted(note.text, note.hand, note.settles) for note in notes]
 
 
-def _dealt(game: Game, number: int, deal: Deal, impossible: Impossible) -> list[Entry]:
+def _dealt(game: Game, number: int, deal: Deal, illegal: Illegal) -> list[Entry]:
     """Return the entries of a deal and its turns, with the notes made between them."""
     entries: list[Entry] = [Dealt(deal._replace(turns=(), left=None))]
-    for turn, said in enumerate(deal.turns, start=1):
-        forced = said.forced or (number, turn) in impossible
-        entries.append(Turned(said._replace(forced=forced)))
+    for turn, given in enumerate(deal.turns, start=1):
+        forced = given.forced or (number, turn) in illegal
+        entries.append(Turned(given._replace(forced=forced)))
         entries += _notes(game, number - 1, turn)
     return entries
 
 
-def _played(game: Game, number: int, hand: Hand, impossible: Impossible) -> list[Entry]:
+def _played(game: Game, number: int, hand: Hand, illegal: Illegal) -> list[Entry]:
     deal = hand.played
     if deal is None:
         return []
-    entries = _dealt(game, number, deal._replace(dealer=hand.dealer), impossible)
+    entries = _dealt(game, number, deal._replace(dealer=hand.dealer), illegal)
     for side, tally in zip(game.sides, hand.tallies, strict=True):
         entries += [Awarded(side.name, award) for award in tally.awards]
-    forced = deal.left_forced or (number, len(deal.turns) + 1) in impossible
+    forced = deal.left_forced or (number, len(deal.turns) + 1) in illegal
     return [*entries, Shown(deal.left or (), forced)]
 
 
-def _recorded(hand: Hand, *, forced: bool) -> Hand:
+def _as_tallied(hand: Hand, *, forced: bool) -> Hand:
     return hand._replace(claimed=(), forced=hand.forced or forced)

@@ -5,15 +5,24 @@ from typing import NamedTuple
 from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.journal.store import GameLine, Writing
+from canasta_cli.journal.store import Writing
+from canasta_cli.journal.summary import GameLine
 from canasta_cli.model.entry import Archived, Began, Record, Renamed
 from canasta_cli.model.game import Game, Side
 from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.desk import Desk, Table, find, pick_dealer, retold, summarise, table
 from canasta_cli.scorekeeper.recording import append
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Scorebook,
+    find,
+    load_game,
+    pick_dealer,
+    reload,
+    summarise,
+)
 from canasta_cli.words import count_of
 
 
@@ -31,7 +40,7 @@ class Proposal(NamedTuple):
 class GameBegun(NamedTuple):
     """A game that began, and whether it was recorded."""
 
-    table: Table
+    loaded: LoadedGame
     recorded: bool
 
 
@@ -50,35 +59,35 @@ def ruleset_for(players: int) -> Ruleset:
     )
 
 
-def begin_game(desk: Desk, proposal: Proposal, *, dry_run: bool = False) -> GameBegun:
+def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) -> GameBegun:
     """Begin a game and make it the current one.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for names that do not fit the ruleset,
     :class:`~canasta_cli.errors.Refused` if the name of the game is taken.
     """
-    at = desk.now()
-    date = desk.local(at)[:10]
+    at = book.now()
+    date = book.local(at)[:10]
     sides = _sides(proposal)
     dealer = first_dealer(proposal.players, sides, proposal.ruleset)
     if proposal.dealer:
         game = Game("", proposal.players, sides, dealer)
         dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
     if dry_run:
-        taken = {line.name for line in desk.journal.games()}
+        taken = {line.name for line in book.journal.games()}
         began = _began(proposal, sides, dealer, date, taken)
         return GameBegun(_unrecorded(began, proposal.ruleset, at), recorded=False)
-    with desk.journal.writing() as writing:
+    with book.journal.writing() as writing:
         began = _began(proposal, sides, dealer, date, {line.name for line in writing.games()})
         return GameBegun(record_beginning(writing, began, proposal.ruleset, at), recorded=True)
 
 
-def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> Table:
-    """Record the start of a game, make it the current one, and return its table."""
+def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> LoadedGame:
+    """Record the start of a game, make it the current one, and return it."""
     game = writing.begin(began, at)
-    now = retold(_line(game, began), writing.records(game), rules)
-    summarise(writing, now)
+    loaded = reload(_line(game, began), writing.records(game), rules)
+    summarise(writing, loaded)
     writing.make_current(game)
-    return now
+    return loaded
 
 
 def _sides(proposal: Proposal) -> tuple[Side, ...]:
@@ -150,37 +159,41 @@ def _line(game: int, began: Began) -> GameLine:
     )
 
 
-def _unrecorded(began: Began, rules: Ruleset, at: str) -> Table:
-    return retold(_line(0, began), (Record(1, at, began),), rules)
+def _unrecorded(began: Began, rules: Ruleset, at: str) -> LoadedGame:
+    return reload(_line(0, began), (Record(1, at, began),), rules)
 
 
-def use_game(desk: Desk, name: str, *, dry_run: bool = False) -> Table:
+def use_game(book: Scorebook, name: str, *, dry_run: bool = False) -> LoadedGame:
     """Make a game the current one. Raises :class:`~canasta_cli.errors.Refused`."""
     if dry_run:
-        return table(desk.journal, name)
-    with desk.journal.writing() as writing:
-        now = table(writing, find(writing, name).name)
-        writing.make_current(now.line.id)
-        return now
+        return load_game(book.journal, name)
+    with book.journal.writing() as writing:
+        loaded = load_game(writing, find(writing, name).name)
+        writing.make_current(loaded.line.id)
+        return loaded
 
 
-def rename_game(desk: Desk, name: str | None, new_name: str, *, dry_run: bool = False) -> Table:
+def rename_game(
+    book: Scorebook, name: str | None, new_name: str, *, dry_run: bool = False
+) -> LoadedGame:
     """Rename a game. Raises :class:`~canasta_cli.errors.Refused` if the name is taken."""
     check_name(new_name, "game's name")
-    taken = {line.name for line in desk.journal.games()}
+    taken = {line.name for line in book.journal.games()}
     if new_name in taken:
         raise Refused(f"there is already a game “{new_name}”", remedy="Choose another name.")
-    return append(desk, name, Renamed(new_name), dry_run=dry_run)
+    return append(book, name, Renamed(new_name), dry_run=dry_run)
 
 
-def archive_game(desk: Desk, name: str | None, *, away: bool, dry_run: bool = False) -> Table:
+def archive_game(
+    book: Scorebook, name: str | None, *, away: bool, dry_run: bool = False
+) -> LoadedGame:
     """Archive a game, or restore it."""
 
-    def check(now: Table) -> None:
-        if now.game.archived is away:
+    def check(loaded: LoadedGame) -> None:
+        if loaded.game.archived is away:
             raise Refused(
-                f"game {now.game.name} is {'already archived' if away else 'not archived'}",
+                f"game {loaded.game.name} is {'already archived' if away else 'not archived'}",
                 remedy="To list all games: canasta games --all",
             )
 
-    return append(desk, name, Archived(away), dry_run=dry_run, check=check)
+    return append(book, name, Archived(away), dry_run=dry_run, check=check)

@@ -6,24 +6,31 @@ from canasta_cli.engine.score.penalties import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.history import Course, course
+from canasta_cli.model.history import History, read_history
 from canasta_cli.model.tally import Award, Tally
 from canasta_cli.rules.load import near
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick_dealer, pick_side, table
-from canasta_cli.scorekeeper.recording import Decision, check_goes_on, check_here, record
+from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Reader,
+    Scorebook,
+    load_game,
+    pick_dealer,
+    pick_side,
+)
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.engine.score.count import HandCount
-    from canasta_cli.scorekeeper.later import Broken
+    from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
 
 
-class HandSaid(NamedTuple):
+class HandInput(NamedTuple):
     """A hand as given: a tally for each side, in the game's order.
 
     ``number`` is the hand to amend; ``expected`` is the number that the hand must get, if the
-    person saw the table earlier and another terminal may have recorded a hand since.
+    user saw the game earlier and another terminal may have recorded a hand since.
     """
 
     tallies: tuple[Tally, ...]
@@ -34,121 +41,123 @@ class HandSaid(NamedTuple):
 
 
 class HandRecorded(NamedTuple):
-    """The result of a hand: how it counts, and the table before and after.
+    """The result of a hand: how it counts, and the game before and after.
 
-    ``stands`` is true if it is recorded, or would be without a dry run. A hand that can't be right
-    (not ``counted.possible``) is recorded only by force, one that is ``counted.senseless`` never;
-    one that makes turns of later hands illegal (``broken``) also only by force.
+    ``accepted`` is true if it is recorded, or would be without a dry run. A hand that can't be right
+    (not ``counted.possible``) is recorded only if it is forced, one that is ``counted.senseless`` never;
+    one that makes turns of later hands illegal (``broken``) also only if it is forced.
     """
 
     number: int
     tallies: tuple[Tally, ...]
     counted: "HandCount"
-    before: Table
-    after: Table
+    before: LoadedGame
+    after: LoadedGame
     recorded: bool
-    stands: bool
-    broken: "tuple[Broken, ...]" = ()
+    accepted: bool
+    broken: "tuple[BrokenTurn, ...]" = ()
 
 
 def record_hand(
-    desk: Desk, name: str | None, said: HandSaid, *, dry_run: bool = False
+    book: Scorebook, name: str | None, given: HandInput, *, dry_run: bool = False
 ) -> HandRecorded:
     """Record the tallies of a hand, or amend an earlier one.
 
-    A hand that can't be right is recorded only by force. Raises
+    A hand that can't be right is recorded only if it is forced. Raises
     :class:`~canasta_cli.errors.Refused` for a game that is over or a hand that does not exist.
     """
 
     def decide(reader: Reader) -> Decision[HandRecorded]:
-        before, entry, counted = _considered(reader, name, said)
-        result = _said(said, counted, before)
+        before, entry, counted = _count(reader, name, given)
+        result = _result(given, counted, before)
         if isinstance(entry, Amended):
-            entry, result = _with_later(before, entry, result, said)
-        return Decision(result, before, entry if result.stands else None)
+            entry, result = _with_effects(before, entry, result, given)
+        return Decision(result, before, entry if result.accepted else None)
 
-    def done(result: HandRecorded, after: Table, recorded: bool) -> HandRecorded:
+    def done(result: HandRecorded, after: LoadedGame, recorded: bool) -> HandRecorded:
         return result._replace(after=after, recorded=recorded)
 
-    return record(desk, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done, dry_run=dry_run)
 
 
-def _with_later(
-    before: Table, entry: Amended, result: HandRecorded, said: HandSaid
+def _with_effects(
+    before: LoadedGame, entry: Amended, result: HandRecorded, given: HandInput
 ) -> tuple[Amended, HandRecorded]:
-    """Add the turns of later hands that an amended hand makes illegal; they stand only by force."""
-    from canasta_cli.scorekeeper.later import later
+    """Add the turns of later hands that an amended hand makes illegal, which must then be forced."""
+    from canasta_cli.scorekeeper.amendment_effects import effects_of_amendment
 
-    broken, marks = later(before, entry)
-    stands = result.stands and (said.forced or not broken)
-    return entry._replace(later=marks), result._replace(broken=broken, stands=stands)
+    broken, marks = effects_of_amendment(before, entry)
+    accepted = result.accepted and (given.forced or not broken)
+    return entry._replace(later=marks), result._replace(broken=broken, accepted=accepted)
 
 
-def _said(said: HandSaid, counted: "HandCount", before: Table) -> HandRecorded:
+def _result(given: HandInput, counted: "HandCount", before: LoadedGame) -> HandRecorded:
     return HandRecorded(
-        number=_number(said, before),
-        tallies=said.tallies,
+        number=_number(given, before),
+        tallies=given.tallies,
         counted=counted,
         before=before,
         after=before,
         recorded=False,
-        stands=_stands(said, counted),
+        accepted=_is_accepted(given, counted),
     )
 
 
-def _stands(said: HandSaid, counted: "HandCount") -> bool:
+def _is_accepted(given: HandInput, counted: "HandCount") -> bool:
     """Return whether the hand is recorded: it can be right, or it is forced and makes sense."""
-    return counted.possible or (said.forced and not counted.senseless)
+    return counted.possible or (given.forced and not counted.senseless)
 
 
-def _number(said: HandSaid, before: Table) -> int:
-    return len(before.game.hands) + 1 if said.number is None else said.number
+def _number(given: HandInput, before: LoadedGame) -> int:
+    return len(before.game.hands) + 1 if given.number is None else given.number
 
 
-def _considered(
-    reader: Reader, name: str | None, said: HandSaid
-) -> tuple[Table, Entry, "HandCount"]:
+def _count(
+    reader: Reader, name: str | None, given: HandInput
+) -> tuple[LoadedGame, Entry, "HandCount"]:
     from canasta_cli.engine.score.count import count_hand_of  # not needed by undo and note
     from canasta_cli.engine.score.figures import check_spelling
 
-    before = table(reader, name)
+    before = load_game(reader, name)
     game = before.game
-    check_here(game)
-    if len(said.tallies) != len(game.sides):
-        tallies = count_of(len(said.tallies), "tally", "tallies")
+    check_not_archived(game)
+    if len(given.tallies) != len(game.sides):
+        tallies = count_of(len(given.tallies), "tally", "tallies")
         raise NotUnderstood(
             f"{tallies} for {count_of(len(game.sides), 'side')}",
             remedy=f"Give one tally for each of {listed(side.name for side in game.sides)}.",
         )
-    for side, tally in zip(game.sides, said.tallies, strict=True):
+    for side, tally in zip(game.sides, given.tallies, strict=True):
         check_spelling(tally, before.ruleset, side.name)
-    awarded = finished_hand(game, said.number).awarded if said.number is not None else game.pending
-    whole = game.with_awards(awarded, said.tallies)
+    awarded = (
+        finished_hand(game, given.number).awarded if given.number is not None else game.pending
+    )
+    whole = game.with_awards(awarded, given.tallies)
     counted = count_hand_of(game, whole, before.ruleset)
-    due = before.standing.dealer if said.number is None else None
+    due = before.standing.dealer if given.number is None else None
     dealer = due
-    if said.dealer:
-        dealer = pick_dealer(said.dealer, game, _number(said, before), before.ruleset)
-    hand = Hand(said.tallies, dealer, forced=said.forced and not counted.possible)
-    if said.number is None:
-        _check_open(before, said)
+    if given.dealer:
+        dealer = pick_dealer(given.dealer, game, _number(given, before), before.ruleset)
+    hand = Hand(given.tallies, dealer, forced=given.forced and not counted.possible)
+    if given.number is None:
+        _check_open(before, given)
         return before, HandTallied(hand), counted
-    old = finished_hand(game, said.number)
-    return before, Amended(said.number, hand._replace(dealer=dealer or old.dealer)), counted
+    old = finished_hand(game, given.number)
+    return before, Amended(given.number, hand._replace(dealer=dealer or old.dealer)), counted
 
 
-def _check_open(before: Table, said: HandSaid) -> None:
+def _check_open(before: LoadedGame, given: HandInput) -> None:
     game = before.game
-    check_goes_on(before)
+    check_not_over(before)
     if game.deal is not None:
         raise Refused(
             f"hand {len(game.hands) + 1} is being recorded turn by turn",
             remedy="Finish it with canasta turn and canasta left, "
             "or undo its turns with canasta undo.",
         )
-    if said.expected is not None and said.expected != len(game.hands) + 1:
+    if given.expected is not None and given.expected != len(game.hands) + 1:
         raise Refused(
-            f"hand {said.expected} was recorded meanwhile in another terminal",
+            f"hand {given.expected} was recorded meanwhile in another terminal",
             remedy="Check canasta score, and record your hand again if it is missing.",
         )
 
@@ -163,43 +172,45 @@ def finished_hand(game: Game, number: int) -> Hand:
     )
 
 
-def award(desk: Desk, name: str | None, side: str, given: Award, *, dry_run: bool = False) -> Table:
-    """Record points that the table gives or takes during a hand: they count with that hand.
+def record_penalty(
+    book: Scorebook, name: str | None, side: str, given: Award, *, dry_run: bool = False
+) -> LoadedGame:
+    """Record points that the players give or take during a hand: they count with that hand.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without points, and
     :class:`~canasta_cli.errors.Refused` for a game that is over, since no hand follows.
     """
 
-    def decide(reader: Reader) -> Decision[Table]:
-        now = table(reader, name)
-        check_here(now.game)
-        check_goes_on(now)
-        return Decision(now, now, _awarded(now, side, given))
+    def decide(reader: Reader) -> Decision[LoadedGame]:
+        loaded = load_game(reader, name)
+        check_not_archived(loaded.game)
+        check_not_over(loaded)
+        return Decision(loaded, loaded, _awarded(loaded, side, given))
 
-    return record(desk, name, decide, lambda _, after, __: after, dry_run=dry_run)
+    return record(book, name, decide, lambda _, after, __: after, dry_run=dry_run)
 
 
-def _awarded(now: Table, side: str, given: Award) -> Awarded:
-    if given.topic is not None and penalty(given.topic, now.ruleset) is None:
-        known = [topic for topic in TOPICS if penalty(topic, now.ruleset) is not None]
+def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
+    if given.topic is not None and penalty(given.topic, loaded.ruleset) is None:
+        known = [topic for topic in TOPICS if penalty(topic, loaded.ruleset) is not None]
         lacks = "sets no points for" if given.topic in IRREGULARITIES else "has no penalty named"
         raise NotUnderstood(
-            f"{now.ruleset.name} {lacks} “{given.topic}”.{near(given.topic, known)}",
+            f"{loaded.ruleset.name} {lacks} “{given.topic}”.{near(given.topic, known)}",
             remedy=f"Give the points that you agreed on: canasta penalty {side} 100",
         )
-    return Awarded(pick_side(side, now.game), given)
+    return Awarded(pick_side(side, loaded.game), given)
 
 
 class NoteRecorded(NamedTuple):
-    """A note that was added: the table afterwards, and the warnings that the note settles."""
+    """A note that was added: the game afterwards, and the warnings that the note settles."""
 
-    table: Table
+    after: LoadedGame
     settled: "tuple[HandWarning, ...]" = ()
     recorded: bool = False
 
 
-def note(
-    desk: Desk, name: str | None, text: str, *, hand: int | None = None, dry_run: bool = False
+def add_note(
+    book: Scorebook, name: str | None, text: str, *, hand: int | None = None, dry_run: bool = False
 ) -> NoteRecorded:
     """Add a note; one on a hand, counted from 1, settles the warnings about it.
 
@@ -210,23 +221,23 @@ def note(
         raise NotUnderstood("the note is empty", remedy='Example: canasta note "Bob dealt twice"')
 
     def decide(reader: Reader) -> Decision[NoteRecorded]:
-        now = table(reader, name)
+        loaded = load_game(reader, name)
         if hand is None:
-            return Decision(NoteRecorded(now), now, Noted(text))
+            return Decision(NoteRecorded(loaded), loaded, Noted(text))
         from canasta_cli.engine.game.warnings import warnings_of
 
-        finished_hand(now.game, hand)
-        settled = warnings_of(now.standing, hand)
+        finished_hand(loaded.game, hand)
+        settled = warnings_of(loaded.standing, hand)
         entry = Noted(text, hand, tuple(warning.key for warning in settled))
-        return Decision(NoteRecorded(now, settled), now, entry)
+        return Decision(NoteRecorded(loaded, settled), loaded, entry)
 
-    def done(noted: NoteRecorded, after: Table, recorded: bool) -> NoteRecorded:
-        return noted._replace(table=after, recorded=recorded)
+    def done(noted: NoteRecorded, after: LoadedGame, recorded: bool) -> NoteRecorded:
+        return noted._replace(after=after, recorded=recorded)
 
-    return record(desk, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done, dry_run=dry_run)
 
 
-def history(desk: Desk, name: str | None) -> tuple[Table, Course]:
+def load_history(book: Scorebook, name: str | None) -> tuple[LoadedGame, History]:
     """Return a game with its whole history, and the entries in force."""
-    now = table(desk.journal, name)
-    return now, course(now.records)
+    loaded = load_game(book.journal, name)
+    return loaded, read_history(loaded.records)

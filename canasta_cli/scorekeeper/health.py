@@ -1,4 +1,4 @@
-"""Check that everything recorded is intact, and that the next entry can be recorded."""
+"""Check that every entry is intact, and that the next one can be recorded."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,13 +10,20 @@ from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION
 from canasta_cli.journal.shape import Fault, is_restorable, restore
-from canasta_cli.journal.store import GameLine
-from canasta_cli.journal.summaries import summary_faults
+from canasta_cli.journal.summary import GameLine
+from canasta_cli.journal.summary_check import summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, summarise, summary, table_of
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Reader,
+    Scorebook,
+    load_listed,
+    summarise,
+    summary,
+)
 
 if TYPE_CHECKING:
     from canasta_cli.journal.summary import Summary
@@ -41,9 +48,9 @@ class GameWarning(NamedTuple):
 class Health(NamedTuple):
     """The files in use, their contents, and every fault in them.
 
-    ``notices`` are no faults: rulesets of the library that have changed since a game began.
-    ``barred`` is what keeps anything from being recorded though no record is at fault: a file that
-    may only be read, a full disk. ``warnings`` are about unlikely hands.
+    ``notices`` are not faults: rulesets of the library that have changed since a game began.
+    ``barred`` is the reason why nothing can be recorded although every entry is intact: a read-only
+    file, a full disk. ``warnings`` are about unlikely hands.
     """
 
     program: str
@@ -65,35 +72,35 @@ class Health(NamedTuple):
         return not self.faults and (self.since is None or self.since.entry is not None)
 
 
-def examine(desk: Desk | None, file: str, since: str = "") -> Health:
-    """Examine the database; without one there is nothing to find.
+def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
+    """Check the database; without one there is nothing to find.
 
     ``since``: the digits of an earlier head, in lower case.
     """
-    if desk is None or desk.journal.is_new:
+    if book is None or book.journal.is_new:
         health = Health(__version__, file, exists=False)
         return health._replace(since=Since(since, None) if since else None)
-    journal = desk.journal
+    journal = book.journal
     found = list(faults(journal))
-    asked = Since(since, None) if since else None
+    missing = Since(since, None) if since else None
     with journal.as_it_is():
         if not is_restorable(journal):
-            # Without the table of records there is nothing to go on with.
-            return Health(__version__, file, faults=tuple(found), since=asked)
+            # Nothing else can be checked without the table of the entries.
+            return Health(__version__, file, faults=tuple(found), since=missing)
         names: dict[int, str] = {}
         summaries: dict[int, Summary] = {}
         notices: list[str] = []
         warnings: list[GameWarning] = []
         for line in journal_lines(journal):
             names[line.id] = line.name
-            now = _table(journal, line, found)
-            if now is not None:
-                summaries[line.id] = summary(now)
-                notices += _notices(now)
-                warnings += (GameWarning(line.name, each) for each in all_warnings(now.standing))
+            loaded = _load(journal, line, found)
+            if loaded is not None:
+                summaries[line.id] = summary(loaded)
+                notices += _notices(loaded)
+                warnings += (GameWarning(line.name, each) for each in all_warnings(loaded.standing))
         found += summary_faults(journal, names, summaries)
-        # What is damaged is not written to, not even for a moment.
-        trial = Trial() if found else try_to_record(journal, summaries, desk.now())
+        # Never write to a damaged file, not even for a moment.
+        trial = Trial() if found else try_to_record(journal, summaries, book.now())
         return Health(
             program=__version__,
             database=file,
@@ -108,10 +115,10 @@ def examine(desk: Desk | None, file: str, since: str = "") -> Health:
         )
 
 
-def _table(reader: Reader, line: GameLine, found: list[Fault]) -> Table | None:
-    """A game as its records tell it; if they do not, a fault is added."""
+def _load(reader: Reader, line: GameLine, found: list[Fault]) -> LoadedGame | None:
+    """Load a game from its entries; if that fails, add a fault and return ``None``."""
     try:
-        return table_of(reader, line)
+        return load_listed(reader, line)
     except CanastaError as error:
         found.append(Fault(f"can't read game {line.name}: {error.message}"))
     except Exception as error:  # noqa: BLE001 - whatever is in the file, the others are examined
@@ -121,34 +128,34 @@ def _table(reader: Reader, line: GameLine, found: list[Fault]) -> Table | None:
     return None
 
 
-def rebuild(desk: Desk) -> None:
-    """Make everything again that follows from the records, from the records alone.
+def rebuild(book: Scorebook) -> None:
+    """Rebuild everything derived, from the entries alone.
 
-    Nothing is done if the journal's own table is not as canasta makes it. A game that cannot be read
-    gets no summary.
+    Nothing is done if the table of the entries is not as canasta creates it. A game that can't be
+    read gets no summary.
     """
-    with desk.journal.as_it_is(), desk.journal.writing() as writing:
+    with book.journal.as_it_is(), book.journal.writing() as writing:
         if not is_restorable(writing):
             return
         restore(writing)
         lines = journal_lines(writing)
         for line in lines:
-            now = _table(writing, line, [])
-            if now is not None:
+            loaded = _load(writing, line, [])
+            if loaded is not None:
                 # Two games of one name: the second gets no summary, and the doctor says so.
                 with suppress(Refused):
-                    summarise(writing, now)
+                    summarise(writing, loaded)
         if lines and writing.current_id() not in {line.id for line in lines}:
             writing.make_current(writing.latest_game())
 
 
-def _notices(now: Table) -> list[str]:
+def _notices(loaded: LoadedGame) -> list[str]:
     """Return a notice if the library's ruleset has changed since the game began; the game keeps its own."""
-    rules = now.ruleset
+    rules = loaded.ruleset
     if rules.house or rules.name not in library.names():
         return []
     differing = differences(library.ruleset(rules.name), rules)
     if not differing:
         return []
-    began = f"game {now.game.name} uses {rules.name} as it was when the game began"
+    began = f"game {loaded.game.name} uses {rules.name} as it was when the game began"
     return [f"{began}; changed since then: {', '.join(differing)}"]

@@ -9,13 +9,13 @@ ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjso
 class Job(NamedTuple):
     """The text of one game, and where it begins: a file, and in a stream also the line.
 
-    ``trouble`` is the reason if there is no text to check; ``remedy`` is how to fix that.
+    ``error`` is the reason if there is no text to check; ``remedy`` is how to fix that.
     """
 
     file: str
     text: str
     line: int | None = None
-    trouble: str = ""
+    error: str = ""
     remedy: str = ""
 
     @property

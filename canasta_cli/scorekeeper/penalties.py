@@ -6,60 +6,60 @@ from canasta_cli.errors import Refused
 from canasta_cli.model.entry import PenaltyDropped
 from canasta_cli.model.game import Pending
 from canasta_cli.notation.tally import write_award
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, table
+from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.hands import finished_hand
-from canasta_cli.scorekeeper.later import Broken, later
-from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
 from canasta_cli.words import count_of, listed
 
 
-class Dropped(NamedTuple):
-    """The result of dropping a penalty: its entry, the penalty, and the table afterwards.
+class DroppedPenalty(NamedTuple):
+    """The result of dropping a penalty: its entry, the penalty, and the game afterwards.
 
-    ``stands`` is true if it is recorded, or would be without a dry run: if it makes turns of later
-    hands illegal (``broken``), only by force.
+    ``accepted`` is true if it is recorded, or would be without a dry run: if it makes turns of later
+    hands illegal (``broken``), only if it is forced.
     """
 
     entry: PenaltyDropped
     penalty: Pending
-    broken: tuple[Broken, ...]
-    table: Table
+    broken: tuple[BrokenTurn, ...]
+    after: LoadedGame
     recorded: bool
-    stands: bool
+    accepted: bool
 
 
 def drop_penalty(
-    desk: Desk,
+    book: Scorebook,
     name: str | None,
     hand: int,
     number: int,
     *,
     forced: bool = False,
     dry_run: bool = False,
-) -> Dropped:
+) -> DroppedPenalty:
     """Drop a penalty of a hand, or of the next one; ``number`` counts those of the hand from 1.
 
     Raises :class:`~canasta_cli.errors.Refused` if there is no such penalty.
     """
 
-    def decide(reader: Reader) -> Decision[Dropped]:
-        now = table(reader, name)
-        check_here(now.game)
-        penalty = _penalty(now, hand, number)
-        broken, marks = later(now, PenaltyDropped(hand, number))
+    def decide(reader: Reader) -> Decision[DroppedPenalty]:
+        loaded = load_game(reader, name)
+        check_not_archived(loaded.game)
+        penalty = _penalty(loaded, hand, number)
+        broken, marks = effects_of_amendment(loaded, PenaltyDropped(hand, number))
         entry = PenaltyDropped(hand, number, marks)
-        stands = forced or not broken
-        result = Dropped(entry, penalty, broken, now, recorded=False, stands=stands)
-        return Decision(result, now, entry if stands else None)
+        accepted = forced or not broken
+        result = DroppedPenalty(entry, penalty, broken, loaded, recorded=False, accepted=accepted)
+        return Decision(result, loaded, entry if accepted else None)
 
-    def done(result: Dropped, after: Table, recorded: bool) -> Dropped:
-        return result._replace(table=after, recorded=recorded)
+    def done(result: DroppedPenalty, after: LoadedGame, recorded: bool) -> DroppedPenalty:
+        return result._replace(after=after, recorded=recorded)
 
-    return record(desk, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done, dry_run=dry_run)
 
 
-def _penalty(now: Table, hand: int, number: int) -> Pending:
-    game = now.game
+def _penalty(loaded: LoadedGame, hand: int, number: int) -> Pending:
+    game = loaded.game
     awarded = game.awarded(hand)
     if 1 <= number <= len(awarded):
         return awarded[number - 1]

@@ -1,101 +1,102 @@
-"""Record a hand turn by turn: check each turn, and return the table after it."""
+"""Record a hand turn by turn: check each turn, and return the hand after it."""
 
 from typing import NamedTuple
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.recorded_turn import step
-from canasta_cli.engine.game.replay import Seating, seats_in_play
-from canasta_cli.engine.game.replay import table_after as played_to
+from canasta_cli.engine.game.replay import Seating, seats_in_play, table_after
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import TurnSaid
 from canasta_cli.model.entry import Turned
 from canasta_cli.model.turn import Turn
-from canasta_cli.scorekeeper.desk import Desk, Reader, Table, pick, table
-from canasta_cli.scorekeeper.recording import Decision, check_here, record
+from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick
 
 
-class InPlay(NamedTuple):
-    """A hand in play: the game, the seating, and the table now."""
+class HandInPlay(NamedTuple):
+    """A hand in play: its game, the seating, and the position now."""
 
-    table: Table
+    loaded: LoadedGame
     seats: Seating
     position: Position
 
 
 class TurnRecorded(NamedTuple):
-    """The result of a turn: the verdict, and the table before and after.
+    """The result of a turn: the verdict, and the hand before and after.
 
-    ``stands`` is true if it is recorded, or would be without a dry run. ``number`` counts the
+    ``accepted`` is true if it is recorded, or would be without a dry run. ``number`` counts the
     turns of the hand from 1.
     """
 
     number: int
-    said: TurnSaid
+    given: TurnSaid
     ruling: Ruling
-    before: InPlay
-    after: InPlay
+    before: HandInPlay
+    after: HandInPlay
     recorded: bool
-    stands: bool
+    accepted: bool
 
 
-def in_play(now: Table) -> InPlay:
+def in_play(loaded: LoadedGame) -> HandInPlay:
     """Return the hand in play. Raises :class:`~canasta_cli.errors.Refused` if there is none."""
-    deal = now.game.deal
+    deal = loaded.game.deal
     if deal is None:
         raise Refused(
             "no hand is being recorded turn by turn",
             remedy="Begin one with: canasta deal --upcard 9",
         )
-    seats = seats_in_play(now.standing, deal)
-    return InPlay(now, seats, played_to(deal, seats, now.ruleset))
+    seats = seats_in_play(loaded.standing, deal)
+    return HandInPlay(loaded, seats, table_after(deal, seats, loaded.ruleset))
 
 
-def table_now(desk: Desk, name: str | None) -> InPlay:
-    """Return the table of a game after its recorded turns."""
-    return in_play(table(desk.journal, name))
+def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
+    """Return the hand in play of a game. Raises :class:`~canasta_cli.errors.Refused` without one."""
+    return in_play(load_game(book.journal, name))
 
 
 def record_turn(
-    desk: Desk, name: str | None, turn: Turn, *, forced: bool = False, dry_run: bool = False
+    book: Scorebook, name: str | None, turn: Turn, *, forced: bool = False, dry_run: bool = False
 ) -> TurnRecorded:
-    """Check a turn and record it; an illegal one is recorded only by force.
+    """Check a turn and record it; an illegal one is recorded only if it is forced.
 
     Raises :class:`~canasta_cli.errors.Refused` if no hand is in play.
     """
 
     def decide(reader: Reader) -> Decision[TurnRecorded]:
-        result = _considered(reader, name, turn, forced=forced)
-        return Decision(result, result.before.table, Turned(result.said) if result.stands else None)
+        result = _judge(reader, name, turn, forced=forced)
+        return Decision(
+            result, result.before.loaded, Turned(result.given) if result.accepted else None
+        )
 
-    def done(result: TurnRecorded, after: Table, recorded: bool) -> TurnRecorded:
-        # The turn was applied when it was checked; the hand is not replayed.
-        return result._replace(after=result.after._replace(table=after), recorded=recorded)
+    def done(result: TurnRecorded, after: LoadedGame, recorded: bool) -> TurnRecorded:
+        # The turn was applied when it was checked, so the hand need not be replayed.
+        return result._replace(after=result.after._replace(loaded=after), recorded=recorded)
 
-    return record(desk, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, done, dry_run=dry_run)
 
 
-def _considered(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> TurnRecorded:
-    before = in_play(table(reader, name))
-    check_here(before.table.game)
-    named = with_player(turn, before)
-    one = step(before.position, named, before.table.ruleset)
+def _judge(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> TurnRecorded:
+    before = in_play(load_game(reader, name))
+    check_not_archived(before.loaded.game)
+    turn = with_player(turn, before)
+    one = step(before.position, turn, before.loaded.ruleset)
     refused = one.ruling.verdict.legal is False
-    stands = forced or not refused
+    accepted = forced or not refused
     return TurnRecorded(
         number=before.position.turns + 1,
-        said=TurnSaid(named, forced=forced and refused),
+        given=TurnSaid(turn, forced=forced and refused),
         ruling=one.ruling,
         before=before,
-        after=before._replace(position=one.after) if stands else before,
+        after=before._replace(position=one.after) if accepted else before,
         recorded=False,
-        stands=stands,
+        accepted=accepted,
     )
 
 
-def with_player(turn: Turn, now: InPlay) -> Turn:
+def with_player(turn: Turn, playing: HandInPlay) -> Turn:
     """Return the turn with its player's full name; by default the player whose turn it is."""
     if turn.player is None:
-        return turn._replace(player=now.position.player)
-    players = list(now.position.players)
+        return turn._replace(player=playing.position.player)
+    players = list(playing.position.players)
     return turn._replace(player=pick(turn.player, players, "player", NotUnderstood))

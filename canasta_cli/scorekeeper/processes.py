@@ -8,17 +8,20 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 from canasta_cli.errors import Refused
 from canasta_cli.scorekeeper.bulk import Workers
+
+P = ParamSpec("P")
+V = TypeVar("V")
 
 # Windows allows no more processes in one pool.
 MOST = 61
 # Works on every system; a worker has little to load.
 START = "spawn"
-# Bytes of address space: several times what the largest game file takes. A file from a stranger
-# that needs more ends its own check, instead of slowing down the whole machine by swapping.
+# Bytes of address space: several times what the largest game file takes. An untrusted file that
+# needs more fails its own check, instead of slowing down the whole machine by swapping.
 MOST_MEMORY = 1 << 30
 
 
@@ -31,12 +34,14 @@ def processors() -> int:
 def processes(number: int) -> Workers:
     """Return a number of processes as workers; 0 means one for each processor."""
     number = min(number or processors(), MOST)
-    _try_out()
-    return Workers(lambda: _pool(number), _stop, room=2 * number + 2, died=(BrokenExecutor,))
+    _check_python_starts()
+    return Workers(
+        lambda: _pool(number), _stop, capacity=2 * number + 2, death_errors=(BrokenExecutor,)
+    )
 
 
-def _try_out() -> None:
-    """Start Python once, for nothing: a pool that can't start its processes says so in many ways."""
+def _check_python_starts() -> None:
+    """Start Python once: a pool that can't start its processes fails in many different ways."""
     import subprocess
 
     try:
@@ -63,18 +68,18 @@ def _pool(number: int) -> "_Pool":
 class _Pool(ProcessPoolExecutor):
     """A pool whose processes, which start when work is submitted, ignore Ctrl-C."""
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        with _interrupts_held():
+    def submit(self, fn: Callable[P, V], /, *args: P.args, **kwargs: P.kwargs) -> Future[V]:
+        with _interrupts_blocked():
             try:
                 return super().submit(fn, *args, **kwargs)
             except OSError as error:
-                # A worker that ends before it has begun breaks the pipe to it. Nothing else may take
-                # this for the pipe of our own output.
+                # A worker that ends before it has started breaks the pipe to it. This must not be
+                # mistaken for the pipe of our own output.
                 raise BrokenExecutor(f"a worker process can't be started: {error}") from error
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Block Ctrl-C for a moment; a process that starts meanwhile keeps it blocked.
 
     The terminal sends Ctrl-C to all processes; without this, one that is just starting would
@@ -106,9 +111,9 @@ def _begin() -> None:
 
 
 def _limit_memory(most: int) -> None:
-    """Limit the address space of this process, where the system can, and never raise a limit.
+    """Limit the address space of this process, if the system can; never raise an existing limit.
 
-    Only for processes that were started here: the workers of a cluster belong to somebody else.
+    Only for processes that were started here: the workers of a cluster belong to others.
     """
     try:
         import resource
@@ -128,7 +133,7 @@ def _end_with_parent() -> None:
 
 
 def _stop(pool: Executor) -> None:
-    """End a pool, whatever its processes are doing."""
+    """Stop a pool at once, whatever its processes are doing."""
     assert isinstance(pool, _Pool)  # noqa: S101 - _pool made it
     for process in list((pool._processes or {}).values()):  # noqa: SLF001 - public from 3.14 on
         process.terminate()

@@ -1,4 +1,4 @@
-"""Append one entry to a game's history, and return the table after it."""
+"""Append one entry to a game's history, and return the game after it."""
 
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
@@ -7,58 +7,59 @@ from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.entry import Entry, Record
 from canasta_cli.model.game import Game
-from canasta_cli.scorekeeper.desk import (
-    Desk,
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
     Reader,
-    Table,
+    Scorebook,
     find,
-    retold,
+    load_game,
+    reload,
     summarise,
     summary,
-    table,
 )
 
 R = TypeVar("R")
 
 
 class Decision(NamedTuple, Generic[R]):
-    """The result of looking at the table, and the entry to append, or ``None``."""
+    """The result of a check, the game it was made with, and the entry to append, or ``None``."""
 
     result: R
-    before: Table
+    before: LoadedGame
     entry: Entry | None
 
 
 def record(
-    desk: Desk,
+    book: Scorebook,
     name: str | None,
     decide: Callable[[Reader], Decision[R]],
-    done: Callable[[R, Table, bool], R],
+    done: Callable[[R, LoadedGame, bool], R],
     *,
     dry_run: bool,
 ) -> R:
-    """Look at the table, and append the entry decided on, with no other writer in between.
+    """Check a request against a game and append its entry, with no other writer in between.
 
-    ``done`` completes the result with the table afterwards, and whether it was recorded.
+    ``decide`` makes the check; ``done`` completes its result with the game after the entry, and
+    whether it was recorded.
     """
-    at = desk.now()
+    at = book.now()
     # Raises for an unknown game before a file is created.
-    find(desk.journal, name)
+    find(book.journal, name)
     if dry_run:
-        result, before, entry = decide(desk.journal)
+        result, before, entry = decide(book.journal)
         if entry is None:
             return result
-        after = foreseen(before, entry, at)
-        _check_name(desk.journal, after)
+        after = preview(before, entry, at)
+        _check_name(book.journal, after)
         return done(result, after, False)
-    with desk.journal.writing() as writing:
+    with book.journal.writing() as writing:
         result, before, entry = decide(writing)
         if entry is None:
             return result
         return done(result, append_in(writing, before, entry, at), True)
 
 
-def check_here(game: Game) -> None:
+def check_not_archived(game: Game) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` for an archived game."""
     if game.archived:
         raise Refused(
@@ -67,55 +68,55 @@ def check_here(game: Game) -> None:
         )
 
 
-def check_goes_on(now: Table) -> None:
+def check_not_over(loaded: LoadedGame) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` for a game that is over."""
-    if now.standing.outcome.over:
+    if loaded.standing.outcome.over:
         raise Refused(
-            f"game {now.game.name} is over",
+            f"game {loaded.game.name} is over",
             remedy="Start the next one with canasta new, "
             "or correct a hand with canasta amend or canasta undo.",
         )
 
 
 def append(
-    desk: Desk,
+    book: Scorebook,
     name: str | None,
     entry: Entry,
     *,
     dry_run: bool,
-    check: Callable[[Table], None] = lambda _: None,
-) -> Table:
-    """Append one entry to a game's history and return the table after it.
+    check: Callable[[LoadedGame], None] = lambda _: None,
+) -> LoadedGame:
+    """Append one entry to a game's history and return the game after it.
 
-    ``check`` gets the table before, and raises if the entry is not allowed.
+    ``check`` gets the game before it, and raises if the entry is not allowed.
     """
 
-    def decide(reader: Reader) -> Decision[Table]:
-        now = table(reader, name)
-        check(now)
-        return Decision(now, now, entry)
+    def decide(reader: Reader) -> Decision[LoadedGame]:
+        loaded = load_game(reader, name)
+        check(loaded)
+        return Decision(loaded, loaded, entry)
 
-    return record(desk, name, decide, lambda _, after, __: after, dry_run=dry_run)
-
-
-def foreseen(now: Table, entry: Entry, at: str) -> Table:
-    """Return the table as it would be with one more entry."""
-    number = now.records[-1].number + 1
-    return retold(now.line, (*now.records, Record(number, at, entry)), now.ruleset)
+    return record(book, name, decide, lambda _, after, __: after, dry_run=dry_run)
 
 
-def append_in(writing: Writing, now: Table, entry: Entry, at: str) -> Table:
-    """Append an entry inside a transaction that has read the table already."""
-    record = writing.append(now.line.id, entry, at)
-    after = retold(now.line, (*now.records, record), now.ruleset)
+def preview(loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
+    """Return the game as it would be with one more entry."""
+    number = loaded.records[-1].number + 1
+    return reload(loaded.line, (*loaded.records, Record(number, at, entry)), loaded.ruleset)
+
+
+def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
+    """Append an entry inside a transaction that has loaded the game already."""
+    record = writing.append(loaded.line.id, entry, at)
+    after = reload(loaded.line, (*loaded.records, record), loaded.ruleset)
     _check_name(writing, after)
-    if summary(after) != summary(now):
+    if summary(after) != summary(loaded):
         # A turn or a note does not change the summary.
         summarise(writing, after)
     return after
 
 
-def _check_name(reader: Reader, after: Table) -> None:
+def _check_name(reader: Reader, after: LoadedGame) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` if the game would get the name of another one."""
     others = {line.name for line in reader.games() if line.id != after.line.id}
     if after.game.name in others:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TextIO
 from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert, plain, records
 
 
-class Manner(Enum):
+class OutputFormat(Enum):
     """The way in which answers are printed."""
 
     JSON = "json"
@@ -20,20 +20,20 @@ class Answer(NamedTuple):
     """An answer as text and as JSON; only the one that is needed is made."""
 
     text: Callable[[], Blocks]
-    json: Callable[[], Mapping[str, Any]]
+    json: Callable[[], Mapping[str, object]]
 
 
-def emit(answer: Answer, manner: Manner) -> None:
+def emit(answer: Answer, form: OutputFormat) -> None:
     """Print an answer to standard output."""
-    if manner is Manner.JSON:
+    if form is OutputFormat.JSON:
         sys.stdout.write(json_line(answer.json(), sys.stdout))
-    elif manner is Manner.PLAIN:
+    elif form is OutputFormat.PLAIN:
         sys.stdout.write("".join(f"{line}\n" for line in plain(answer.text())))
     else:
         _draw(answer.text())
 
 
-def json_line(document: Mapping[str, Any], stream: TextIO) -> str:
+def json_line(document: Mapping[str, object], stream: TextIO) -> str:
     """Format a document as a line of JSON that a stream can encode without substitutes."""
     from canasta_cli.notation.escapes import json_text
 

@@ -33,15 +33,15 @@ class Frame(NamedTuple):
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
 
 
-def chart(stand: Standing) -> dict[str, Any]:
+def chart(standing: Standing) -> dict[str, Any]:
     """Return the values that the page draws: the lines of the sides, the grid, the target."""
-    courses = _courses(stand)
-    target = stand.ruleset.end.target
-    every = [total for course in courses for total in course]
+    totals_of_sides = _totals_of_sides(standing)
+    target = standing.ruleset.end.target
+    every = [total for totals in totals_of_sides for total in totals]
     step = _step(min(every), max((*every, target or 0)))
     lowest = min(every) // step * step
     highest = -(-max((*every, target or 0)) // step) * step
-    frame = Frame(len(stand.hands), lowest, highest)
+    frame = Frame(len(standing.hands), lowest, highest)
     return {
         "width": WIDTH,
         "height": HEIGHT,
@@ -49,25 +49,25 @@ def chart(stand: Standing) -> dict[str, Any]:
         "right": WIDTH - RIGHT,
         "bottom": HEIGHT - BOTTOM,
         "grid": [(frame.down(at), points(at)) for at in range(lowest, highest + 1, step)],
-        "hands": [(frame.across(hand), hand) for hand in _marked(len(stand.hands))],
+        "hands": [(frame.across(hand), hand) for hand in _marked(len(standing.hands))],
         "target": None if target is None else (frame.down(target), points(target)),
         "lines": [
             {
                 "name": inert(side.name),
                 "points": " ".join(
-                    f"{frame.across(hand)},{frame.down(total)}" for hand, total in enumerate(course)
+                    f"{frame.across(hand)},{frame.down(total)}" for hand, total in enumerate(totals)
                 ),
-                "end": (frame.across(len(stand.hands)), frame.down(course[-1])),
-                "total": points(course[-1]),
+                "end": (frame.across(len(standing.hands)), frame.down(totals[-1])),
+                "total": points(totals[-1]),
             }
-            for side, course in zip(stand.game.sides, courses, strict=True)
+            for side, totals in zip(standing.game.sides, totals_of_sides, strict=True)
         ],
     }
 
 
-def _courses(stand: Standing) -> list[list[int]]:
-    places = range(len(stand.game.sides))
-    return [[0, *(played.after[place] for played in stand.hands)] for place in places]
+def _totals_of_sides(standing: Standing) -> list[list[int]]:
+    places = range(len(standing.game.sides))
+    return [[0, *(played.after[place] for played in standing.hands)] for place in places]
 
 
 def _step(lowest: int, highest: int) -> int:

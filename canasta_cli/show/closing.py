@@ -11,13 +11,13 @@ from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.show.verdict import verdict_blocks
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.closing import Closed
+    from canasta_cli.scorekeeper.closing import ClosedHand
 
 
-def closed_blocks(result: Closed) -> Blocks:
+def closed_blocks(result: ClosedHand) -> Blocks:
     """Format the reasons against the cards left, or the hand as counted."""
     head = f"Hand {result.hand.number} of {result.hand.before.game.name}"
-    if not result.hand.stands:
+    if not result.hand.accepted:
         return (
             Text(f"{head}: the cards left can't be right.", Style.BAD),
             *verdict_blocks(result.verdict),
@@ -31,7 +31,7 @@ def closed_blocks(result: Closed) -> Blocks:
     return (title, *verdict_blocks(result.verdict), *marked, *rest)
 
 
-def closed_json(result: Closed) -> Mapping[str, Any]:
+def closed_json(result: ClosedHand) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta left``: those of ``canasta hand``, and the reasons."""
     verdict = result.verdict
     return {

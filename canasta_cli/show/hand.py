@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.game.warnings import warnings_of
-from canasta_cli.show.awarded import awarded_blocks, awarded_json
+from canasta_cli.show.awards import awarded_blocks, awarded_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 from canasta_cli.show.standing import next_blocks, next_json
@@ -72,10 +72,10 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(against_blocks(result.counted, _names(result), forced=result.recorded))
         blocks.append(BLANK)
     if result.broken:
-        from canasta_cli.show.mending import broken_blocks  # only an amendment breaks any
+        from canasta_cli.show.amendments import broken_blocks  # only an amendment breaks any
 
         blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.recorded))
-    if result.stands:
+    if result.accepted:
         blocks.extend(_turns_lost(result))
         blocks.extend(hand_warnings(_warnings(result)))
         blocks.extend(next_blocks(result.after.standing))
@@ -98,13 +98,13 @@ def _awarded(result: HandRecorded) -> tuple[Pending, ...]:
 
 def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
     """Return the warnings about the hand; none if it is not recorded."""
-    return warnings_of(result.after.standing, result.number) if result.stands else ()
+    return warnings_of(result.after.standing, result.number) if result.accepted else ()
 
 
 def _broken_json(result: HandRecorded) -> Mapping[str, Any]:
     if not result.broken:
         return {}
-    from canasta_cli.show.mending import broken_json
+    from canasta_cli.show.amendments import broken_json
 
     return {"broken": broken_json(result.broken)}
 

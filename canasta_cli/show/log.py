@@ -33,7 +33,7 @@ from canasta_cli.words import count_of, listed
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
     from canasta_cli.model.game import Game, Hand
-    from canasta_cli.model.history import Course
+    from canasta_cli.model.history import History
 
 LONGEST = 300
 _FORCED = " (forced)"
@@ -121,8 +121,8 @@ def _hand(hand: Hand, game: Game) -> str:
     return f"{' · '.join(tallies)}{_FORCED if hand.forced else ''}"
 
 
-def _undone(record: Record, course: Course) -> bool:
-    return not isinstance(record.entry, Undone | Redone) and record not in course.in_force
+def _undone(record: Record, history: History) -> bool:
+    return not isinstance(record.entry, Undone | Redone) and record not in history.in_force
 
 
 class _Numbered(NamedTuple):
@@ -145,19 +145,19 @@ class _Numbered(NamedTuple):
         return f" ({verb} hand {place.name})"
 
 
-def _numbered(course: Course) -> _Numbered:
-    return _Numbered(places(course.in_force), dropped_penalties(course.in_force))
+def _numbered(history: History) -> _Numbered:
+    return _Numbered(places(history.in_force), dropped_penalties(history.in_force))
 
 
 def log_blocks(
-    records: tuple[Record, ...], course: Course, game: Game, local: Callable[[str], str]
+    records: tuple[Record, ...], history: History, game: Game, local: Callable[[str], str]
 ) -> Blocks:
     """Format every entry, with undone ones marked; ``local`` formats a time in local time."""
     blocks = [Text(f"Game {game.name}", Style.TITLE)]
-    numbered = _numbered(course)
+    numbered = _numbered(history)
     for record in records:
         turn = numbered.turn(record)
-        undone = _undone(record, course)
+        undone = _undone(record, history)
         what = f"{WORDS[type(record.entry)]}{f' {turn}' if turn else ''}"
         style = Style.QUIET if undone else Style.PLAIN
         mark = " (undone)" if undone else ""
@@ -167,9 +167,9 @@ def log_blocks(
     return tuple(blocks)
 
 
-def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping[str, Any]:
+def log_json(records: tuple[Record, ...], history: History, game: Game) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta log``."""
-    numbered = _numbered(course)
+    numbered = _numbered(history)
     return {
         "game": game.name,
         "records": [
@@ -179,7 +179,7 @@ def log_json(records: tuple[Record, ...], course: Course, game: Game) -> Mapping
                 "what": WORDS[type(record.entry)],
                 **_place_json(record, numbered),
                 "text": entry_text(record.entry, game),
-                "undone": _undone(record, course),
+                "undone": _undone(record, history),
             }
             for record in records
         ],

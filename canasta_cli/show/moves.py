@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from canasta_cli.model.turn import Turn
 
 
-def moves_blocks(turns: tuple[Turn, ...], whence: str, *, only_count: bool, drawn: bool) -> Blocks:
+def moves_blocks(turns: tuple[Turn, ...], basis: str, *, only_count: bool, drawn: bool) -> Blocks:
     """Format the number of turns, then each turn; ``drawn``: no turn with a draw is missing."""
     head = Text(
-        f"{count_of(len(turns), 'legal turn')} ({whence})", Style.GOOD if turns else Style.BAD
+        f"{count_of(len(turns), 'legal turn')} ({basis})", Style.GOOD if turns else Style.BAD
     )
     says = "Turns that draw from the stock are not included: give the drawn cards with --drawn."
     notice = () if drawn else (Text(says, Style.NOTICE),)

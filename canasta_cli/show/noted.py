@@ -18,12 +18,12 @@ def noted_blocks(noted: NoteRecorded, text: str, hand: int | None) -> Blocks:
     settled = (Text(f"{hides}: {each.message}.") for each in noted.settled)
     dry = () if noted.recorded else (DRY,)
     verb = "Noted" if noted.recorded else "Would note"
-    return (Text(f"{verb} in {noted.table.game.name}{where}: {short(text)}"), *settled, *dry)
+    return (Text(f"{verb} in {noted.after.game.name}{where}: {short(text)}"), *settled, *dry)
 
 
 def noted_json(noted: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta note``."""
-    said = {"game": noted.table.game.name, "note": text, "recorded": noted.recorded}
+    said = {"game": noted.after.game.name, "note": text, "recorded": noted.recorded}
     if hand is None:
         return said
     from canasta_cli.show.warnings import warnings_json

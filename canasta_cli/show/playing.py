@@ -33,9 +33,9 @@ _UNSEEN: Mapping[Untold, str] = {
 
 def turn_blocks(result: TurnRecorded) -> Blocks:
     """Format the turn and its verdict, what it changed, and who is next."""
-    game = result.before.table.game
+    game = result.before.loaded.game
     number = f"{len(game.hands) + 1}.{result.number}"
-    head = Text(f"Turn {number} of {game.name}, {write_turn(result.said.turn)}", Style.TITLE)
+    head = Text(f"Turn {number} of {game.name}, {write_turn(result.given.turn)}", Style.TITLE)
     ruling = ruling_blocks(result.ruling, f"game {game.name}")
     if result.ruling.verdict.legal is not False:
         # Reasons for a legal play are shown by canasta check turn.
@@ -53,27 +53,27 @@ def _unseen(unknown: tuple[Untold, ...]) -> Blocks:
 
 
 def _kept(result: TurnRecorded) -> Blocks:
-    if not result.stands:
+    if not result.accepted:
         return (
             BLANK,
             Text("Not recorded. To record it as it was played, add --force.", Style.NOTICE),
         )
     if not result.recorded:
         return (DRY,)
-    if result.said.forced:
+    if result.given.forced:
         return (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),)
     return ()
 
 
 def _changed(result: TurnRecorded) -> Blocks:
     """Format the melds that the turn made or added to, and the threes that it laid out."""
-    if not result.stands:
+    if not result.accepted:
         return ()
     play, after = result.ruling.play, result.after.position
     # With --force, a player may have played out of turn.
-    before = result.before.position.seat(result.said.turn)
-    side = result.before.table.game.sides[before.side].name
-    ruleset = result.before.table.ruleset
+    before = result.before.position.seat(result.given.turn)
+    side = result.before.loaded.game.sides[before.side].name
+    ruleset = result.before.loaded.ruleset
     lines: list[Block] = []
     if after.alone is not None and before.alone is None:
         others = [name for at, name in enumerate(after.players) if at != after.alone]
@@ -97,16 +97,16 @@ def _what_next(result: TurnRecorded) -> Blocks:
     table = (
         f"Pile: {count_of(position.pile_size, 'card')}. Stock: {count_of(position.stock, 'card')}."
     )
-    return (Text(table), *next_blocks(position, result.after.table.ruleset))
+    return (Text(table), *next_blocks(position, result.after.loaded.ruleset))
 
 
 def turn_json(result: TurnRecorded) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta turn``."""
     return {
         "turn": result.number,
-        "text": write_turn(result.said.turn),
+        "text": write_turn(result.given.turn),
         "recorded": result.recorded,
-        "forced": result.said.forced,
+        "forced": result.given.forced,
         "verdict": ruling_json(result.ruling),
         "table": table_json(result.after),
     }

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.cards import Cards
 
 
-def special_blocks(ruling: Ruling, whence: str) -> Blocks:
+def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict with the hand's name and its points, then every reason."""
     found, verdict = ruling.special, ruling.verdict
     word, style = WORDS[verdict.legal]
@@ -23,7 +23,7 @@ def special_blocks(ruling: Ruling, whence: str) -> Blocks:
     if found is not None and verdict.legal is not False:
         pays = f": {found.name}, {count_of(found.points, 'point')}"
         pays += " and the game" if found.wins else ""
-    return (Text(f"{word}{pays} ({whence})", style), *answer_blocks(verdict))
+    return (Text(f"{word}{pays} ({basis})", style), *answer_blocks(verdict))
 
 
 def special_json(cards: Cards, ruling: Ruling) -> Mapping[str, Any]:

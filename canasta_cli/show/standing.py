@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.awarded import award_text, awarded_json
+from canasta_cli.show.awards import award_text, awarded_json
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.minimum import tier_json
 from canasta_cli.words import count_of, listed, points

@@ -9,6 +9,7 @@ from canasta_cli.model.turn import Turn
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
+from canasta_cli.show.answer import Answer
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks
@@ -66,21 +67,21 @@ class OpeningsFound(NamedTuple):
         return tuple((name, way) for name, way in named if way is not None)
 
 
-def openings_blocks(opens: OpeningsFound, whence: str, ways: Ways | None) -> Blocks:
+def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Blocks:
     """Format the best way by each measure, or all ``ways``, or how many points are missing."""
     blocks: list[Block] = []
     if opens.found.possible:
         rows = opens.best if ways is None else tuple(("", way) for way in ways.ways)
         spared = dict.fromkeys(way.spared for _, way in rows if way.spared)
         what = _asked_for(opens.needs, [way.value for _, way in rows])
-        blocks += (Text(f"Ways to open {what} ({whence}):", Style.GOOD), *_openings(rows))
+        blocks += (Text(f"Ways to open {what} ({basis}):", Style.GOOD), *_openings(rows))
         blocks += (Text(f"{says[:1].upper()}{says[1:]}.") for says in spared)
         unknown = together(*(way.unknown for _, way in rows))
         if ways is not None and ways.more:
             blocks.append(Text(MORE, Style.NOTICE))
     else:
         unknown = ()
-        blocks.append(Text(f"No way to open{_lacking(opens)} ({whence}).", Style.BAD))
+        blocks.append(Text(f"No way to open{_lacking(opens)} ({basis}).", Style.BAD))
         blocks += _against(opens.found.refused)
     if opens.found.untried:
         blocks.append(Text(UNTRIED, Style.NOTICE))
@@ -201,13 +202,13 @@ def _pays(way: Way) -> Mapping[str, int | None]:
     return {"bonus": way.bonus, "gain": None if way.bonus is None else way.gain}
 
 
-def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
+def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
     """Format the best way to go out, or all; a way that depends on missing facts is followed by a sure one."""
     untried = (Text(UNTRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
-        head = Text(f"No way to go out ({whence}).", Style.BAD)
+        head = Text(f"No way to go out ({basis}).", Style.BAD)
         if ways.unknown:
-            says = f"Whether you can go out depends on the following ({whence}):"
+            says = f"Whether you can go out depends on the following ({basis}):"
             head = Text(says, Style.NOTICE)
         none = ways.refused is None and not ways.unknown and not ways.untried
         why = (Text(NOTHING_COMES_NEAR, indent=2),) if none else _against(ways.refused)
@@ -227,7 +228,7 @@ def out_blocks(ways: Ways, whence: str, *, everything: bool) -> Blocks:
     ]
     return (
         Text(
-            f"You {'can' if sure else 'may be able to'} go out ({whence}):",
+            f"You {'can' if sure else 'may be able to'} go out ({basis}):",
             Style.GOOD if sure else Style.NOTICE,
         ),
         *_listed(("melds", "points", "going out", "bonuses", "total"), rows, at=0),
@@ -267,21 +268,21 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
 
 
 def discards_blocks(
-    cards: tuple[Discardable, ...], refused: tuple[Refused, ...], whence: str
+    cards: tuple[Discardable, ...], refused: tuple[Refused, ...], basis: str
 ) -> Blocks:
     """Format the cards that may be discarded, and those that depend on missing facts.
 
     If there are none, ``refused`` are the others, with the reasons.
     """
     if not cards:
-        head = Text(f"You may not discard any of these cards ({whence}).", Style.BAD)
+        head = Text(f"You may not discard any of these cards ({basis}).", Style.BAD)
         return (head, *(_why_not(each) for each in refused))
     kinds = (
         ("You may discard", [each for each in cards if not each.unknown], Style.PLAIN),
         ("You may be able to discard", [each for each in cards if each.unknown], Style.NOTICE),
     )
     lines = [
-        Text(f"{says}: {' '.join(each.rank.value for each in some)} ({whence}).", style)
+        Text(f"{says}: {' '.join(each.rank.value for each in some)} ({basis}).", style)
         for says, some, style in kinds
         if some
     ]
@@ -304,3 +305,13 @@ def discards_json(
         "unsure": [each.rank.value for each in cards if each.unknown],
         "unknown": [each.value for each in together(*(each.unknown for each in cards))],
     }
+
+
+def with_notice(answer: Answer, notice: str, missing: str) -> Answer:
+    """Add a notice, and the fact whose absence it explains, to an answer."""
+
+    def keys() -> Mapping[str, Any]:
+        found: Mapping[str, Any] = answer.json()
+        return {**found, "unknown": [*found["unknown"], missing]}
+
+    return Answer(lambda: (*answer.text(), Text(notice, Style.NOTICE)), keys)

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from canasta_cli.engine.held import Held
     from canasta_cli.model.melds import Meld
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.playing import InPlay
+    from canasta_cli.scorekeeper.playing import HandInPlay
 
 
-def melds_blocks(now: InPlay) -> Blocks:
+def melds_blocks(playing: HandInPlay) -> Blocks:
     """Format each side's melds, and the number of cards in each hand."""
-    position = now.position
-    blocks: list[Block] = [*game_blocks(now.table.standing)]
-    for place, side in enumerate(now.table.game.sides):
+    position = playing.position
+    blocks: list[Block] = [*game_blocks(playing.loaded.standing)]
+    for place, side in enumerate(playing.loaded.game.sides):
         laid = position.melds[place]
         blocks.append(Text(f"{side.name}{_state(place, position)}", Style.TITLE))
-        rows = tuple((write_meld(meld), _grade(meld, now.table.ruleset)) for meld in laid)
+        rows = tuple((write_meld(meld), _grade(meld, playing.loaded.ruleset)) for meld in laid)
         if rows:
             blocks.append(Grid(("", ""), rows, left=(0, 1), indent=2))
         if position.threes[place]:
@@ -91,15 +91,15 @@ def _grade(meld: Meld, ruleset: Ruleset) -> str:
     return canasta_name(kind) if kind else count_of(len(meld.cards), "card")
 
 
-def pile_blocks(now: InPlay) -> Blocks:
+def pile_blocks(playing: HandInPlay) -> Blocks:
     """Format the pile and the stock, and if the next player may take the pile."""
-    position, ruleset = now.position, now.table.ruleset
+    position, ruleset = playing.position, playing.loaded.ruleset
     lines = [
-        *game_blocks(now.table.standing),
+        *game_blocks(playing.loaded.standing),
         Text(f"Pile: {_pile(position)}."),
         Text(f"Stock: {count_of(position.stock, 'card')}."),
     ]
-    return (*lines, *next_blocks(now.position, ruleset))
+    return (*lines, *next_blocks(playing.position, ruleset))
 
 
 def _pile(position: Position) -> str:
@@ -191,14 +191,14 @@ def _way(take: Take) -> str:
     return write_turn(Turn((take,))).split(" ", 2)[2]
 
 
-def table_json(now: InPlay) -> Mapping[str, Any]:
+def table_json(playing: HandInPlay) -> Mapping[str, Any]:
     """Return the JSON keys of the table, and who is next."""
-    position, ruleset = now.position, now.table.ruleset
+    position, ruleset = playing.position, playing.loaded.ruleset
     ending = position.ending
     seen = outlook(position, ruleset)
     return {
-        "game": now.table.game.name,
-        "hand": now.seats.number,
+        "game": playing.loaded.game.name,
+        "hand": playing.seats.number,
         "turns": position.turns,
         "player": None if ending else position.player,
         "pile": {
@@ -215,7 +215,7 @@ def table_json(now: InPlay) -> Mapping[str, Any]:
                 "melds": [write_meld(meld) for meld in position.melds[place]],
                 "threes": write_cards(position.threes[place]),
             }
-            for place, side in enumerate(now.table.game.sides)
+            for place, side in enumerate(playing.loaded.game.sides)
         ],
         "hands": [
             {

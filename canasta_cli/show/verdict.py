@@ -58,14 +58,14 @@ LONGEST = 200
 """Maximum length of a value shown beside those of other rulesets, in characters."""
 
 
-def ruling_blocks(ruling: Ruling, whence: str, house: tuple[str, ...] | None = None) -> Blocks:
+def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = None) -> Blocks:
     """Format the whole answer of a ``canasta check``.
 
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
     """
     word, style = WORDS[ruling.verdict.legal]
     worth = "" if ruling.verdict.legal is False else _worth(ruling)
-    head = Text(f"{word}{worth} ({whence})", style)
+    head = Text(f"{word}{worth} ({basis})", style)
     depends = _bonus_depends(ruling)
     if house is None:
         return (head, *answer_blocks(ruling.verdict), *depends)

@@ -6,9 +6,9 @@ import shlex
 import click
 import pytest
 
-from canasta_cli.cli import helptext, main
-from canasta_cli.cli.helptext import Example, Words, continued, words_of
-from canasta_cli.man.commands import commands, root
+from canasta_cli.cli import canasta, helptext, main
+from canasta_cli.cli.helptext import Docstring, Example, parse_docstring, wrap_command
+from canasta_cli.cli.manual import commands, root
 
 WIDTHS = (40, 60, 80, 120)
 COMMON = "Common options:"
@@ -18,7 +18,7 @@ SHARED = {"--json", "--db", "--game", "--dry-run", "--help"}
 
 def _every_context() -> list[click.Context]:
     """Return the context of the program, of every command, and of those within commands."""
-    program = root()
+    program = root(canasta)
     top = list(commands(program))
     inner = [
         each
@@ -51,7 +51,7 @@ def page(
 
 def _sources(context: click.Context) -> list[str]:
     """Return every text of a command that its page must have, without its examples' lines."""
-    words = words_of(context.command)
+    words = parse_docstring(context.command)
     options = [
         each for each in context.command.get_params(context) if isinstance(each, click.Option)
     ]
@@ -83,7 +83,7 @@ def test_no_word_is_broken_and_none_is_missing(page: str, context: click.Context
 @AT_WIDTH
 def test_the_first_lines_say_what_the_command_does(page: str, context: click.Context) -> None:
     first = page.split("\n\n", maxsplit=1)[0]
-    assert " ".join(first.split()) == words_of(context.command).paragraphs[0]
+    assert " ".join(first.split()) == parse_docstring(context.command).paragraphs[0]
     assert re.match(r"[A-Z][a-z]+[ ,]", first)
 
 
@@ -93,7 +93,7 @@ def test_an_example_comes_second_and_can_be_pasted(page: str, context: click.Con
     """A shell joins lines at a backslash; the joined line is the original example."""
     assert page.split("\n\n")[1].startswith("Example:\n  canasta ")
     joined = re.sub(r" \\\n +", " ", page)
-    for line, _ in words_of(context.command).examples:
+    for line, _ in parse_docstring(context.command).examples:
         assert f"\n  {line}\n" in joined
         assert shlex.split(line)
 
@@ -125,8 +125,11 @@ def test_a_group_lists_every_command_with_what_it_does(
     monkeypatch.setenv("COLUMNS", "40")
     assert main(["--help"]) == 0
     page = " ".join(capsys.readouterr().out.split())
-    for context in commands(root()):
-        assert f" {context.info_name} {words_of(context.command).summary.split(':')[0][:9]}" in page
+    for context in commands(root(canasta)):
+        assert (
+            f" {context.info_name} {parse_docstring(context.command).summary.split(':')[0][:9]}"
+            in page
+        )
 
 
 def test_a_help_page_asks_for_no_more_than_the_terminal_has(
@@ -141,9 +144,9 @@ def test_a_help_page_asks_for_no_more_than_the_terminal_has(
 
 def test_a_line_is_continued_between_words_and_an_option_keeps_its_value() -> None:
     line = 'canasta hand "7xK 2" "AAA" --dealer Bob'
-    assert list(continued(line, 80)) == [line]
-    assert list(continued(line, 38)) == ['canasta hand "7xK 2" "AAA" \\', "    --dealer Bob"]
-    assert list(continued(line, 23)) == [
+    assert list(wrap_command(line, 80)) == [line]
+    assert list(wrap_command(line, 38)) == ['canasta hand "7xK 2" "AAA" \\', "    --dealer Bob"]
+    assert list(wrap_command(line, 23)) == [
         'canasta hand "7xK 2" \\',
         '    "AAA" \\',
         "    --dealer Bob",
@@ -156,7 +159,7 @@ def test_a_docstring_is_parsed() -> None:
         help="Do it. Twice.\n\n    More\n    words.\n\n"
         "    Examples:\n      canasta x\n        Do it\n        now.\n      canasta x y\n",
     )
-    assert words_of(command) == Words(
+    assert parse_docstring(command) == Docstring(
         "Do it",
         ("Do it. Twice.", "More words."),
         (Example("canasta x", "Do it now."), Example("canasta x y")),

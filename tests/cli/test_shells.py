@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from canasta_cli.cli.options import desk
+from canasta_cli.cli.database import open_scorebook
 from canasta_cli.model.game import Side
 from canasta_cli.rules.library import ruleset
 from canasta_cli.scorekeeper.games import Proposal, begin_game
@@ -72,8 +72,8 @@ QUOTE = pytest.mark.parametrize("quote", ["", "'", '"'], ids=["bare", "single", 
 
 def _begin(file: Path, name: str, *sides: Side) -> None:
     players = tuple(side.players[0] for side in sides)
-    with desk(str(file), create=True) as here:
-        begin_game(here, Proposal(players, ruleset("two-player"), sides, name, "", ""))
+    with open_scorebook(str(file), create=True) as book:
+        begin_game(book, Proposal(players, ruleset("two-player"), sides, name, "", ""))
 
 
 @pytest.fixture(scope="module")

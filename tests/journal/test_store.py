@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.store import GameLine, Journal, Writing
-from canasta_cli.journal.summary import Summary
+from canasta_cli.journal.store import Journal, Writing
+from canasta_cli.journal.summary import GameLine, Summary
 from canasta_cli.model.entry import (
     Amended,
     Archived,

@@ -26,7 +26,7 @@ from canasta_cli.model.entry import (
     Undone,
 )
 from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.model.history import beginning, course, game_of
+from canasta_cli.model.history import beginning, game_of, read_history
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
 from canasta_cli.model.turn import GoOut, Turn
 
@@ -40,7 +40,7 @@ def scored(points: int) -> Hand:
     return Hand((Tally(figures=(Figure("points", points),), out=Out.PLAIN), Tally()))
 
 
-def told(*entries: Entry) -> tuple[Record, ...]:
+def recorded(*entries: Entry) -> tuple[Record, ...]:
     """Return the entries as numbered records."""
     return tuple(Record(number, AT, entry) for number, entry in enumerate(entries, start=1))
 
@@ -54,14 +54,14 @@ ONE, TWO, THREE = HandTallied(scored(5)), HandTallied(scored(10)), HandTallied(s
 
 
 def test_undo_takes_back_the_newest_entry_and_redo_brings_it_back() -> None:
-    assert points_of(game_of(told(BEGAN, ONE, TWO, Undone(1)))) == [5]
-    assert points_of(game_of(told(BEGAN, ONE, TWO, Undone(1), Redone(1)))) == [5, 10]
-    assert points_of(game_of(told(BEGAN, ONE, TWO, Undone(2), Redone(1)))) == [5]
+    assert points_of(game_of(recorded(BEGAN, ONE, TWO, Undone(1)))) == [5]
+    assert points_of(game_of(recorded(BEGAN, ONE, TWO, Undone(1), Redone(1)))) == [5, 10]
+    assert points_of(game_of(recorded(BEGAN, ONE, TWO, Undone(2), Redone(1)))) == [5]
 
 
 def test_a_new_entry_ends_what_a_redo_can_bring_back() -> None:
-    records = told(BEGAN, ONE, TWO, Undone(1), THREE)
-    assert course(records).undone == ()
+    records = recorded(BEGAN, ONE, TWO, Undone(1), THREE)
+    assert read_history(records).undone == ()
     assert points_of(game_of((*records, Record(6, AT, Redone(1))))) == [5, 15]
 
 
@@ -71,7 +71,7 @@ PLAYED = (Dealt(Deal("Ann")), TURN, TURN, Shown(()))
 
 
 def test_what_was_awarded_apart_stays_with_its_hand() -> None:
-    amended = game_of(told(BEGAN, Awarded("Them", PENALTY), ONE, Amended(1, scored(100))))
+    amended = game_of(recorded(BEGAN, Awarded("Them", PENALTY), ONE, Amended(1, scored(100))))
     assert points_of(amended) == [100]
     assert amended.hands[0].tallies[1].awards == (PENALTY,)
     assert amended.pending == ()
@@ -81,7 +81,7 @@ def test_what_was_awarded_apart_stays_with_its_hand() -> None:
 def test_a_dropped_penalty_no_longer_counts_with_its_hand(played: bool) -> None:
     other = PENALTY._replace(points=200)
     end = PLAYED if played else (ONE,)
-    fined = told(BEGAN, Awarded("Them", PENALTY), Awarded("Them", other), *end)
+    fined = recorded(BEGAN, Awarded("Them", PENALTY), Awarded("Them", other), *end)
     dropped = (*fined, Record(9, AT, PenaltyDropped(1, 1)))
     assert game_of(fined).hands[0].tallies[1].awards == (PENALTY, other)
     assert game_of(dropped).hands[0].tallies[1].awards == (other,)
@@ -89,19 +89,19 @@ def test_a_dropped_penalty_no_longer_counts_with_its_hand(played: bool) -> None:
 
 
 def test_a_penalty_is_dropped_before_the_end_of_its_hand() -> None:
-    records = told(BEGAN, ONE, Awarded("Us", PENALTY), PenaltyDropped(2, 1), TWO)
-    assert game_of(records) == game_of(told(BEGAN, ONE, TWO))
+    records = recorded(BEGAN, ONE, Awarded("Us", PENALTY), PenaltyDropped(2, 1), TWO)
+    assert game_of(records) == game_of(recorded(BEGAN, ONE, TWO))
 
 
 def test_a_penalty_that_is_not_there_cannot_be_dropped() -> None:
-    records = told(BEGAN, Awarded("Us", PENALTY), ONE)
+    records = recorded(BEGAN, Awarded("Us", PENALTY), ONE)
     for entry in (PenaltyDropped(1, 2), PenaltyDropped(1, 0), PenaltyDropped(3, 1)):
         assert game_of((*records, Record(9, AT, entry))) == game_of(records)
 
 
 @pytest.mark.parametrize("over", [True, False])
 def test_an_amendment_marks_turns_of_later_hands(over: bool) -> None:
-    begun = told(BEGAN, ONE, *(PLAYED if over else PLAYED[:-1]))
+    begun = recorded(BEGAN, ONE, *(PLAYED if over else PLAYED[:-1]))
     by_force = Amended(1, scored(100), ((2, 2), (2, 3)))
     after = game_of((*begun, Record(9, AT, by_force)))
     deal = after.hands[1].played if over else after.deal
@@ -118,46 +118,46 @@ def test_what_an_amendment_says_of_a_hand_that_is_not_there_says_nothing() -> No
         Amended(3, scored(1)),
         Amended(1, scored(5), ((0, 1), (1, 1))),
     ):
-        assert points_of(game_of(told(BEGAN, ONE, entry))) == [5]
-    assert game_of(told(BEGAN, TurnAmended(1, 1, said))) == game_of(told(BEGAN))
+        assert points_of(game_of(recorded(BEGAN, ONE, entry))) == [5]
+    assert game_of(recorded(BEGAN, TurnAmended(1, 1, said))) == game_of(recorded(BEGAN))
     for without_a_deal in (TURN, Shown(())):
-        assert game_of(told(BEGAN, without_a_deal)) == game_of(told(BEGAN))
+        assert game_of(recorded(BEGAN, without_a_deal)) == game_of(recorded(BEGAN))
 
 
 def test_undoing_an_amendment_restores_what_it_amended() -> None:
-    amended = told(BEGAN, ONE, TWO, Amended(1, scored(100)), Amended(1, scored(200)))
+    amended = recorded(BEGAN, ONE, TWO, Amended(1, scored(100)), Amended(1, scored(200)))
     assert points_of(game_of(amended)) == [200, 10]
     assert points_of(game_of((*amended, Record(6, AT, Undone(1))))) == [100, 10]
     assert points_of(game_of((*amended, Record(6, AT, Undone(2))))) == [5, 10]
 
 
 def test_a_note_stands_after_the_hands_that_were_played() -> None:
-    game = game_of(told(BEGAN, Noted("first"), ONE, Noted("then")))
+    game = game_of(recorded(BEGAN, Noted("first"), ONE, Noted("then")))
     assert game.notes == (Note(0, "first"), Note(1, "then"))
 
 
 def test_a_game_goes_by_its_last_name_and_undo_gives_the_old_one_back() -> None:
-    records = told(BEGAN, Renamed("christmas"))
+    records = recorded(BEGAN, Renamed("christmas"))
     assert game_of(records).name == "christmas"
     assert game_of((*records, Record(3, AT, Undone(1)))).name == "friday"
 
 
 def test_putting_a_game_away_is_not_undone_and_ends_no_redo() -> None:
-    records = told(BEGAN, ONE, Undone(1), Archived(away=True))
+    records = recorded(BEGAN, ONE, Undone(1), Archived(away=True))
     assert game_of(records).archived
-    assert [record.entry for record in course(records).undone] == [ONE]
+    assert [record.entry for record in read_history(records).undone] == [ONE]
     assert game_of((*records, Record(5, AT, Undone(1)))).archived
     assert points_of(game_of((*records, Record(5, AT, Redone(1))))) == [5]
     assert not game_of((*records, Record(5, AT, Archived(away=False)))).archived
 
 
 def test_nothing_of_the_beginning_can_be_undone() -> None:
-    found = course(told(BEGAN, ONE))
+    found = read_history(recorded(BEGAN, ONE))
     assert [record.entry for record in found.undoable] == [ONE]
 
 
 def test_a_history_without_a_beginning_is_no_game() -> None:
-    for records in (told(), told(ONE, Noted("lost"))):
+    for records in (recorded(), recorded(ONE, Noted("lost"))):
         with pytest.raises(ValueError, match="“new”, which begins the game, is missing"):
             beginning(records)
         with pytest.raises(ValueError, match="“new”, which begins the game, is missing"):
@@ -181,9 +181,9 @@ entries = st.one_of(
 @given(st.lists(entries, max_size=12))
 def test_any_sequence_of_entries_is_some_game(found: list[Entry]) -> None:
     """Folding never crashes and loses no record: each is in force, undone, or an undo or redo."""
-    records = told(BEGAN, *found)
+    records = recorded(BEGAN, *found)
     game_of(records)
-    now = course(records)
+    now = read_history(records)
     assert list(now.in_force) == sorted(now.in_force, key=lambda record: record.number)
     assert not {each.number for each in now.in_force} & {each.number for each in now.undone}
     assert all(
@@ -194,11 +194,11 @@ def test_any_sequence_of_entries_is_some_game(found: list[Entry]) -> None:
 
 @given(st.lists(entries, max_size=10), steps)
 def test_undo_then_redo_changes_nothing(found: list[Entry], number: int) -> None:
-    records = told(BEGAN, *found)
-    before = course(records)
+    records = recorded(BEGAN, *found)
+    before = read_history(records)
     possible = min(number, len(before.undoable))
-    moved = told(BEGAN, *found, *((Undone(possible), Redone(possible)) if possible else ()))
-    assert course(moved) == before
+    moved = recorded(BEGAN, *found, *((Undone(possible), Redone(possible)) if possible else ()))
+    assert read_history(moved) == before
     assert game_of(moved) == game_of(records)
 
 
@@ -206,8 +206,8 @@ def test_undo_then_redo_changes_nothing(found: list[Entry], number: int) -> None
 @example([ONE, TWO, Undone(1), Noted("between"), Redone(1)])
 def test_an_undo_takes_back_what_it_is_said_to_take_back(found: list[Entry]) -> None:
     """The newest entry that can be undone is then no longer in force."""
-    records = told(BEGAN, *found)
-    before, after = course(records), course(told(BEGAN, *found, Undone(1)))
+    records = recorded(BEGAN, *found)
+    before, after = read_history(records), read_history(recorded(BEGAN, *found, Undone(1)))
     gone = {each.number for each in before.in_force} - {each.number for each in after.in_force}
     assert gone == {each.number for each in before.undoable[-1:]}
 
@@ -215,8 +215,8 @@ def test_an_undo_takes_back_what_it_is_said_to_take_back(found: list[Entry]) -> 
 @given(st.lists(entries, max_size=10))
 @example([ONE, TWO, Undone(1), Noted("between")])
 def test_a_redo_brings_back_what_it_is_said_to_bring_back(found: list[Entry]) -> None:
-    records = told(BEGAN, *found)
-    before, after = course(records), course(told(BEGAN, *found, Redone(1)))
+    records = recorded(BEGAN, *found)
+    before, after = read_history(records), read_history(recorded(BEGAN, *found, Redone(1)))
     back = {each.number for each in after.in_force} - {each.number for each in before.in_force}
     assert back == {each.number for each in before.undone[-1:]}
 
@@ -268,7 +268,7 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def agrees(self) -> None:
         """The history agrees with the stacks."""
-        now = course(self.records)
+        now = read_history(self.records)
         assert [record.entry for record in now.undoable] == self.done
         assert [record.entry for record in now.undone] == self.undone
         expected: list[Hand] = []

@@ -11,7 +11,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.scorekeeper import bulk
-from canasta_cli.scorekeeper.bulk import Task, Workers, chunked, over
+from canasta_cli.scorekeeper.bulk import Task, Workers, chunked, run_all
 from canasta_cli.scorekeeper.processes import processes, processors
 
 TASK = Task(crashing_jobs.work, crashing_jobs.lost, len)
@@ -72,8 +72,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Mortal, "most", 0)
 
 
-def _engine(deaths: Callable[[str], bool] = lambda _: False, room: int = 4) -> Workers:
-    return Workers(lambda: Mortal(deaths), lambda _: None, room, (BrokenExecutor,))
+def _engine(deaths: Callable[[str], bool] = lambda _: False, capacity: int = 4) -> Workers:
+    return Workers(lambda: Mortal(deaths), lambda _: None, capacity, (BrokenExecutor,))
 
 
 def _upper(word: str) -> str:
@@ -85,11 +85,11 @@ QUIET = Task(_upper, crashing_jobs.lost, len)
 
 def test_results_have_the_order_of_the_jobs() -> None:
     words = [f"word {number}" for number in range(500)]
-    assert list(over(_engine(), QUIET, words)) == [word.upper() for word in words]
+    assert list(run_all(_engine(), QUIET, words)) == [word.upper() for word in words]
 
 
-@pytest.mark.parametrize("room", [1, 3, 10])
-def test_jobs_are_read_only_as_workers_become_free(room: int) -> None:
+@pytest.mark.parametrize("capacity", [1, 3, 10])
+def test_jobs_are_read_only_as_workers_become_free(capacity: int) -> None:
     drawn = 0
 
     def endless() -> Iterator[str]:
@@ -98,12 +98,12 @@ def test_jobs_are_read_only_as_workers_become_free(room: int) -> None:
             drawn += 1
             yield f"word {drawn}"
 
-    results = over(_engine(room=room), QUIET, endless())
+    results = run_all(_engine(capacity=capacity), QUIET, endless())
     for given in range(1, 3000):
         assert next(results) == f"WORD {given}"
-        assert drawn - given <= room * bulk.MOST_PIECES
+        assert drawn - given <= capacity * bulk.MOST_PIECES
     results.close()
-    assert 0 < Mortal.most <= room
+    assert 0 < Mortal.most <= capacity
 
 
 def test_chunks_are_bounded_in_number_and_in_weight() -> None:
@@ -116,13 +116,13 @@ def test_chunks_are_bounded_in_number_and_in_weight() -> None:
 
 
 def test_no_jobs_give_no_results() -> None:
-    assert list(over(_engine(), QUIET, [])) == []
+    assert list(run_all(_engine(), QUIET, [])) == []
 
 
 @pytest.mark.parametrize("poisons", [{7}, {0}, {299}, {5, 6, 150}, set(range(0, 300, 50))])
 def test_jobs_that_kill_workers_are_found_and_all_others_finish(poisons: set[int]) -> None:
     words = [f"{'poison' if n in poisons else 'word'} {n}" for n in range(300)]
-    results = list(over(_engine(lambda word: word.startswith("poison")), QUIET, words))
+    results = list(run_all(_engine(lambda word: word.startswith("poison")), QUIET, words))
     assert results == [
         crashing_jobs.lost(word) if word.startswith("poison") else word.upper() for word in words
     ]
@@ -139,7 +139,7 @@ def test_a_worker_killed_from_outside_blames_no_job() -> None:
             asked += 1
             return asked == moment
 
-        assert list(over(_engine(unlucky), QUIET, words)) == [word.upper() for word in words]
+        assert list(run_all(_engine(unlucky), QUIET, words)) == [word.upper() for word in words]
 
 
 def test_if_no_worker_survives_no_job_is_blamed() -> None:
@@ -149,7 +149,7 @@ def test_if_no_worker_survives_no_job_is_blamed() -> None:
 
     engine = Workers(Stillborn, lambda _: None, 4, (BrokenExecutor,))
     with pytest.raises(Refused, match="worker processes can't run here"):
-        list(over(engine, QUIET, ["word"]))
+        list(run_all(engine, QUIET, ["word"]))
 
 
 def test_removed_workers_are_reported() -> None:
@@ -161,7 +161,7 @@ def test_removed_workers_are_reported() -> None:
             return future
 
     with pytest.raises(Refused, match="the workers stopped before"):
-        list(over(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
+        list(run_all(Workers(Gone, lambda _: None, 4, (BrokenExecutor,)), QUIET, ["word"]))
 
 
 def test_a_check_ends_the_wait_for_results_that_will_not_come() -> None:
@@ -171,28 +171,30 @@ def test_a_check_ends_the_wait_for_results_that_will_not_come() -> None:
 
     asked = 0
 
-    def check() -> None:
+    def check_alive() -> None:
         nonlocal asked
         asked += 1
         if asked == 3:
             raise Refused("nobody answers")
 
-    engine = Workers(Silent, lambda _: None, 4, (BrokenExecutor,), patience=0.001, check=check)
+    engine = Workers(
+        Silent, lambda _: None, 4, (BrokenExecutor,), timeout=0.001, check_alive=check_alive
+    )
     with pytest.raises(Refused, match="nobody answers"):
-        list(over(engine, QUIET, ["word"]))
+        list(run_all(engine, QUIET, ["word"]))
     assert asked == 3
 
 
 def test_an_exception_in_a_job_is_raised() -> None:
     with pytest.raises(TypeError):
-        list(over(_engine(), Task(len, len, lambda _: 1), [1]))  # type: ignore[arg-type]
+        list(run_all(_engine(), Task(len, len, lambda _: 1), [1]))  # type: ignore[arg-type]
 
 
 # Real processes
 
 
 def _over(words: Iterable[str]) -> list[str]:
-    return list(over(processes(2), TASK, words))
+    return list(run_all(processes(2), TASK, words))
 
 
 def test_processes_return_results_in_order() -> None:
@@ -218,7 +220,7 @@ def test_a_job_that_kills_its_process_is_reported() -> None:
 def test_jobs_of_a_process_killed_from_outside_are_repeated() -> None:
     words = [f"word {number}" for number in range(2000)]
     results: list[str] = []
-    for result in over(processes(2), TASK, words):
+    for result in run_all(processes(2), TASK, words):
         results.append(result)
         if len(results) == 100:
             one, *_ = active_children()
@@ -227,7 +229,7 @@ def test_jobs_of_a_process_killed_from_outside_are_repeated() -> None:
 
 
 def test_closing_ends_busy_processes() -> None:
-    results = over(processes(2), TASK, ["word", *[crashing_jobs.SLOW] * 20])
+    results = run_all(processes(2), TASK, ["word", *[crashing_jobs.SLOW] * 20])
     assert next(results) == "WORD"
     running = active_children()
     assert running
@@ -237,5 +239,5 @@ def test_closing_ends_busy_processes() -> None:
 
 def test_there_are_as_many_processes_as_processors() -> None:
     assert processors() >= 1
-    assert processes(0).room == 2 * processors() + 2
-    assert processes(10_000).room < 200
+    assert processes(0).capacity == 2 * processors() + 2
+    assert processes(10_000).capacity < 200

@@ -15,10 +15,10 @@ import crashing_jobs
 import pytest
 
 from canasta_cli import __version__
-from canasta_cli.cli import main, verifying
+from canasta_cli.cli import main, verify
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.scorekeeper import cluster as module
-from canasta_cli.scorekeeper.bulk import Task, over
+from canasta_cli.scorekeeper.bulk import Task, run_all
 from canasta_cli.scorekeeper.cluster import cluster
 
 TASK = Task(crashing_jobs.work, crashing_jobs.lost, len)
@@ -90,7 +90,7 @@ def test_all_results_arrive_although_a_worker_is_killed(address: str, tmp_path: 
     mark = tmp_path / "died"
     words[300] = f"{crashing_jobs.ONCE}{mark}"
     with cluster(address) as engine:
-        assert list(over(engine, TASK, words)) == [word.upper() for word in words]
+        assert list(run_all(engine, TASK, words)) == [word.upper() for word in words]
     assert mark.exists()
 
 
@@ -100,7 +100,7 @@ def test_a_game_that_kills_workers_is_reported(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(verifying, "report_of", crashing_jobs.report_of)
+    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
     monkeypatch.chdir(tmp_path)
     names = ["a", "b", "c", crashing_jobs.POISON, "d"]
     lines = [json.dumps({**GAME, "name": name}) for name in names]
@@ -156,7 +156,7 @@ def test_a_scheduler_that_stops_answering_is_given_up(
     monkeypatch.setattr(module, "SECONDS", 1)
     try:
         with cluster(address) as engine:
-            results = over(engine, TASK, map(str, range(100_000)))
+            results = run_all(engine, TASK, map(str, range(100_000)))
             assert next(results)
             os.kill(scheduler, signal.SIGSTOP)
             with pytest.raises(Refused, match="does not answer"):

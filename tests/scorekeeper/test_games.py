@@ -13,8 +13,7 @@ from canasta_cli.model.game import Note, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Origin
-from canasta_cli.scorekeeper.desk import Desk, find, pick, seated, table
-from canasta_cli.scorekeeper.files import bring_in, check_text
+from canasta_cli.scorekeeper.files import check_text, import_games
 from canasta_cli.scorekeeper.games import (
     Proposal,
     archive_game,
@@ -24,8 +23,9 @@ from canasta_cli.scorekeeper.games import (
     ruleset_for,
     use_game,
 )
-from canasta_cli.scorekeeper.hands import HandSaid, history, note, record_hand
-from canasta_cli.scorekeeper.undoing import redo, undo
+from canasta_cli.scorekeeper.hands import HandInput, add_note, load_history, record_hand
+from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_uncounted, pick
+from canasta_cli.scorekeeper.undo import redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC = library.ruleset("classic")
@@ -33,20 +33,20 @@ FOUR = ("Ann", "Bob", "Cat", "Dan")
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    """A desk with an empty database and a fixed clock."""
+def book(tmp_path: Path) -> Iterator[Scorebook]:
+    """A book with an empty database and a fixed clock."""
     with Journal.open(str(tmp_path / "canasta.db"), create=True) as journal:
-        yield Desk(journal, lambda: AT)
+        yield Scorebook(journal, lambda: AT)
 
 
-def _begin(desk: Desk, name: str = "", **more: Any) -> str:
+def _begin(book: Scorebook, name: str = "", **more: Any) -> str:
     proposal = Proposal(FOUR, CLASSIC, name=name)._replace(**more)
-    return begin_game(desk, proposal).table.game.name
+    return begin_game(book, proposal).loaded.game.name
 
 
-def said(*tallies: str, **more: Any) -> HandSaid:
+def said(*tallies: str, **more: Any) -> HandInput:
     """Return a hand as a player types it."""
-    return HandSaid(tuple(map(read_tally, tallies)))._replace(**more)
+    return HandInput(tuple(map(read_tally, tallies)))._replace(**more)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -61,8 +61,8 @@ def test_for_other_numbers_there_is_none(players: int, says: str) -> None:
         ruleset_for(players)
 
 
-def test_a_game_without_a_name_has_the_day_and_a_number(desk: Desk) -> None:
-    assert [_begin(desk) for _ in range(3)] == ["2026-11-21", "2026-11-21-2", "2026-11-21-3"]
+def test_a_game_without_a_name_has_the_day_and_a_number(book: Scorebook) -> None:
+    assert [_begin(book) for _ in range(3)] == ["2026-11-21", "2026-11-21-2", "2026-11-21-3"]
     assert free_name("x", {"x", "x-2"}) == "x-3"
 
 
@@ -84,17 +84,17 @@ PROPOSALS: tuple[tuple[dict[str, Any], type[Exception], str], ...] = (
 @pytest.mark.parametrize(("more", "kind", "says"), PROPOSALS, ids=lambda each: str(each)[:30])
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_a_game_that_cannot_begin_is_refused(
-    more: dict[str, Any], kind: type[Exception], says: str, dry_run: bool, desk: Desk
+    more: dict[str, Any], kind: type[Exception], says: str, dry_run: bool, book: Scorebook
 ) -> None:
-    _begin(desk, "friday")
+    _begin(book, "friday")
     with pytest.raises(kind, match=says):
-        begin_game(desk, Proposal(FOUR, CLASSIC)._replace(**more), dry_run=dry_run)
-    assert len(desk.journal.games()) == 1
+        begin_game(book, Proposal(FOUR, CLASSIC)._replace(**more), dry_run=dry_run)
+    assert len(book.journal.games()) == 1
 
 
-def test_a_dealer_goes_by_an_unambiguous_beginning(desk: Desk) -> None:
-    _begin(desk, dealer="b")
-    assert table(desk.journal, None).standing.dealer == "Bob"
+def test_a_dealer_goes_by_an_unambiguous_beginning(book: Scorebook) -> None:
+    _begin(book, dealer="b")
+    assert load_game(book.journal, None).standing.dealer == "Bob"
 
 
 PICKS: tuple[tuple[str, str | None], ...] = (
@@ -116,112 +116,112 @@ def test_a_name_goes_by_itself_then_by_case_then_by_its_beginning(
     assert caught.value.remedy
 
 
-def test_a_game_is_found_by_name_or_is_the_current_one(desk: Desk) -> None:
+def test_a_game_is_found_by_name_or_is_the_current_one(book: Scorebook) -> None:
     with pytest.raises(Refused, match="there is no current game"):
-        find(desk.journal, None)
-    _begin(desk, "friday")
-    _begin(desk, "monday")
-    assert find(desk.journal, None).name == "monday"
-    assert find(desk.journal, "fri").name == "friday"
-    assert seated(desk.journal, "friday").players == FOUR
-    assert use_game(desk, "friday", dry_run=True).game.name == "friday"
-    assert find(desk.journal, None).name == "monday"
-    use_game(desk, "friday")
-    assert find(desk.journal, None).name == "friday"
+        find(book.journal, None)
+    _begin(book, "friday")
+    _begin(book, "monday")
+    assert find(book.journal, None).name == "monday"
+    assert find(book.journal, "fri").name == "friday"
+    assert load_uncounted(book.journal, "friday").players == FOUR
+    assert use_game(book, "friday", dry_run=True).game.name == "friday"
+    assert find(book.journal, None).name == "monday"
+    use_game(book, "friday")
+    assert find(book.journal, None).name == "friday"
 
 
-def test_a_game_put_away_takes_no_hand_until_it_is_taken_out(desk: Desk) -> None:
-    _begin(desk, "friday")
-    assert archive_game(desk, None, away=True).game.archived
+def test_a_game_put_away_takes_no_hand_until_it_is_taken_out(book: Scorebook) -> None:
+    _begin(book, "friday")
+    assert archive_game(book, None, away=True).game.archived
     with pytest.raises(Refused, match=r"friday is archived$"):
-        record_hand(desk, None, said("", ""))
+        record_hand(book, None, said("", ""))
     with pytest.raises(Refused, match="already archived"):
-        archive_game(desk, None, away=True)
-    archive_game(desk, None, away=False)
+        archive_game(book, None, away=True)
+    archive_game(book, None, away=False)
     with pytest.raises(Refused, match="is not archived"):
-        archive_game(desk, None, away=False)
-    assert record_hand(desk, None, said("", "")).recorded
+        archive_game(book, None, away=False)
+    assert record_hand(book, None, said("", "")).recorded
 
 
-def test_a_name_taken_meanwhile_is_not_brought_back(desk: Desk) -> None:
+def test_a_name_taken_meanwhile_is_not_brought_back(book: Scorebook) -> None:
     """Two games never have the same name, even after an undo."""
-    _begin(desk, "friday")
-    rename_game(desk, None, "christmas")
-    _begin(desk, "friday")
+    _begin(book, "friday")
+    rename_game(book, None, "christmas")
+    _begin(book, "friday")
     with pytest.raises(Refused, match="would get the name “friday”, which another game has"):
-        undo(desk, "christmas", 1)
-    assert sorted(line.name for line in desk.journal.games()) == ["christmas", "friday"]
+        undo(book, "christmas", 1)
+    assert sorted(line.name for line in book.journal.games()) == ["christmas", "friday"]
     with pytest.raises(Refused, match="there is already a game “christmas”"):
-        rename_game(desk, "friday", "christmas")
+        rename_game(book, "friday", "christmas")
 
 
-def test_a_dry_undo_refuses_a_name_taken_meanwhile_too(desk: Desk) -> None:
-    _begin(desk, "friday")
-    rename_game(desk, None, "christmas")
-    _begin(desk, "friday")
+def test_a_dry_undo_refuses_a_name_taken_meanwhile_too(book: Scorebook) -> None:
+    _begin(book, "friday")
+    rename_game(book, None, "christmas")
+    _begin(book, "friday")
     with pytest.raises(Refused, match="would get the name “friday”"):
-        undo(desk, "christmas", 1, dry_run=True)
+        undo(book, "christmas", 1, dry_run=True)
 
 
-def test_undo_and_redo_go_as_far_as_there_is_something(desk: Desk) -> None:
-    _begin(desk, "friday")
+def test_undo_and_redo_go_as_far_as_there_is_something(book: Scorebook) -> None:
+    _begin(book, "friday")
     with pytest.raises(Refused, match="nothing to undo in game friday"):
-        undo(desk, None, 1)
-    record_hand(desk, None, said("KKK", ""))
-    note(desk, None, "x")
+        undo(book, None, 1)
+    record_hand(book, None, said("KKK", ""))
+    add_note(book, None, "x")
     with pytest.raises(Refused, match="only 2 entries can be undone"):
-        undo(desk, None, 3)
-    assert len(undo(desk, None, 2).records) == 2
+        undo(book, None, 3)
+    assert len(undo(book, None, 2).records) == 2
     with pytest.raises(Refused, match="only 2 entries can be redone"):
-        redo(desk, None, 3)
-    moved = redo(desk, None, 1, dry_run=True)
+        redo(book, None, 3)
+    moved = redo(book, None, 1, dry_run=True)
     assert not moved.recorded
-    assert redo(desk, None, 2).table.game.notes
+    assert redo(book, None, 2).after.game.notes
     with pytest.raises(Refused, match="nothing to redo"):
-        redo(desk, None, 1)
-    assert [record.number for record in history(desk, None)[1].in_force] == [1, 2, 3]
+        redo(book, None, 1)
+    assert [record.number for record in load_history(book, None)[1].in_force] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
     ("hands", "says"), [(0, "has 0 hands$"), (1, "has 1 hand$"), (2, "has 2 hands$")]
 )
-def test_a_hand_that_is_not_there_is_not_amended(hands: int, says: str, desk: Desk) -> None:
-    _begin(desk)
+def test_a_hand_that_is_not_there_is_not_amended(hands: int, says: str, book: Scorebook) -> None:
+    _begin(book)
     for _ in range(hands):
-        record_hand(desk, None, said("", ""))
+        record_hand(book, None, said("", ""))
     for number in (0, -1, hands + 1):
         with pytest.raises(Refused, match=says):
-            record_hand(desk, None, said("", "", number=number))
+            record_hand(book, None, said("", "", number=number))
 
 
-def test_an_amended_hand_keeps_its_dealer_unless_one_is_named(desk: Desk) -> None:
-    _begin(desk)
-    record_hand(desk, None, said("", "", dealer="Bob"))
-    after = record_hand(desk, None, said("KKK", "", number=1)).after
+def test_an_amended_hand_keeps_its_dealer_unless_one_is_named(book: Scorebook) -> None:
+    _begin(book)
+    record_hand(book, None, said("", "", dealer="Bob"))
+    after = record_hand(book, None, said("KKK", "", number=1)).after
     assert after.standing.hands[0].dealer == "Bob"
-    after = record_hand(desk, None, said("KKK", "", number=1, dealer="Cat")).after
+    after = record_hand(book, None, said("KKK", "", number=1, dealer="Cat")).after
     assert after.standing.hands[0].dealer == "Cat"
 
 
-def test_a_finished_game_takes_no_hand_but_can_be_mended(desk: Desk) -> None:
-    _begin(desk, "friday")
-    record_hand(desk, None, said("7xK out bonus:5000", ""))
+def test_a_finished_game_takes_no_hand_but_can_be_mended(book: Scorebook) -> None:
+    _begin(book, "friday")
+    record_hand(book, None, said("7xK out bonus:5000", ""))
     with pytest.raises(Refused, match="game friday is over"):
-        record_hand(desk, None, said("", ""))
-    record_hand(desk, None, said("7xK out", "", number=1))
-    assert record_hand(desk, None, said("", "")).number == 2
+        record_hand(book, None, said("", ""))
+    record_hand(book, None, said("7xK out", "", number=1))
+    assert record_hand(book, None, said("", "")).number == 2
 
 
-def test_a_hand_has_a_tally_for_each_side(desk: Desk) -> None:
-    _begin(desk)
+def test_a_hand_has_a_tally_for_each_side(book: Scorebook) -> None:
+    _begin(book)
     with pytest.raises(NotUnderstood, match="1 tally for 2 sides"):
-        record_hand(desk, None, said(""))
+        record_hand(book, None, said(""))
 
 
-def test_a_note_may_not_be_empty(desk: Desk) -> None:
-    _begin(desk)
+def test_a_note_may_not_be_empty(book: Scorebook) -> None:
+    _begin(book)
     with pytest.raises(NotUnderstood, match="the note is empty"):
-        note(desk, None, " \n")
+        add_note(book, None, " \n")
 
 
 FILE = """canasta = 1
@@ -235,61 +235,61 @@ Us = "7xK out"
 """
 
 
-def test_a_file_is_counted_without_a_desk() -> None:
+def test_a_file_is_counted_without_a_database() -> None:
     checked = check_text(FILE, "friday.canasta.toml", "x")
     assert standing(checked.game, checked.ruleset).totals == (670, 0)
 
 
-def test_a_game_is_brought_in_once_unless_it_gets_another_name(desk: Desk) -> None:
+def test_a_game_is_brought_in_once_unless_it_gets_another_name(book: Scorebook) -> None:
     checked = check_text(FILE, "f", "x")
-    assert bring_in(desk, [checked], dry_run=True)[0].table is None
-    brought = bring_in(desk, [checked])[0].table
+    assert import_games(book, [checked], dry_run=True)[0].loaded is None
+    brought = import_games(book, [checked])[0].loaded
     assert brought is not None
     assert brought.game.name == "friday"
-    assert find(desk.journal, None).name == "friday"
+    assert find(book.journal, None).name == "friday"
     for dry_run in (False, True):
         with pytest.raises(Refused, match="there is already a game “friday”"):
-            bring_in(desk, [checked], dry_run=dry_run)
-    assert bring_in(desk, [checked], "again")[0].table is not None
+            import_games(book, [checked], dry_run=dry_run)
+    assert import_games(book, [checked], "again")[0].loaded is not None
 
 
-def test_a_game_put_away_before_is_put_away_again(desk: Desk) -> None:
+def test_a_game_put_away_before_is_put_away_again(book: Scorebook) -> None:
     checked = check_text(FILE, "f", "x")
     away = checked._replace(game=checked.game._replace(archived=True))
-    brought = bring_in(desk, [away])[0].table
+    brought = import_games(book, [away])[0].loaded
     assert brought is not None
     assert brought.game.archived
 
 
-def test_several_games_are_brought_in_all_or_none(desk: Desk) -> None:
+def test_several_games_are_brought_in_all_or_none(book: Scorebook) -> None:
     first, second = (check_text(FILE.replace("friday", each), each, "x") for each in ("a", "b"))
-    bring_in(desk, [second])
+    import_games(book, [second])
     for files in ([first, second], [first, first]):
         with pytest.raises(Refused, match="already"):
-            bring_in(desk, files)
-        assert [line.name for line in desk.journal.games()] == ["b"]
+            import_games(book, files)
+        assert [line.name for line in book.journal.games()] == ["b"]
 
 
-def test_a_brought_game_keeps_remarks_made_at_turns_that_there_are_not(desk: Desk) -> None:
+def test_a_brought_game_keeps_remarks_made_at_turns_that_there_are_not(book: Scorebook) -> None:
     notes = "".join(
         f'[[notes]]\nafter = {after}\nturn = {turn}\ntext = "{after}.{turn}"\n'
         for after, turn in ((0, 2), (1, 3), (7, 0))
     )
-    (brought,) = bring_in(desk, [check_text(FILE + notes, "f", "x")])
-    assert brought.table is not None
-    assert brought.table.game.notes == (Note(0, "0.2"), Note(1, "1.3"), Note(1, "7.0"))
+    (brought,) = import_games(book, [check_text(FILE + notes, "f", "x")])
+    assert brought.loaded is not None
+    assert brought.loaded.game.notes == (Note(0, "0.2"), Note(1, "1.3"), Note(1, "7.0"))
 
 
-def test_a_brought_game_names_the_dealer_of_every_hand(desk: Desk) -> None:
-    (brought,) = bring_in(desk, [check_text(FILE, "f", "x")])
-    assert brought.table is not None
-    assert [hand.dealer for hand in brought.table.game.hands] == ["Dan"]
+def test_a_brought_game_names_the_dealer_of_every_hand(book: Scorebook) -> None:
+    (brought,) = import_games(book, [check_text(FILE, "f", "x")])
+    assert brought.loaded is not None
+    assert [hand.dealer for hand in brought.loaded.game.hands] == ["Dan"]
 
 
 @pytest.mark.parametrize("name", [" ", "ann"])
-def test_players_whom_no_game_begins_with_are_not_brought_in(desk: Desk, name: str) -> None:
+def test_players_whom_no_game_begins_with_are_not_brought_in(book: Scorebook, name: str) -> None:
     checked = check_text(FILE.replace("Bob", name), "f", "x")
     (placed,) = checked.differences
-    (brought,) = bring_in(desk, [checked], force=True)
+    (brought,) = import_games(book, [checked], force=True)
     assert placed.difference.hand == 0
-    assert brought.table is None
+    assert brought.loaded is None

@@ -9,10 +9,10 @@ from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.entry import Noted
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.desk import Desk, Table, table
 from canasta_cli.scorekeeper.games import Proposal, begin_game, use_game
-from canasta_cli.scorekeeper.hands import note
-from canasta_cli.scorekeeper.undoing import Moved, redo, undo
+from canasta_cli.scorekeeper.hands import add_note
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
+from canasta_cli.scorekeeper.undo import UndoResult, redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")
@@ -20,68 +20,70 @@ MOVES = (undo, redo)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def book(tmp_path: Path) -> Iterator[Scorebook]:
     """Two games; friday is the current one."""
     with Journal.open(str(tmp_path / "canasta.db"), create=True) as journal:
-        desk = Desk(journal, lambda: AT)
+        book = Scorebook(journal, lambda: AT)
         for name in ("monday", "friday"):
-            begin_game(desk, Proposal(FOUR, library.ruleset("classic"), name=name))
-            note(desk, name, f"first of {name}")
-        yield desk
+            begin_game(book, Proposal(FOUR, library.ruleset("classic"), name=name))
+            add_note(book, name, f"first of {name}")
+        yield book
 
 
-def _notes(now: Table) -> list[str]:
+def _notes(now: LoadedGame) -> list[str]:
     return [each.text for each in now.game.notes]
 
 
-def test_undo_takes_the_newest_entry_of_the_current_game(desk: Desk) -> None:
-    undo(desk, None, 1)
-    assert _notes(table(desk.journal, "friday")) == []
-    redo(desk, None, 1)
-    assert _notes(table(desk.journal, "friday")) == ["first of friday"]
+def test_undo_takes_the_newest_entry_of_the_current_game(book: Scorebook) -> None:
+    undo(book, None, 1)
+    assert _notes(load_game(book.journal, "friday")) == []
+    redo(book, None, 1)
+    assert _notes(load_game(book.journal, "friday")) == ["first of friday"]
 
 
 @pytest.mark.parametrize("move", MOVES)
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_undo_without_a_game_is_refused_after_an_entry_in_another_game(
-    move: Callable[..., Moved], dry_run: bool, desk: Desk
+    move: Callable[..., UndoResult], dry_run: bool, book: Scorebook
 ) -> None:
-    note(desk, "monday", "second of monday")
-    before = [table(desk.journal, name).records for name in ("friday", "monday")]
+    add_note(book, "monday", "second of monday")
+    before = [load_game(book.journal, name).records for name in ("friday", "monday")]
     with pytest.raises(Refused) as refused:
-        move(desk, None, 1, dry_run=dry_run)
+        move(book, None, 1, dry_run=dry_run)
     word = move.__name__
     assert refused.value.message == (
         "the newest entry belongs to game monday, but the current game is friday"
     )
     assert f"canasta {word} -g monday" in refused.value.remedy
     assert f"canasta {word} -g friday" in refused.value.remedy
-    assert [table(desk.journal, name).records for name in ("friday", "monday")] == before
+    assert [load_game(book.journal, name).records for name in ("friday", "monday")] == before
 
 
-def test_the_commands_to_choose_from_undo_as_many_entries_as_asked_for(desk: Desk) -> None:
-    note(desk, "monday", "second of monday")
+def test_the_commands_to_choose_from_undo_as_many_entries_as_asked_for(book: Scorebook) -> None:
+    add_note(book, "monday", "second of monday")
     with pytest.raises(Refused) as refused:
-        undo(desk, None, 2)
+        undo(book, None, 2)
     assert "canasta undo 2 -g monday" in refused.value.remedy
 
 
-def test_undo_in_a_named_game_is_never_refused_because_of_another_game(desk: Desk) -> None:
-    note(desk, "monday", "second of monday")
-    undo(desk, "friday", 1)
-    assert _notes(table(desk.journal, "friday")) == []
-    undo(desk, "monday", 1)
-    assert _notes(table(desk.journal, "monday")) == ["first of monday"]
+def test_undo_in_a_named_game_is_never_refused_because_of_another_game(book: Scorebook) -> None:
+    add_note(book, "monday", "second of monday")
+    undo(book, "friday", 1)
+    assert _notes(load_game(book.journal, "friday")) == []
+    undo(book, "monday", 1)
+    assert _notes(load_game(book.journal, "monday")) == ["first of monday"]
 
 
-def test_choosing_another_current_game_does_not_make_its_last_entry_the_newest(desk: Desk) -> None:
-    use_game(desk, "monday")
+def test_choosing_another_current_game_does_not_make_its_last_entry_the_newest(
+    book: Scorebook,
+) -> None:
+    use_game(book, "monday")
     with pytest.raises(Refused, match="belongs to game friday, but the current game is monday"):
-        undo(desk, None, 1)
+        undo(book, None, 1)
 
 
-def test_the_newest_entry_of_the_journal_is_found_in_any_game(desk: Desk) -> None:
-    with desk.journal.writing() as writing:
+def test_the_newest_entry_of_the_journal_is_found_in_any_game(book: Scorebook) -> None:
+    with book.journal.writing() as writing:
         for line in writing.games():
             writing.append(line.id, Noted("x"), AT)
             newest = writing.newest()

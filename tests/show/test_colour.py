@@ -7,7 +7,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.show.answer import Answer, Manner, emit
+from canasta_cli.show.answer import Answer, OutputFormat, emit
 from canasta_cli.show.layout import Grid, Text, width
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -111,7 +111,7 @@ def test_a_name_in_brackets_is_no_colour(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     blocks = (Text("[red]x[/] :smile:", indent=2), Grid(("[b]", "n"), (("[i]y[/i]", "1"),)))
-    emit(Answer(lambda: blocks, dict), Manner.COLOUR)
+    emit(Answer(lambda: blocks, dict), OutputFormat.COLOUR)
     printed = COLOURS.sub("", capsys.readouterr().out)
     for words in ("[red]x[/] :smile:", "[b]", "[i]y[/i]"):
         assert words in printed

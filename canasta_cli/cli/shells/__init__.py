@@ -21,6 +21,11 @@ def by_name() -> "dict[str, type[Completion]]":
     return {kind.name: kind for kind in kinds}
 
 
+def scripts() -> dict[str, str]:
+    """Return the completion script of each shell, by the name of its file in the source."""
+    return {kind.file: kind.script for kind in by_name().values()}
+
+
 def register() -> None:
     """Replace the completion classes of click by these."""
     from click.shell_completion import add_completion_class

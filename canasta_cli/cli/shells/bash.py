@@ -89,6 +89,7 @@ class BashCompletion(Completion):
     """Completion in bash 4.4 or newer."""
 
     name = "bash"
+    file = "canasta.bash"
     script = SCRIPT
 
     def complete(self) -> str:

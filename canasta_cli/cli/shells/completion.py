@@ -2,7 +2,6 @@
 
 import os
 import sys
-from typing import Any
 
 from click.shell_completion import CompletionItem, ShellComplete
 
@@ -30,6 +29,8 @@ class Completion(ShellComplete):
     """Completion with this program's own scripts; each value is a whole word."""
 
     script: str
+    file: str
+    """The name of the script's file in the source."""
     ascii_reply = False
     """Whether the reply is ASCII with escapes, so that any value can be written."""
 
@@ -37,7 +38,7 @@ class Completion(ShellComplete):
         """Return the script, which already contains the name of the program."""
         return self.script
 
-    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[Any]]:
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
         """Return the completions of the last word, without values that can't be typed."""
         option = option_part(incomplete)
         if "=" in incomplete and not option and incomplete.startswith("-"):

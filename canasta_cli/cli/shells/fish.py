@@ -42,6 +42,7 @@ class FishCompletion(Completion):
     """Completion in fish."""
 
     name = "fish"
+    file = "canasta.fish"
     script = SCRIPT
 
     def complete(self) -> str:

@@ -72,6 +72,7 @@ class PowerShellCompletion(Completion):
     """Completion in Windows PowerShell 5.1 and PowerShell 7."""
 
     name = "powershell"
+    file = "canasta.ps1"
     script = SCRIPT
     ascii_reply = True
 

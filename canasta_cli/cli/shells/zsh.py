@@ -52,6 +52,7 @@ class ZshCompletion(Completion):
     """Completion in zsh."""
 
     name = "zsh"
+    file = "_canasta"
     script = SCRIPT
 
     def complete(self) -> str:

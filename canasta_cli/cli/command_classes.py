@@ -1,0 +1,100 @@
+"""Command groups with the help pages of this program; one loads a command only to run it."""
+
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class OptionGroup(NamedTuple):
+    """A heading in a help page for some of a command's options, and a note below the heading.
+
+    An option belongs to it through an attribute ``group``; options without one come first.
+    """
+
+    heading: str
+    note: str = ""
+
+
+COMMON = OptionGroup("Common options")
+
+
+class HelpContext(click.Context):
+    """A context that renders ``--help`` as the program of the command does."""
+
+    def get_help(self) -> str:
+        """Render the help page of the command in the width of the terminal."""
+        program = self.find_root().command
+        assert isinstance(program, LazyGroup)  # noqa: S101 - it contains all other commands
+        return program.help_page(self)
+
+
+class LazyGroup(click.Group, ABC):
+    """A group that knows each command's module and its help in one line, and loads it when it runs.
+
+    ``headings``: for the first command of each part of the list, the heading of that part.
+    """
+
+    context_class = HelpContext
+    lazy: Mapping[str, tuple[str, str]]
+    headings: Mapping[str, str]
+
+    @abstractmethod
+    def help_page(self, context: click.Context) -> str:
+        """Render the help page of any command of the program."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return every name, in the order of the manual."""
+        return list(self.lazy)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load the module of a command; its object there is named ``NAME_command``."""
+        if cmd_name not in self.lazy:
+            return None
+        module = importlib.import_module(f"canasta_cli.cli.{self.lazy[cmd_name][0]}")
+        found = getattr(module, f"{cmd_name}_command")
+        assert isinstance(found, click.Command)  # noqa: S101 - the table above is ours
+        found.context_class = HelpContext
+        return found
+
+    def parts(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Return the commands under their headings, each with its help in one line."""
+        found: list[tuple[str, list[tuple[str, str]]]] = []
+        for name, (_, line) in self.lazy.items():
+            if name in self.headings:
+                found.append((self.headings[name], []))
+            found[-1][1].append((name, line))
+        return found
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
+        """Complete a command's name from the table."""
+        from click.shell_completion import CompletionItem
+
+        names = [
+            CompletionItem(name, help=line)
+            for name, (_, line) in self.lazy.items()
+            if name.startswith(incomplete)
+        ]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+class OrderedGroup(click.Group):
+    """A group that keeps its commands in the order in which they are defined."""
+
+    context_class = HelpContext
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return every name, in the order of the manual."""
+        return list(self.commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, with the help pages of this program."""
+        found = super().get_command(ctx, cmd_name)
+        if found is not None:
+            found.context_class = HelpContext
+        return found

@@ -1,0 +1,178 @@
+"""Error messages, as text or JSON. Loaded only when something went wrong."""
+
+import ast
+import os
+import platform
+import re
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator
+
+import click
+
+from canasta_cli import __version__
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.rules.load import near
+from canasta_cli.show.answer import json_line
+from canasta_cli.show.layout import inert, width
+from canasta_cli.words import either
+
+EXCERPT = 70
+
+
+def format_error(error: CanastaError, *, as_json: bool) -> str:
+    """Format an error for standard error."""
+    if as_json:
+        return json_line(error.facts(), sys.stderr)
+    lines = [f"canasta: {line}" if not place else line for place, line in _numbered(error.message)]
+    if isinstance(error, NotationError):
+        lines += _excerpt(error)
+    lines += error.remedy.splitlines() if error.remedy else []
+    return "".join(f"{inert(line)}\n" for line in lines)
+
+
+def _numbered(text: str) -> list[tuple[int, str]]:
+    return list(enumerate(text.splitlines() or [""]))
+
+
+def _excerpt(error: NotationError) -> list[str]:
+    """Return the line as typed, shortened to fit a terminal, and a line that marks the token."""
+    start = max(0, error.start - EXCERPT // 2)
+    before = inert(error.text[start : error.start])
+    shown = inert(error.text[start : start + EXCERPT])
+    marked = inert(error.text[error.start : max(error.end, error.start + 1)])
+    space = max(EXCERPT - width(before), 1)
+    return [f"  {shown}", f"  {' ' * width(before)}{'^' * max(1, min(width(marked), space))}"]
+
+
+def _groups_with(word: str, context: click.Context) -> Iterator[str]:
+    """Yield the groups that have a command of this name: ``pickup`` is one of ``check``."""
+    if isinstance(context.command, click.Group):
+        for name in context.command.list_commands(context):
+            group = context.command.get_command(context, name)
+            if isinstance(group, click.Group) and word in group.list_commands(context):
+                yield name
+
+
+def from_click(error: click.ClickException) -> CanastaError:
+    """Turn a usage error of click into an error whose fix is the command's help."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "canasta"
+    message, example = _usage_message(error), ""
+    if isinstance(error, click.MissingParameter) and context:
+        from canasta_cli.cli.helptext import parse_docstring
+
+        example = f"Example: {parse_docstring(context.command).examples[0].line}\n"
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        message = f"“{command}” needs a command after it"
+    if isinstance(error, click.exceptions.NoSuchCommand) and context:
+        # Click does not know the commands of a lazy group, so the near miss is found here.
+        word = error.command_name
+        names = context.command.list_commands(context)
+        groups = [f" Did you mean “{group} {word}”?" for group in _groups_with(word, context)]
+        message = f"there is no command “{word}”.{(groups or [near(word, names)])[0]}"
+    if isinstance(error, click.NoSuchOption) and context:
+        names = [
+            name.removeprefix("--")
+            for option in context.command.get_params(context)
+            for name in (*option.opts, *option.secondary_opts)
+            if name.startswith("--")
+        ]
+        nearest = near(error.option_name.lstrip("-"), names, before="--")
+        message = f"no such option {error.option_name}.{nearest}"
+    return NotUnderstood(
+        f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",
+        remedy=f"{example}See the help: {command} --help",
+    )
+
+
+# The subject of the sentence about a missing argument, by the name of its parameter.
+SUBJECTS = {
+    "card": "the card",
+    "cards": "the cards",
+    "clauses": "the turn",
+    "file": "the file name",
+    "files": "the file name",
+    "lays": "the melds",
+    "name": "the name",
+    "number": "the hand number",
+    "one": "the ruleset",
+    "other": "the second ruleset",
+    "page": "the page",
+    "players": "the players",
+    "rule": "the rule",
+    "shell": "the shell",
+    "side": "the side",
+    "steps": "the number of entries",
+    "tallies": "the correction",
+    "tally": "the tally",
+    "text": "the text",
+    "total": "the total",
+    "totals": "the total",
+    "turn": "the turn",
+    "what": "the penalty",
+}
+_PLURAL = ("cards", "lays", "players")
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<value>.*)\)", re.DOTALL)
+_WRONG = re.compile(r"(?P<value>'.*'|\".*\") is not (?:a valid|one of)", re.DOTALL)
+
+
+def _usage_message(error: click.ClickException) -> str:
+    """Format a usage error in plain words; the library's sentence if it is of an unknown kind."""
+    message = error.format_message()
+    if isinstance(error, click.MissingParameter) and error.param:
+        be = "are" if error.param.name in _PLURAL else "is"
+        return f"{_subject(error.param)} {be} missing"
+    if isinstance(error, click.BadParameter) and error.param:
+        return _bad_value(error, error.param) or message
+    if isinstance(error, click.BadOptionUsage):
+        takes = "takes no value" if "does not take" in message else "needs a value"
+        return f"{error.option_name} {takes}"
+    if extra := _EXTRA.match(message):
+        return f"I don't understand “{extra['value']}” here"
+    return " ".join(message.split())
+
+
+def _subject(parameter: click.Parameter) -> str:
+    if isinstance(parameter, click.Option):
+        return parameter.opts[-1]
+    return SUBJECTS.get(parameter.name or "", f"“{parameter.human_readable_name}”")
+
+
+def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
+    """Format a value of the wrong kind; empty if the library's sentence has an unknown form."""
+    wanted, found = parameter.type, _WRONG.match(error.message)
+    if isinstance(wanted, click.IntRange) and not found and wanted.min is not None:
+        return f"{_subject(parameter)} must be at least {wanted.min}"
+    if not found:
+        return ""
+    value = f"“{ast.literal_eval(found['value'])}”"
+    if isinstance(wanted, click.Choice):
+        return f"{_subject(parameter)} must be {either(map(str, wanted.choices))}, not {value}"
+    option = f"{_subject(parameter)}: " if isinstance(parameter, click.Option) else ""
+    return f"{option}{value} is not a whole number"
+
+
+def report_bug(arguments: list[str]) -> str:
+    """Write the details of a bug to a log file, and return the one line to print."""
+    fault = sys.exc_info()[1]
+    file = write_bug_log(arguments)
+    if not file:
+        return f"canasta: this is a bug in canasta: {fault!r}\n"
+    return f"canasta: this is a bug in canasta; the details are in {file}\n"
+
+
+def write_bug_log(arguments: list[str]) -> str:
+    """Write the error being handled to a new log file; return its path, or "" if that failed."""
+    text = (
+        f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
+        f"arguments: {arguments!r}\n{traceback.format_exc()}"
+    )
+    try:
+        number, file = tempfile.mkstemp(prefix="canasta-", suffix=".log", text=True)
+        with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(text)
+    except OSError:
+        return ""
+    return file

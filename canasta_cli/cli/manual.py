@@ -1,0 +1,343 @@
+"""Build the manual from the commands: their descriptions, parameters and examples."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from canasta_cli.cli import demo
+from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
+from canasta_cli.cli.helptext import (
+    OWN,
+    Docstring,
+    group_of,
+    parse_docstring,
+    without_brackets,
+    wrap_command,
+)
+from canasta_cli.errors import BUG, AnswerLost, Refused, UnusableData
+from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
+from canasta_cli.man.games import game_page
+from canasta_cli.man.manual import Manual
+from canasta_cli.man.notation import notation_page
+from canasta_cli.man.page import (
+    PROGRAM,
+    Block,
+    Code,
+    Item,
+    Page,
+    Paragraph,
+    Section,
+    Subheading,
+    Usage,
+    literal,
+    see,
+)
+from canasta_cli.man.rulesets import rules_page
+
+EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
+FORMATS = ("notation", "rules", "game")
+
+MANY = 12
+OFTEN = 3
+LONGEST_CODE = 66
+SHARED = "All of these commands take the options in this section and in the following ones."
+
+
+def manual_of(program: LazyGroup) -> Manual:
+    """Return the manual of the program: itself, its commands in order, and the formats."""
+    context = root(program)
+    hand = next(each for each in commands(context) if each.info_name == "hand")
+    return Manual(
+        (
+            main_page(program),
+            *(_page(each, program) for each in commands(context)),
+            notation_page(examples(parse_docstring(hand.command))),
+            rules_page(),
+            game_page(demo.LINES),
+        )
+    )
+
+
+def manual_in(context: click.Context) -> Manual:
+    """Return the manual of the program in which a command runs."""
+    program = context.find_root().command
+    assert isinstance(program, LazyGroup)  # noqa: S101 - it contains all other commands
+    return manual_of(program)
+
+
+def examples(words: Docstring) -> tuple[Code, ...]:
+    """Return the examples with their meanings; a long one continues on the next line."""
+    return tuple(
+        Code(tuple(wrap_command(line, LONGEST_CODE)), meaning) for line, meaning in words.examples
+    )
+
+
+def root(program: click.Group) -> click.Context:
+    """Return a context of the program itself."""
+    return click.Context(program, info_name=PROGRAM, **program.context_settings)
+
+
+def commands(context: click.Context) -> Iterator[click.Context]:
+    """Yield the context of each command of a group, in the order of the manual."""
+    group = context.command
+    assert isinstance(group, click.Group)  # noqa: S101 - only groups are asked
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None  # noqa: S101 - a listed command exists
+        yield click.Context(command, context, info_name=name, **command.context_settings)
+
+
+def main_page(program: LazyGroup) -> Page:
+    """Return the page of the whole program."""
+    context = root(program)
+    words = parse_docstring(program)
+    found = tuple(commands(context))
+    first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
+    return Page(
+        PROGRAM,
+        1,
+        _lower(words.summary),
+        (
+            Section(
+                "Synopsis",
+                (Usage(PROGRAM), Usage(PROGRAM, ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]"))),
+            ),
+            Section(
+                "Description",
+                (
+                    *map(Paragraph, words.paragraphs),
+                    Paragraph(
+                        "Everything is recorded as entries in one file, the database. No entry is "
+                        "ever changed or deleted: you undo or amend a mistake, and the log keeps "
+                        "the old and the new entry. After each entry the answer shows the totals, "
+                        "the points each side needs to open, and the next dealer. For the notation "
+                        "of cards and melds see canasta-notation(5)."
+                    ),
+                    Paragraph(
+                        "Names of games, sides, players and rulesets can be shortened to any "
+                        "unambiguous prefix."
+                    ),
+                ),
+            ),
+            Section(
+                "A sample evening",
+                (
+                    Code(tuple(first[name] for name in EVENING)),
+                    Paragraph("`canasta demo` plays it and shows the output."),
+                ),
+            ),
+            Section(
+                "Commands",
+                (
+                    *_list_of_commands(program),
+                    Paragraph(
+                        f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."
+                    ),
+                ),
+            ),
+            Section("Options", tuple(_options(context))),
+            Section(
+                COMMON.heading,
+                (
+                    Paragraph("Many commands take these; the page of each lists them."),
+                    *_common(found),
+                ),
+            ),
+            Section("Exit status", _exit(tuple(EXIT))),
+            Section(
+                "Environment",
+                tuple(Item(literal(name), says) for name, says in ENVIRONMENT.items()),
+            ),
+            Section(
+                "Files",
+                (
+                    *(Item(literal(file), says) for file, says in DATABASES.items()),
+                    Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
+                    Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
+                    Paragraph("To see which files are in use: `canasta doctor`"),
+                ),
+            ),
+            see(
+                *(f"{PROGRAM}-{name}(1)" for name in ("new", "hand", "rules")),
+                *(f"{PROGRAM}-{name}(5)" for name in FORMATS),
+            ),
+        ),
+    )
+
+
+def _page(context: click.Context, program: LazyGroup) -> Page:
+    """Return the page of a command."""
+    name = context.info_name or ""
+    command = context.command
+    inner = tuple(commands(context)) if isinstance(command, click.Group) else ()
+    words = parse_docstring(command)
+    shared = _shared(inner)
+    options = inner[0] if shared else context
+    sections = (
+        Section("Synopsis", tuple(map(_usage, (context, *inner)))),
+        Section("Description", tuple(map(Paragraph, words.paragraphs))),
+        Section("Commands", tuple(block for each in inner for block in _inner(each, shared))),
+        Section("Arguments", tuple(_arguments(context))),
+        *_sections(options, shared or tuple(_options(context)), SHARED if shared else ""),
+        Section("Examples", tuple(examples(words))),
+        Section("Exit status", _exit(_statuses((context, *inner)), name)),
+        see(*_companions(name, program), *_formats((context, *inner), program)),
+    )
+    title = _lower(program.lazy[name][1])
+    return Page(f"{PROGRAM}-{name}", 1, title, tuple(each for each in sections if each.blocks))
+
+
+def _shared(inner: tuple[click.Context, ...]) -> tuple[Item, ...]:
+    """Return the options that all commands within a command share, if there are many."""
+    every = [tuple(_options(each)) for each in inner]
+    shared = [item for item in (every[0] if every else ()) if all(item in one for one in every)]
+    return tuple(shared) if len(shared) > MANY else ()
+
+
+def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -> Iterator[Section]:
+    """Yield the options of a command that are among ``items``, a section for each of their groups.
+
+    ``note`` goes before the first of them.
+    """
+    groups: dict[OptionGroup, list[Item]] = {OWN: []}
+    common: list[Item] = []
+    for option in _parameters(context)[0]:
+        item = _item(option, context)
+        if item in items:
+            group = group_of(option, context)
+            (common if group == COMMON else groups.setdefault(group, [])).append(item)
+    for group, found in {**groups, COMMON: common}.items():
+        says = note if group == OWN else group.note
+        yield Section(group.heading, (*((Paragraph(says),) if says else ()), *found))
+
+
+def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
+    """Yield the part of a page for a command within a command."""
+    words = parse_docstring(context.command)
+    yield Subheading(context.command_path)
+    yield from map(Paragraph, words.paragraphs)
+    yield from _arguments(context)
+    own = (item for item in _options(context) if "`--help`" not in item.term)
+    yield from (item for item in own if item not in shared)
+    yield from examples(words)
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:].rstrip(".")
+
+
+def _parameters(context: click.Context) -> tuple[list[click.Option], list[click.Argument]]:
+    found = context.command.get_params(context)
+    return (
+        [each for each in found if isinstance(each, click.Option)],
+        [each for each in found if isinstance(each, click.Argument)],
+    )
+
+
+def _usage(context: click.Context) -> Usage:
+    options, arguments = _parameters(context)
+    words = [
+        f"[{_option(each.opts[-1:], each, context)}]" + ("..." if each.multiple else "")
+        for each in options
+        if each.name != "help" and "--help" not in each.opts
+    ]
+    if len(words) > MANY:
+        words = ["[<OPTION>...]"]
+    words += [_argument(each, context) for each in arguments]
+    if isinstance(context.command, click.Group):
+        words.append("[<COMMAND>]")
+    return Usage(context.command_path, tuple(words))
+
+
+def _option(names: list[str], option: click.Option, context: click.Context) -> str:
+    place = "" if option.is_flag or option.count else f" {_place(option.make_metavar(context))}"
+    return ", ".join(map(literal, names)) + place
+
+
+def _argument(argument: click.Argument, context: click.Context) -> str:
+    metavar = argument.make_metavar(context)
+    inner = without_brackets(metavar)
+    return metavar.replace(inner, _place(inner))
+
+
+def _place(metavar: str) -> str:
+    """Mark a placeholder, or the literal alternatives of a choice."""
+    if metavar[:1] in "[{":
+        choices = metavar.strip("[]{}").split("|")
+        return "{" + "|".join(map(literal, choices)) + "}"
+    return f"<{metavar}>"
+
+
+def _arguments(context: click.Context) -> Iterator[Item]:
+    path = context.command_path.removeprefix(f"{PROGRAM} ")
+    for argument in _parameters(context)[1]:
+        metavar = without_brackets(argument.make_metavar(context))
+        yield Item(_place(metavar), ARGUMENTS[path, argument.name or ""])
+
+
+def _options(context: click.Context) -> Iterator[Item]:
+    return (_item(option, context) for option in _parameters(context)[0])
+
+
+def _item(option: click.Option, context: click.Context) -> Item:
+    names = [*sorted(option.opts, key=len), *option.secondary_opts]
+    return Item(_option(names, option, context), option.help or "")
+
+
+def _common(found: tuple[click.Context, ...]) -> Iterator[Item]:
+    """Yield the options of many commands that mean the same in each."""
+    items = [item for context in found for item in _options(context)]
+    counts = Counter(items)
+    return (item for item, count in counts.items() if OFTEN <= count < len(found))
+
+
+def _list_of_commands(program: LazyGroup) -> Iterator[Block]:
+    for heading, rows in program.parts():
+        yield Subheading(heading)
+        for name, line in rows:
+            yield Item(f"`{PROGRAM} {name}`", line)
+
+
+def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
+    """Return the exit statuses that a command can have, from its answers and the files it reads."""
+    says_no = found[0].info_name in NO
+    reads = any(
+        parameter.name == "db" or "FILE" in parameter.make_metavar(each)
+        for each in found
+        for parameter in each.command.get_params(each)
+    )
+    records = any(each.name == "dry_run" for each in found[0].command.get_params(found[0]))
+    maybe = {
+        1: says_no,
+        UnusableData.status: reads,
+        Refused.status: reads,
+        AnswerLost.status: records,
+        BUG: False,
+    }
+    return tuple(status for status in EXIT if maybe.get(status, True))
+
+
+def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
+    says = {**EXIT, 1: NO[name]} if name and 1 in statuses else EXIT
+    return tuple(Item(literal(str(status)), says[status]) for status in statuses)
+
+
+def _companions(name: str, program: LazyGroup) -> Iterator[str]:
+    """Yield the references to the program and to related commands."""
+    yield f"{PROGRAM}(1)"
+    for other, (module, _) in program.lazy.items():
+        if other != name and module == program.lazy[name][0]:
+            yield f"{PROGRAM}-{other}(1)"
+
+
+def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str, ...]:
+    """Return the pages of section 5 about the formats that a command reads or writes."""
+    names = {each.name for context in found for each in context.command.get_params(context)}
+    module = program.lazy[found[0].info_name or ""][0]
+    wanted = {
+        "notation": bool(names & {"tally", "tallies", "lays", "turn", "hand"}),
+        "rules": bool(names & {"rules", "house"}),
+        "game": module == "files" and bool(names & {"files", "form"}),
+    }
+    return tuple(f"{PROGRAM}-{name}(5)" for name, yes in wanted.items() if yes)

@@ -1,0 +1,135 @@
+"""Every legal turn of a known hand: ``moves``."""
+
+from typing import Unpack
+
+import click
+
+from canasta_cli.cli.fact_options import FactOptions, fact_options
+from canasta_cli.cli.facts import read_facts
+from canasta_cli.cli.options import (
+    db_option,
+    game_option,
+    house_option,
+    json_option,
+    print_answer,
+    rules_option,
+    stacked,
+)
+from canasta_cli.cli.ruleset_choice import choose_ruleset
+from canasta_cli.engine.gaps import refuse_group
+from canasta_cli.engine.held import Held
+from canasta_cli.engine.view import View
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.show.answer import Answer
+from canasta_cli.words import count_of
+
+
+@click.command("moves")
+@click.option("--drawn", metavar="CARDS", help="The cards drawn from the stock.")
+@click.option(
+    "--foot-cards",
+    metavar="CARDS",
+    help="The cards of the player's foot, if it has not been picked up yet.",
+)
+@click.option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
+@stacked(fact_options, rules_option, house_option, game_option, db_option, json_option)
+def moves_command(
+    drawn: str | None, foot_cards: str | None, only_count: bool, **options: Unpack[FactOptions]
+) -> int:
+    """List every legal turn of a player whose cards are known.
+
+    With --hand, give the cards held before the draw. --drawn lists turns that start with a draw;
+    --pile lists turns that take the pile. Give both for all turns. Turns that lead to the same melds
+    and the same discard are listed once. Without --melds, the side is assumed not to have opened,
+    unless a hand is being recorded turn by turn: then its recorded turns give the missing facts.
+
+    Examples:
+      canasta moves --hand KK24 --drawn K --melds 777 --pile "5 9"
+        Ann held two kings, a deuce and a four, and drew a king; her side has three sevens.
+      canasta moves --hand KKQQ2 --drawn 5 --total 1500 --pile "4 K" --count
+        How many turns are possible for a side with 1,500 points that has not opened?
+    """
+    from canasta_cli.engine.turn.compare import PAID
+    from canasta_cli.show.moves import moves_blocks, moves_json
+
+    rule = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+    facts = read_facts(options, rule.ruleset, rule.loaded, NO_CARDS)
+    refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID)
+    from canasta_cli.engine.movegen.legal_turns import Comes, moves
+    from canasta_cli.notation.deal import read_held
+
+    cards = None if drawn is None else read_held(drawn)
+    if cards is not None:
+        _check_drawn(cards, facts.stock, rule.ruleset)
+    facts = _complete(facts, options, cards or NO_CARDS)
+    if cards is None and facts.top is None and facts.stock == 0:
+        raise NotUnderstood(
+            "--pile is missing; the stock is empty, so a turn can only take the pile",
+            remedy='Give the pile. Example: --pile "9 4"',
+        )
+    if cards is None and facts.top is None:
+        raise NotUnderstood(
+            "--drawn and --pile are missing; a turn begins with one or the other",
+            remedy='Give the cards drawn or the pile. Example: --drawn 5, or --pile "9 4"',
+        )
+    foot = None if foot_cards is None else read_held(foot_cards)
+    facts = facts if foot is None else facts.replace(foot=Held(foot))
+    turns = tuple(moves(facts, rule.ruleset, Comes(cards, foot, foot)))
+    answer = Answer(
+        lambda: moves_blocks(
+            turns,
+            rule.basis,
+            only_count=only_count,
+            drawn=cards is not None or facts.stock == 0,
+        ),
+        lambda: moves_json(turns, only_count=only_count),
+    )
+    print_answer(answer, as_json=options["as_json"])
+    return 0 if turns else 1
+
+
+def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
+    """Check the number of cards drawn: threes are replaced, and a stock may hold too few."""
+    from canasta_cli.engine.threes import kept
+
+    if stock == 0:
+        raise NotUnderstood(
+            "the stock is empty, so no cards can be drawn",
+            remedy='Leave out --drawn; a turn can only take the pile. Example: --pile "9 4"',
+        )
+    needed, have = ruleset.deal.draw, len(kept(drawn, ruleset))
+    if have == needed or (have < needed and stock is not None and stock <= len(drawn)):
+        return
+    threes = "" if have == len(drawn) else " apart from threes that are replaced"
+    raise NotUnderstood(
+        f"--drawn has {count_of(have, 'card')}{threes}; a draw is {count_of(needed, 'card')}",
+        remedy="Give every card drawn, with the replacement of each three. "
+        f"Example: --drawn 3R{'56789'[:needed]}\n"
+        "If the stock had too few, give the number of cards in it: --stock 1",
+    )
+
+
+def _complete(facts: View, options: FactOptions, drawn: Cards) -> View:
+    """Fill in what every turn needs: melds, a total, and a stock; the hand must be given."""
+    if facts.hand is None:
+        raise NotUnderstood(
+            "--hand is missing",
+            remedy="Give all the cards of the hand before the draw. Example: --hand KK24",
+        )
+    if facts.melds is None:
+        if facts.has_opened:
+            raise NotUnderstood(
+                "the side has opened, but --melds is missing",
+                remedy='Give its melds. Example: --melds "7777 QQ2"',
+            )
+        facts = facts.replace(melds=(), opened=False)
+    if facts.total is None and facts.minimum is None:
+        facts = facts.replace(total=0, deal=facts.deal or 1)
+    is_given = facts.partner_melds is not None or options["first_turn"]
+    return facts.replace(
+        fresh=facts.fresh if is_given or facts.fresh is not None else False,
+        their_melds=facts.their_melds or (),
+        stock=len(drawn) + 1 if facts.stock is None else facts.stock,
+    )

@@ -1,0 +1,258 @@
+"""Rulesets: ``rules list|show|explain|diff|new|check|penalties``."""
+
+import click
+
+from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import OrderedGroup
+from canasta_cli.cli.options import (
+    db_option,
+    game_option,
+    house_option,
+    json_option,
+    print_answer,
+    rules_option,
+)
+from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
+from canasta_cli.cli.textfiles import write_file
+from canasta_cli.rules import library
+from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.show.answer import Answer
+from canasta_cli.words import count_of
+
+
+@click.group("rules", cls=OrderedGroup, invoke_without_command=True)
+@click.pass_context
+def rules_command(context: click.Context) -> None:
+    """Show, compare, explain and write rulesets.
+
+    Without a command: list them.
+
+    Examples:
+      canasta rules
+        List the rulesets.
+      canasta rules show classic
+      canasta rules diff classic cardgames-io
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(list_rules)
+
+
+def _library() -> tuple[Ruleset, ...]:
+    return tuple(library.ruleset(name) for name in library.names())
+
+
+@rules_command.command("list")
+@json_option
+def list_rules(as_json: bool = False) -> None:
+    """List the rulesets: players, packs, target, and how many values were found in a source.
+
+    Examples:
+      canasta rules list
+    """
+    from canasta_cli.show.rulesets import list_blocks, list_json
+
+    found = _library()
+    print_answer(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
+
+
+@rules_command.command("show")
+@click.argument("name", required=False, shell_complete=completers.rulesets)
+@house_option
+@game_option
+@db_option
+@json_option
+def show_rules(
+    name: str | None, house: tuple[str, ...], game: str | None, db: str | None, as_json: bool
+) -> None:
+    """Show every parameter of a ruleset, with its value and the source of the value.
+
+    Examples:
+      canasta rules show six-player
+      canasta rules show mine.toml
+      canasta rules show
+        The rules of the current game, house rules included.
+    """
+    from canasta_cli.show.rulesets import show_blocks, show_json
+
+    rules = choose_ruleset(name, house, db, game).ruleset
+    print_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+
+
+@rules_command.command("explain")
+@click.argument("rule", required=False, metavar="[ID]", shell_complete=completers.entries)
+@click.option(
+    "-r",
+    "--rules",
+    metavar="NAME|FILE",
+    shell_complete=completers.rulesets,
+    help="Only this ruleset's values, and their sources. Default: all rulesets.",
+)
+@json_option
+def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
+    """Explain a rule, a scoring item or a parameter.
+
+    Show its meaning and each ruleset's value, with its status and sources.
+
+    Examples:
+      canasta rules explain meld.wilds
+        How many wild cards may a meld have?
+      canasta rules explain red-threes
+      canasta rules explain pile.one-card -r samba
+        Show only Samba's value and its sources.
+      canasta rules explain opening.tiers
+      canasta rules explain
+        List everything that can be explained.
+    """
+    from canasta_cli.engine.catalogue import entries, entry
+    from canasta_cli.show.rulesets import (
+        contents_blocks,
+        contents_json,
+        explain_blocks,
+        explain_json,
+    )
+
+    if rule is None:
+        found = entries()
+        answer = Answer(lambda: contents_blocks(found), lambda: contents_json(found))
+    else:
+        one, sources = entry(rule), library.sources()
+        rulesets = _library() if rules is None else (load_ruleset(rules),)
+        answer = Answer(
+            lambda: explain_blocks(one, rulesets, sources),
+            lambda: explain_json(one, rulesets, sources),
+        )
+    print_answer(answer, as_json=as_json)
+
+
+@rules_command.command("diff")
+@click.argument("one", shell_complete=completers.rulesets)
+@click.argument("other", shell_complete=completers.rulesets)
+@json_option
+def diff_rules(one: str, other: str, as_json: bool) -> None:
+    """Show every parameter in which two rulesets differ.
+
+    Examples:
+      canasta rules diff classic two-player
+      canasta rules diff classic mine.toml
+    """
+    from canasta_cli.show.rulesets import diff_blocks, diff_json
+
+    first, second = load_ruleset(one), load_ruleset(other)
+    answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second))
+    print_answer(answer, as_json=as_json)
+
+
+@rules_command.command("new")
+@click.argument("file", type=click.Path(), metavar="FILE")
+@click.option(
+    "--from",
+    "base",
+    default=library.DEFAULT,
+    metavar="NAME|FILE",
+    shell_complete=completers.rulesets,
+    help=f"The ruleset to start from. Default: {library.DEFAULT}.",
+)
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@json_option
+def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
+    """Write a file of house rules to edit: every parameter, with its meaning and its value.
+
+    Examples:
+      canasta rules new mine.toml --from classic
+        Write mine.toml with the values of classic; then change the values that your table plays
+        differently.
+    """
+    from canasta_cli.show.layout import Text
+    from canasta_cli.show.rulefile import rule_file
+
+    rules = load_ruleset(base)
+    write_file(file, rule_file(rules), overwrite=force)
+    missing = len(rules.unknown)
+    fill = f"{count_of(missing, 'parameter')} undocumented: set each value marked FILL IN."
+    lines = (
+        Text(f"Written: {file}. To change a value, remove the # before its name."),
+        *((Text(fill),) if missing else ()),
+        Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
+    )
+    print_answer(Answer(lambda: lines, lambda: {"file": file, "from": base}), as_json=as_json)
+
+
+@rules_command.command("check")
+@click.argument("file", type=click.Path(), metavar="FILE")
+@json_option
+def check_rules(file: str, as_json: bool) -> None:
+    """Check a ruleset file: unknown keys, wrong values and contradictions, each with its line.
+
+    Examples:
+      canasta rules check mine.toml
+    """
+    from canasta_cli.rules.load import differences
+    from canasta_cli.show.layout import Text
+
+    rules = load_ruleset(file)
+    base = library.ruleset(rules.base) if rules.base in library.names() else rules
+    filled = set(base.unknown) - set(rules.unknown)
+    paths = tuple(p for p in PARAMETERS if p in filled or p in differences(base, rules))
+    what = f"{count_of(len(paths), 'difference')} from" if paths else "the same as"
+    lines = [
+        Text(f"{file} is valid: {what} {base.name}."),
+        *(Text(path, indent=2) for path in paths),
+    ]
+    if rules.unknown:
+        lines.append(Text("Undocumented; set these before starting a game:"))
+        lines += [Text(path, indent=2) for path in rules.unknown]
+    answer = Answer(
+        lambda: tuple(lines),
+        lambda: {
+            "ok": True,
+            "base": base.name,
+            "differences": list(paths),
+            "unknown": list(rules.unknown),
+        },
+    )
+    print_answer(answer, as_json=as_json)
+
+
+@rules_command.command("penalties")
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completers.topics)
+@rules_option
+@house_option
+@game_option
+@db_option
+@json_option
+def penalties_of_rules(
+    topic: str | None,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Show what to do about an irregularity, and what it costs.
+
+    Only documented ones are shown. To record one in a tally, use its name: penalty:illegal-take
+
+    Examples:
+      canasta rules penalties
+        Somebody made a mistake: what now?
+      canasta rules penalties illegal-take -r classic
+    """
+    from canasta_cli.engine.score.penalties import IRREGULARITIES
+    from canasta_cli.show.penalties import penalties_blocks, penalties_json
+
+    rule = choose_ruleset(rules, house, db, game)
+    names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
+    topics = tuple(IRREGULARITIES[name] for name in names)
+    answer = Answer(
+        lambda: penalties_blocks(topics, rule.ruleset, rule.origin),
+        lambda: penalties_json(topics, rule.ruleset),
+    )
+    print_answer(answer, as_json=as_json)
+
+
+def pick(word: str, names: list[str]) -> str:
+    """Return the irregularity with this name or unambiguous prefix."""
+    from canasta_cli.errors import NotUnderstood
+    from canasta_cli.scorekeeper.scorebook import pick as pick_one
+
+    return pick_one(word, names, "irregularity", NotUnderstood)

@@ -1,0 +1,154 @@
+"""The ruleset of a command, from its options, the current game or the default; and house rules."""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from canasta_cli.cli.textfiles import read_file
+from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.rules import library
+from canasta_cli.rules.load import HEADERS, changed, house_table, load, near
+from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.untrusted import Unreadable, parse_toml
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.house import Outcome
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+
+class RulesetChoice(NamedTuple):
+    """A ruleset, and the game that it or the facts are taken from, if any."""
+
+    ruleset: Ruleset
+    loaded: "LoadedGame | None" = None
+
+    @property
+    def basis(self) -> str:
+        """Name the ruleset, and the game and recorded turns that facts come from."""
+        turns = self.loaded is not None and self.loaded.game.deal is not None
+        return f"{self.origin} and its recorded turns" if turns else self.origin
+
+    @property
+    def origin(self) -> str:
+        """Name the ruleset, and the game that it comes from."""
+        game = f", game {self.loaded.game.name}" if self.loaded else ""
+        return self.ruleset.name + " rules" + game
+
+
+def choose_ruleset(
+    rules: str | None, house: Sequence[str], db: str | None = None, game: str | None = None
+) -> RulesetChoice:
+    """Return the ruleset that the options name, else the current game's, else classic.
+
+    With both a ruleset and a game, the facts of that game are judged under the other ruleset.
+    """
+    if rules is not None:
+        named = apply_house_rules(load_ruleset(rules), house)
+        return RulesetChoice(named, None if game is None else _current(db, game))
+    loaded = _current(db, game)
+    if loaded is not None:
+        return RulesetChoice(apply_house_rules(loaded.ruleset, house), loaded)
+    return RulesetChoice(apply_house_rules(library.ruleset(library.DEFAULT), house))
+
+
+def deciding_house_rules(
+    ruleset: Ruleset, answer: Callable[[Ruleset], "Outcome"]
+) -> tuple[str, ...]:
+    """List the house rules that decide an answer; none if the game they change is unknown."""
+    if not ruleset.house or ruleset.base not in library.names():
+        return ()
+    from canasta_cli.rules.house import deciding
+
+    return deciding(ruleset, library.ruleset(ruleset.base), answer)
+
+
+def _current(db: str | None, game: str | None) -> "LoadedGame | None":
+    """Load the named or current game; ``None`` if there is no current game."""
+    from canasta_cli.journal.location import is_there, journal_file
+
+    if game is None and not is_there(journal_file(db)):
+        return None
+    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.scorekeeper.scorebook import load_game
+
+    with open_scorebook(db) as book:
+        if game is None and book.journal.current() is None:
+            return None
+        return load_game(book.journal, game)
+
+
+def load_ruleset(rules: str) -> Ruleset:
+    """Load a ruleset by its name, or from a file."""
+    if not _is_file(rules):
+        return library.ruleset(rules)
+    name = os.path.basename(rules).removesuffix(".toml")
+    return load(read_file(rules), name, library.ruleset)
+
+
+def _is_file(word: str) -> bool:
+    return word.endswith(".toml") or os.sep in word or "/" in word
+
+
+def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
+    """Apply house rules to a ruleset: first the files, then every ``KEY=VALUE`` together."""
+    typed: dict[str, object] = {}
+    for change in house:
+        key, equals, value = change.partition("=")
+        if equals and not _is_file(key):
+            if key.strip() in typed:
+                raise NotUnderstood(
+                    f"“{key.strip()}” is given twice", remedy="Give each house rule one value."
+                )
+            typed[key.strip()] = parse_value(key.strip(), value.strip(), ruleset)
+        elif _is_file(change):
+            ruleset = _with_file(ruleset, change)
+        else:
+            bare = key.strip() in PARAMETERS
+            problem = "has no value" if bare else f"is not a house rule.{_close_match(key)}"
+            raise NotUnderstood(
+                f"“{change}” {problem}",
+                remedy="Give KEY=VALUE or a file. Example: --house end.target=7500. "
+                f"See the parameters with: canasta rules show {ruleset.base}",
+            )
+    try:
+        return changed(ruleset, typed) if typed else ruleset
+    except RulesetError as error:
+        raise NotUnderstood(
+            "\n".join(
+                ("these house rules can't be used:", *(f"  {each}" for each in error.problems))
+            ),
+            remedy=error.remedy,
+        ) from None
+
+
+def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
+    text = read_file(file)
+    try:
+        return changed(ruleset, _only_parameters(house_table(text, file)), text)
+    except RulesetError as error:
+        problem = f"the house rules in {file} can't be used:"
+        raise RulesetError(problem, error.problems, remedy=error.remedy) from None
+
+
+def _close_match(key: str) -> str:
+    return near(key, PARAMETERS)
+
+
+def _only_parameters(loaded: dict[str, object]) -> dict[str, object]:
+    """Drop the headers and sources: a file of house rules may be a whole ruleset file."""
+    return {key: value for key, value in loaded.items() if key not in HEADERS}
+
+
+def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
+    """Parse a value as typed: TOML, a list without its brackets, or a bare word."""
+    if key not in PARAMETERS:
+        raise NotUnderstood(
+            f"there is no parameter “{key}”.{_close_match(key)}",
+            remedy=f"To list them: canasta rules show {ruleset.base}",
+        )
+    for form in (text, f"[{text}]") if "," in text else (text,):
+        try:
+            return parse_toml(f"value = {form}")["value"]
+        except Unreadable:
+            continue
+    return text

@@ -1,0 +1,68 @@
+"""Find the turns of later hands that an amendment makes illegal."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.game.replay import Seating, seating, seats_in_play
+from canasta_cli.engine.game.verification import gone_through
+from canasta_cli.engine.rule import Finding
+from canasta_cli.model.deal import Deal
+from canasta_cli.model.entry import Amended, LeftAmended, PenaltyDropped, TurnAmended
+from canasta_cli.scorekeeper.recording import preview
+from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+
+class BrokenTurn(NamedTuple):
+    """A turn that was legal before: its hand and number, from 1, and the rule against it now.
+
+    One more than the number of turns stands for the cards shown at the end.
+    """
+
+    hand: int
+    turn: int
+    finding: Finding
+
+
+class AmendmentEffects(NamedTuple):
+    """The effects of an amendment on later hands.
+
+    ``broken`` are turns that were legal before it, ``marks`` (hand and turn) all illegal ones.
+    """
+
+    broken: tuple[BrokenTurn, ...] = ()
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+def effects_of_amendment(
+    loaded: LoadedGame, entry: Amended | TurnAmended | LeftAmended | PenaltyDropped
+) -> AmendmentEffects:
+    """Return the effects of an amendment: with other totals, later initial melds need other points."""
+    number = entry.number if isinstance(entry, Amended) else entry.hand
+    if not any(hand > number for hand, _, _ in _played(loaded)):
+        return AmendmentEffects()
+    after = {
+        hand: seats for hand, _, seats in _played(preview(loaded, entry, loaded.records[-1].at))
+    }
+    broken: list[BrokenTurn] = []
+    marks: list[tuple[int, int]] = []
+    for hand, deal, seats in _played(loaded):
+        if hand <= number or after[hand] == seats:
+            continue
+        before = gone_through(deal.unforced, seats, loaded.ruleset).against
+        for turn, finding in gone_through(deal.unforced, after[hand], loaded.ruleset).against:
+            marks.append((hand, turn))
+            if turn not in deal.marked and (turn, finding) not in before:
+                broken.append(BrokenTurn(hand, turn, finding))
+    return AmendmentEffects(tuple(broken), tuple(dict.fromkeys(marks)))
+
+
+def _played(loaded: LoadedGame) -> Iterator[tuple[int, Deal, Seating]]:
+    """Yield every hand recorded turn by turn: its number, its turns, and the seating."""
+    game, standing = loaded.game, loaded.standing
+    for each in standing.hands:
+        played = game.hands[each.number - 1].played
+        if played is not None:
+            seats = seating(game, each.dealer, each.number, each.before, loaded.ruleset)
+            yield each.number, played, seats
+    if game.deal is not None:
+        yield len(game.hands) + 1, game.deal, seats_in_play(standing, game.deal)

@@ -1,0 +1,239 @@
+"""Find and load games, match names, and update the summaries of games."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from canasta_cli.engine.game.rotation import check_dealer
+from canasta_cli.engine.game.standing import Standing, standing
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
+from canasta_cli.journal.schema import DOCTOR
+from canasta_cli.journal.store import Journal, Writing
+from canasta_cli.journal.summary import GameLine, HandSummary, SideSummary, Summary
+from canasta_cli.model.entry import Record
+from canasta_cli.model.game import Game
+from canasta_cli.model.history import beginning, game_of
+from canasta_cli.rules.load import from_data, near
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import asked
+from canasta_cli.words import either, listed
+
+# How many known names a message lists.
+MANY = 12
+
+
+class Scorebook(NamedTuple):
+    """The journal of the games, and a clock.
+
+    ``now`` returns the time as it is recorded (ISO 8601, UTC); ``local`` formats a recorded time in
+    local time, the date first.
+    """
+
+    journal: Journal
+    now: Callable[[], str]
+    local: Callable[[str], str] = str
+
+
+class Reader(Protocol):
+    """Read-only queries on the journal, usable inside or outside a transaction."""
+
+    def games(self) -> tuple[GameLine, ...]:
+        """Return every game, in the order in which they began."""
+
+    def current(self) -> GameLine | None:
+        """Return the game that is used by commands without a name."""
+
+    def newest(self) -> GameLine | None:
+        """Return the game of the newest entry of the whole journal."""
+
+    def records(self, game: int) -> tuple[Record, ...]:
+        """Return the history of a game."""
+
+
+class LoadedGame(NamedTuple):
+    """A game: its line in the journal, its history, its rules, and its standing."""
+
+    line: GameLine
+    records: tuple[Record, ...]
+    ruleset: Ruleset
+    standing: Standing
+
+    @property
+    def game(self) -> Game:
+        """The game after its entries in force."""
+        return self.standing.game
+
+
+def load_game(reader: Reader, name: str | None) -> LoadedGame:
+    """Load the game with a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
+    return load_listed(reader, find(reader, name))
+
+
+def load_listed(reader: Reader, line: GameLine) -> LoadedGame:
+    """Load the game of a line of the journal's list."""
+    records = reader.records(line.id)
+    try:
+        ruleset = from_data(beginning(records).ruleset)
+        game = game_of(records)
+    except CanastaError as error:
+        raise UnusableData(error.message, remedy=DOCTOR) from error
+    except (ValueError, LookupError) as error:
+        raise _incomplete(line, error) from error
+    return LoadedGame(line, records, ruleset, standing(game, ruleset))
+
+
+def _incomplete(line: GameLine, error: Exception) -> UnusableData:
+    return UnusableData(
+        f"the entries of game {line.name} are incomplete: {error}",
+        remedy="See what is missing with: canasta doctor",
+    )
+
+
+def load_readable(
+    reader: Reader, lines: Iterable[GameLine]
+) -> tuple[list[LoadedGame], list[CanastaError]]:
+    """Load several games; return them, and the errors of those that can't be read.
+
+    One damaged game does not affect the others.
+    """
+    loaded: list[LoadedGame] = []
+    errors: list[CanastaError] = []
+    for line in lines:
+        try:
+            loaded.append(load_listed(reader, line))
+        except CanastaError as error:
+            errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
+    return loaded, errors
+
+
+def load_uncounted(reader: Reader, name: str | None) -> Game:
+    """Load a game without counting its hands. Raises :class:`~canasta_cli.errors.Refused`."""
+    line = find(reader, name)
+    try:
+        return game_of(reader.records(line.id))
+    except (ValueError, LookupError) as error:
+        raise _incomplete(line, error) from error
+
+
+def find(reader: Reader, name: str | None) -> GameLine:
+    """Find a game by its name or an unambiguous prefix; without a name, the current one."""
+    if name is None:
+        line = reader.current()
+        if line is None:
+            raise Refused(
+                "there is no current game",
+                remedy="Start one: canasta new Ann Bob Cat Dan\n"
+                "Or choose one listed by canasta games: canasta use NAME",
+            )
+        return line
+    lines = reader.games()
+    found = pick(name, [line.name for line in lines], "game", Refused)
+    return next(line for line in lines if line.name == found)
+
+
+def pick(
+    word: str,
+    names: list[str],
+    what: str,
+    error: type[Refused | NotUnderstood],
+    *,
+    known: str = "",
+) -> str:
+    """Return one of some names: an exact match, one in another case, or by an unambiguous prefix.
+
+    Raises ``error`` with the nearest name if none matches; ``known`` replaces its list of names.
+    """
+    if word in names:
+        return word
+    lower = word.lower()
+    for matching in (
+        [name for name in names if name.lower() == lower],
+        [name for name in names if word and name.lower().startswith(lower)],
+    ):
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            raise error(f"“{word}” could be {either(matching)}", remedy="Type the full name.")
+    if not known:
+        known = _known(names, what)
+    raise error(f"there is no {what} “{word}”.{near(word, names)}", remedy=known)
+
+
+def _known(names: list[str], what: str) -> str:
+    """Format the names that can be picked, at most MANY of them."""
+    if len(names) <= 1:
+        return f"The only {what} is {names[0]}." if names else f"There are no {what}s yet."
+    more = f" and {len(names) - MANY} more" if len(names) > MANY else ""
+    return f"The {what}s are {', '.join(names[:MANY])}{more}."
+
+
+def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
+    """Return the player that ``word`` names as dealer of hand number ``hand``, from 1."""
+    dealer = pick(word, list(game.players), "player", NotUnderstood)
+    check_dealer(dealer, game, hand, ruleset)
+    return dealer
+
+
+def pick_side(word: str, game: Game) -> str:
+    """Return the name of a side, found by its name or by the name of one of its players."""
+    names = [side.name for side in game.sides]
+    players = {player: side.name for side in game.sides for player in side.players}
+    words = [*names, *(player for player in players if player not in names)]
+    also = "; a player's name works too" if len(words) > len(names) else ""
+    known = f"The sides are {listed(names)}{also}."
+    found = pick(word, words, "side", NotUnderstood, known=known)
+    return found if found in names else players[found]
+
+
+def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> LoadedGame:
+    """Return a game counted again after its history grew."""
+    return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
+
+
+def summarise(writing: Writing, loaded: LoadedGame) -> None:
+    """Bring the journal's summary of a game up to date with its entries."""
+    writing.summarise(loaded.line.id, summary(loaded))
+
+
+def summary(loaded: LoadedGame) -> Summary:
+    """Return a game's totals and scores, for programs that read the database directly."""
+    standing, game = loaded.standing, loaded.game
+    winner = standing.outcome.winner
+    return Summary(
+        name=game.name,
+        ruleset=loaded.ruleset.name,
+        players=", ".join(game.players),
+        started=game.date,
+        over=standing.outcome.over,
+        archived=game.archived,
+        winner=None if winner is None else game.sides[winner].name,
+        sides=tuple(
+            SideSummary(
+                place=place,
+                side=side.name,
+                total=standing.totals[place],
+                minimum=asked(standing.minimums[place]),
+                to_target=standing.to_target[place] if standing.to_target else None,
+            )
+            for place, side in enumerate(game.sides)
+        ),
+        hands=tuple(_hands(standing)) if standing.hands else (),
+    )
+
+
+def _hands(standing: Standing) -> Iterator[HandSummary]:
+    """Yield the points and the total of each side after each finished hand."""
+    # Imported here: not needed before the first hand is over.
+    from canasta_cli.notation.tally import write_tally
+
+    for played in standing.hands:
+        for place, side in enumerate(standing.game.sides):
+            yield HandSummary(
+                hand=played.number,
+                dealer=played.dealer,
+                place=place,
+                side=side.name,
+                points=played.points[place],
+                total=played.after[place],
+                tally=write_tally(played.hand.tallies[place]),
+                forced=played.hand.by_force,
+            )

@@ -1,0 +1,141 @@
+"""Format amendments: of a turn, of the cards left, and a penalty that was dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from canasta_cli.engine.game.warnings import warnings_of
+from canasta_cli.model.entry import TurnAmended
+from canasta_cli.notation.deal import write_hands
+from canasta_cli.notation.turn import write_turn
+from canasta_cli.show.awards import award_text, awarded_blocks, awarded_json
+from canasta_cli.show.finding import finding_blocks, message
+from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
+from canasta_cli.show.log import left_text
+from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.show.warnings import warnings_json
+
+if TYPE_CHECKING:
+    from canasta_cli.model.entry import LeftAmended
+    from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
+    from canasta_cli.scorekeeper.amendments import Amendment
+    from canasta_cli.scorekeeper.penalties import DroppedPenalty
+
+
+def amended_blocks(result: Amendment) -> Blocks:
+    """Format the amended entry, and the turns that are illegal with it."""
+    hand, game = result.entry.hand, result.after.game
+    head = _head(result.entry, game.name, accepted=result.accepted)
+    blocks: list[Block] = [Text(head, Style.TITLE)]
+    own = result.entry.number if isinstance(result.entry, TurnAmended) else result.turns + 1
+    headed = False
+    for number, finding in result.against:
+        if not headed and own != number <= result.turns:
+            blocks.append(_broken_head(forced=result.recorded))
+            headed = True
+        where = f"Turn {number}" if number <= result.turns else "The cards left"
+        blocks += finding_blocks(finding, result.after.ruleset, where)
+    broken = broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
+    blocks += broken[1:] if headed else broken
+    if not result.accepted:
+        says = "Not recorded. To record it anyway, add --force."
+        if not result.against:
+            says = "Not recorded. To record it anyway and mark those turns, add --force."
+        return (*blocks, Text(says, Style.NOTICE))
+    if hand <= len(game.hands):
+        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
+    after = (BLANK, *next_blocks(result.after.standing)) if result.recorded else (DRY,)
+    return (*blocks, *after)
+
+
+def broken_blocks(broken: tuple[BrokenTurn, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:
+    """Format turns of later hands that an amendment makes illegal, each with the reason."""
+    if not broken:
+        return ()
+    blocks: list[Block] = [_broken_head(forced=forced)]
+    for hand, turn, finding in broken:
+        blocks += finding_blocks(finding, ruleset, f"Hand {hand}, turn {turn}", mend=False)
+    return tuple(blocks)
+
+
+def _broken_head(*, forced: bool) -> Text:
+    """Format the line before the turns that an amendment makes illegal."""
+    says = (
+        "These turns are now illegal, and marked as forced:"
+        if forced
+        else "These turns would become illegal:"
+    )
+    return Text(says, Style.NOTICE)
+
+
+def broken_json(broken: tuple[BrokenTurn, ...]) -> list[Mapping[str, Any]]:
+    """Return the same as JSON."""
+    return [
+        {"hand": hand, "turn": turn, "rule": finding.rule, "message": message(finding)}
+        for hand, turn, finding in broken
+    ]
+
+
+def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str:
+    hand = f"Hand {entry.hand} of {game}"
+    if isinstance(entry, TurnAmended):
+        becomes = "is now" if accepted else "would be"
+        return f"{hand}, turn {entry.number} {becomes}: {write_turn(entry.said.turn)}"
+    become = "are now" if accepted else "would be"
+    return f"{hand}: the cards left {become}: {left_text(entry.left)}"
+
+
+def amended_json(result: Amendment) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
+    entry = result.entry
+    mended = (
+        {"turn": entry.number, "text": write_turn(entry.said.turn)}
+        if isinstance(entry, TurnAmended)
+        else {"left": write_hands(entry.left)}
+    )
+    return {
+        "hand": entry.hand,
+        **mended,
+        "recorded": result.recorded,
+        "against": [
+            {"turn": number, "rule": finding.rule, "message": message(finding)}
+            for number, finding in result.against
+        ],
+        "broken": broken_json(result.broken),
+        "warnings": warnings_json(warnings_of(result.after.standing, entry.hand)),
+        "penalties": awarded_json(result.after.game.awarded(entry.hand)),
+    }
+
+
+def dropped_blocks(result: DroppedPenalty) -> Blocks:
+    """Format the penalty that was dropped, those that stay, and the standing."""
+    hand, game = result.entry.hand, result.after.game
+    verb = "Dropped from" if result.recorded else "Would drop from"
+    verb = verb if result.accepted else "Not dropped from"
+    head = Text(f"{verb} hand {hand} of {game.name}: {award_text(result.penalty)}", Style.TITLE)
+    blocks: list[Block] = [head]
+    blocks += broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
+    if not result.accepted:
+        says = "Not recorded. To record it anyway and mark those turns, add --force."
+        return (*blocks, Text(says, Style.NOTICE))
+    blocks += () if result.recorded else (DRY,)
+    if hand <= len(game.hands):
+        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
+    return (*blocks, BLANK, *next_blocks(result.after.standing))
+
+
+def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
+    stand, hand = result.after.standing, result.entry.hand
+    (dropped,) = awarded_json([result.penalty])
+    return {
+        **next_json(stand),
+        "hand": hand,
+        "dropped": dropped,
+        "recorded": result.recorded,
+        "penalties": awarded_json(stand.game.awarded(hand)),
+        "broken": broken_json(result.broken),
+        "warnings": warnings_json(warnings_of(stand, hand)),
+    }

@@ -1,0 +1,34 @@
+"""Format the penalties of a hand that were recorded separately."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from canasta_cli.notation.tally import write_award
+from canasta_cli.show.layout import Blocks, Style, Text
+
+if TYPE_CHECKING:
+    from canasta_cli.model.game import Pending
+
+
+def award_text(penalty: Pending) -> str:
+    """Format a penalty with its side: ``penalty:100 for Them``."""
+    return f"{write_award(penalty.award)} for {penalty.side}"
+
+
+def awarded_blocks(awarded: tuple[Pending, ...], hand: int, *, amended: bool) -> Blocks:
+    """Number the penalties that count with a hand besides its tallies, as ``amend`` drops them."""
+    if not awarded:
+        return ()
+    head = "These penalties stay with the hand:" if amended else "Recorded separately:"
+    return (
+        Text(head, Style.NOTICE),
+        *(Text(f"{at}. {award_text(each)}", indent=2) for at, each in enumerate(awarded, start=1)),
+        Text(f"To drop one: canasta amend {hand} --drop-penalty N", Style.QUIET),
+    )
+
+
+def awarded_json(awarded: Iterable[Pending]) -> list[Mapping[str, Any]]:
+    """Return penalties as JSON."""
+    return [{"side": each.side, "award": write_award(each.award)} for each in awarded]

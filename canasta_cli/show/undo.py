@@ -1,0 +1,97 @@
+"""Format the result of ``canasta undo`` and ``canasta redo``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from canasta_cli.model.entry import (
+    WORDS,
+    Amended,
+    Awarded,
+    Dealt,
+    Entry,
+    LeftAmended,
+    Noted,
+    PenaltyDropped,
+    Redone,
+    Shown,
+    TurnAmended,
+    Undone,
+)
+from canasta_cli.model.history import read_history
+from canasta_cli.model.numbering import Place, places
+from canasta_cli.show.layout import BLANK, DRY, Blocks, Text, inert, short
+from canasta_cli.show.log import LONGEST, entry_text
+from canasta_cli.show.standing import next_blocks, next_json
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.undo import UndoResult
+
+# What was undone, if the word for the entry and its number don't say it.
+_ABOUT: dict[type[Entry], str] = {
+    Dealt: "deal of hand",
+    Shown: "end of hand",
+    Amended: "amendment of hand",
+    TurnAmended: "amendment of turn",
+    LeftAmended: "amendment of the cards left in hand",
+    Awarded: "penalty for hand",
+    PenaltyDropped: "dropped penalty of hand",
+    Noted: "note on hand",
+}
+
+_VERBS: dict[type[Entry], tuple[str, str]] = {
+    Undone: ("Undone", "Would undo"),
+    Redone: ("Redone", "Would redo"),
+}
+
+
+def moved_blocks(moved: UndoResult) -> Blocks:
+    """Format the entries that were undone or redone, then totals, initial melds and dealer."""
+    game = moved.after.game
+    numbered = _places(moved)
+    done, would = _VERBS[type(moved.entry)]
+    word = done if moved.recorded else would
+    lines = (
+        Text(
+            f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
+            f"({short(inert(entry_text(record.entry, game)), LONGEST)})"
+        )
+        for record in moved.records
+    )
+    dry = () if moved.recorded else (DRY,)
+    return (*lines, *dry, BLANK, *next_blocks(moved.after.standing))
+
+
+def _places(moved: UndoResult) -> Mapping[int, Place]:
+    """Number the entries as they were, or are again, in force."""
+    kept = read_history(moved.after.records).in_force
+    every = {record.number: record for record in (*kept, *moved.records)}
+    return places(every[number] for number in sorted(every))
+
+
+def _what(entry: Entry, place: Place | None, game: str) -> str:
+    """Name an entry by its hand or turn and its game: ``turn 2.7 of friday``."""
+    word = WORDS[type(entry)]
+    if place is None:
+        return f"{word} in {game}"
+    return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
+
+
+def moved_json(moved: UndoResult) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta undo`` and ``canasta redo``."""
+    numbered = _places(moved)
+    return {
+        "moved": [
+            {
+                "number": record.number,
+                "what": WORDS[type(record.entry)],
+                **({"hand": place.hand} if (place := numbered.get(record.number)) else {}),
+                **({"turn": place.name} if place and place.turn else {}),
+                "text": entry_text(record.entry, moved.after.game),
+            }
+            for record in moved.records
+        ],
+        "recorded": moved.recorded,
+        **next_json(moved.after.standing),
+    }

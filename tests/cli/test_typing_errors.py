@@ -1,0 +1,236 @@
+"""Mistakes on the command line: a mistyped option or word, a missing name."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from command_line import fix_environment
+
+from canasta_cli.cli import demo, main
+
+NEW = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
+
+
+@pytest.fixture(autouse=True)
+def settled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Give every test its own folder, database and game."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.chdir(tmp_path)
+    assert main(list(NEW)) == 0
+    capsys.readouterr()
+
+
+MISTYPED: tuple[tuple[list[str], str], ...] = (
+    (["hand", "--hnad"], "no such option --hnad."),
+    (["hand", "--forec", "KK", "AAA"], "no such option --forec. Did you mean “--force”?"),
+    (["hand", "--gaem=friday", "KK", "AAA"], "no such option --gaem. Did you mean “--game”?"),
+    (["hand", "KK", "AAA", "-z"], "no such option -z."),
+    (["hand", "-nz", "KK", "AAA"], "no such option -z."),
+    (["hand", "-g", "friday", "--jsno"], "no such option --jsno. Did you mean “--json”?"),
+    (["count", "--jsno", "7xK"], "no such option --jsno. Did you mean “--json”?"),
+    (["amend", "1", "--delaer", "Bob"], "no such option --delaer. Did you mean “--dealer”?"),
+    (["minimum", "--detl", "3"], "no such option --detl. Did you mean “--deal”?"),
+    (["winner", "--jsno", "-5", "-20"], "no such option --jsno. Did you mean “--json”?"),
+    (["penalty", "Them", "100", "--dry"], "no such option --dry. Did you mean “--dry-run”?"),
+    (["score", "--jsno"], "no such option --jsno. Did you mean “--json”?"),
+    (["--vresion"], "no such option --vresion. Did you mean “--version”?"),
+)
+
+
+@pytest.mark.parametrize(("line", "message"), MISTYPED, ids=lambda each: " ".join(each)[:40])
+def test_a_mistyped_option_is_named_with_the_nearest_one(
+    line: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line) == 2
+    assert capsys.readouterr().err.startswith(f"canasta: {message}\n")
+
+
+MISUSED: tuple[tuple[list[str], str], ...] = (
+    (["turn"], "the turn is missing\nExample: canasta turn draw discard 4"),
+    (["check", "turn"], "the turn is missing\nExample: canasta check turn draw"),
+    (["new"], "the players are missing\nExample: canasta new Ann Bob Cat Dan"),
+    (["rules", "diff", "classic"], "the second ruleset is missing\nExample: canasta rules diff"),
+    (["score", "tuesday"], "I don't understand “tuesday” here"),
+    (["score", "on", "tuesday"], "I don't understand “on tuesday” here"),
+    (["undo", "please"], "“please” is not a whole number"),
+    (["undo", "0"], "the number of entries must be at least 1"),
+    (["minimum", "1e3"], "“1e3” is not a whole number"),
+    (["minimum", "--deal", "third"], "--deal: “third” is not a whole number"),
+    (["minimum", "--deal", "0"], "--deal must be at least 1"),
+    (["minimum", "--deal"], "--deal needs a value"),
+    (["score", "--json=yes"], "--json takes no value"),
+    (["check", "meld", "K", "--drew", "it's"], "--drew must be stock or pile, not “it's”"),
+    (["completion", "tcsh"], "the shell must be bash, zsh, fish or powershell, not “tcsh”"),
+)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("pickup", "check pickup"), ("penalties", "rules penalties"), ("hnad", "hand")],
+)
+def test_a_command_of_a_group_is_found_without_its_group(
+    word: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([word]) == 2
+    assert f"there is no command “{word}”. Did you mean “{meant}”?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("line", "message"), MISUSED, ids=lambda each: " ".join(each)[:40])
+def test_a_usage_error_is_a_plain_sentence(
+    line: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line) == 2
+    assert capsys.readouterr().err.startswith(f"canasta: {message}")
+
+
+def test_every_argument_that_can_be_missing_has_a_name() -> None:
+    """An argument without one would be shown by its placeholder."""
+    from canasta_cli.cli.error_messages import SUBJECTS
+    from canasta_cli.man.facts import ARGUMENTS
+
+    optional = {"hands", "topic"}
+    assert {name for _, name in ARGUMENTS} - optional <= set(SUBJECTS)
+
+
+UNDERSTOOD: tuple[list[str], ...] = (
+    ["minimum", "-35"],
+    ["minimum", "-r", "leaflet", "-35", "--json"],
+    ["winner", "-5", "-20", "-r", "classic"],
+    ["hand", "-gfriday", "-n", "7xK out", "AAA"],
+    ["hand", "-ng", "friday", "--dealer", "Dan", "7xK out", "AAA"],
+    ["hand", "--game=friday", "--dry-run", "--", "7xK out", "AAA"],
+    ["hand", "--help"],
+)
+
+
+@pytest.mark.parametrize("line", UNDERSTOOD, ids=" ".join)
+def test_numbers_and_options_are_understood(line: list[str]) -> None:
+    assert main(line) == 0
+
+
+def test_values_of_options_and_words_after_two_dashes_are_not_options(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["hand", "-g", "--x", "KK", "AAA"]) == 4
+    assert "there is no game “--x”" in capsys.readouterr().err
+    assert main(["count", "--", "--x"]) == 2
+    assert "option" not in capsys.readouterr().err
+
+
+SPELLED = (
+    ("wilds:1", "classic", "is not a word of a tally.\n"),  # classic has no “wild” to suggest
+    ("wild:1x", "classic", ""),
+    ("naturals:2", "classic", "Did you mean “natural”?"),
+    ("point:50", "samba", "Did you mean “points”?"),
+)
+
+
+@pytest.mark.parametrize(("tally", "rules", "message"), SPELLED)
+def test_an_unknown_word_of_a_tally_is_a_spelling_error(
+    tally: str, rules: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in (["count", tally, "-r", rules], ["hand", tally, "AAA", "--force"]):
+        assert main(line) == 2
+        assert message in capsys.readouterr().err
+    assert main(["count", tally, "-r", rules, "--json"]) == 2
+    assert json.loads(capsys.readouterr().err)["token"] in tally
+
+
+def test_a_figure_of_another_ruleset_is_rejected_by_the_rules(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["count", "wild:1", "-r", "classic"]) == 1
+    assert "wild:" in capsys.readouterr().out
+
+
+# Missing names.
+def _on_a_terminal(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr(click.termui, "visible_prompt_func", lambda _="": answer)
+
+
+def _archived() -> list[str]:
+    from canasta_cli.cli.database import open_scorebook
+
+    with open_scorebook(None) as book:
+        return [line.name for line in book.journal.games() if line.archived]
+
+
+def test_without_a_terminal_a_game_is_archived_only_by_name(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["archive"]) == 2
+    assert "Example: canasta archive friday" in capsys.readouterr().err
+    assert main(["archive", "--restore", "--json"]) == 2
+    assert "canasta archive --restore friday" in json.loads(capsys.readouterr().err)["remedy"]
+    assert _archived() == []
+
+
+@pytest.mark.parametrize(("answer", "status", "archived"), [("y", 0, ["friday"]), ("n", 1, [])])
+def test_on_a_terminal_the_program_asks_about_the_current_game(
+    answer: str,
+    status: int,
+    archived: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _on_a_terminal(monkeypatch, answer)
+    assert main(["archive"]) == status
+    printed = capsys.readouterr()
+    assert _archived() == archived
+    assert printed.err == ("" if archived else "Nothing was recorded.\n")
+
+
+def test_archived_games_are_counted_if_there_are_no_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main([*NEW[:-1], "monday"]) == 0
+    for name in ("friday", "monday"):
+        assert main(["archive", name]) == 0
+    capsys.readouterr()
+    assert main(["games"]) == 0
+    assert capsys.readouterr().out == "No active games; 2 archived games: canasta games --all\n"
+
+
+# Files.
+@pytest.mark.parametrize("file", ["all.html", "all.json", "all.canasta.toml", "ALL.MD"])
+def test_exporting_all_games_rejects_a_file_name(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for more in ([], ["--format", "html"]):
+        assert main(["export", "--all", "-o", file, *more]) == 2
+        assert "Example: canasta export --all --format" in capsys.readouterr().err
+    assert not (tmp_path / file).exists()
+
+
+def test_all_games_go_into_one_csv_file(tmp_path: Path) -> None:
+    assert main(["export", "--all", "-o", "all.csv"]) == 0
+    assert (tmp_path / "all.csv").read_text(encoding="utf-8").startswith("game,date,")
+
+
+def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
+    (tmp_path / "2026.html").mkdir()
+    assert main(["export", "--all", "-o", "2026.html", "--format", "html"]) == 0
+    assert [each.name for each in (tmp_path / "2026.html").iterdir()] == ["friday.html"]
+
+
+# The demonstration.
+@pytest.mark.parametrize("line", [("hand", "KK", ""), ("nonsense",), ("hand", "7xK")], ids=" ".join)
+def test_the_demonstration_fails_if_one_of_its_commands_fails(
+    line: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(demo, "LINES", (demo.LINES[0], line, ("score",)))
+    assert main(["demo"]) != 0
+    assert "$ canasta score" not in capsys.readouterr().out
+
+
+def test_the_demonstration_fails_if_its_impossible_hand_is_accepted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(demo, "REFUSED", demo.LINES[1])
+    assert main(["demo"]) != 0

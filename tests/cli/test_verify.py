@@ -1,0 +1,469 @@
+"""Checking any number of games: their sources, the reports, and the exit status."""
+
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import crashing_jobs
+import pytest
+
+from canasta_cli.cli import gamesources, main, textfiles, verify
+from canasta_cli.cli.gamesources import Games
+from canasta_cli.cli.progress import CLEAR, Progress
+from canasta_cli.scorekeeper.bulk import Task, run_all
+from canasta_cli.scorekeeper.processes import MOST_MEMORY, processes
+
+TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
+GAME = {
+    "canasta": 1,
+    "rules": "two-player",
+    "players": ["A", "B"],
+    "sides": {"A": ["A"], "B": ["B"]},
+}
+LINE = json.dumps(GAME)
+PRETTY = json.dumps(GAME, indent=2)
+WRONG = TOML + '[[hands]]\nA = "KKK"\nscore = { A = 1 }\n'
+PROGRAM = [sys.executable, "-c", "import sys; from canasta_cli.cli import main; sys.exit(main())"]
+
+
+@pytest.fixture(autouse=True)
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | bytes], None]:
+    """Replace standard input."""
+
+    def put(text: str | bytes) -> None:
+        raw = text.encode() if isinstance(text, str) else text
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+    return put
+
+
+Typed = Callable[[str | bytes], None]
+
+
+def _places(*names: str) -> list[str]:
+    return [job.where for job in Games(names)]
+
+
+STREAMS: dict[str, tuple[str, list[str]]] = {
+    "one game in TOML": (TOML, ["-"]),
+    "one with a byte order mark": (f"\ufeff{TOML}", ["-"]),
+    "one game in JSON": (PRETTY, ["-"]),
+    "one below empty lines": (f"\n\n{PRETTY}", ["-"]),
+    "nothing": ("", ["-"]),
+    "JSON with lists on lines of their own": ('{"hands": [\n{"A": ""}\n]}', ["-"]),
+    "a document on one line": (LINE, ["-:1"]),
+    "JSON lines": (f"{LINE}\n\n{LINE}\r\n{LINE}", ["-:1", "-:3", "-:4"]),
+    "JSON lines with a byte order mark": (f"\ufeff{LINE}\n{LINE}", ["-:1", "-:2"]),
+    "JSON lines, the first broken": (f"{LINE[:-1]}\n{LINE}\n", ["-:1", "-:2"]),
+    "JSON lines, the second broken": (f"{LINE}\nnonsense\n{LINE}\n", ["-:1", "-:2", "-:3"]),
+    "TOML documents": (f"{TOML}+++\n{TOML}+++\n{TOML}", ["-:1", "-:8", "-:15"]),
+    "documents that all end": (f"{TOML}+++\r\n{TOML}+++\n", ["-:1", "-:8"]),
+    "one that ends": (f"{TOML}+++\n", ["-:1"]),
+    "empty documents": (f"\n+++\n+++\n{TOML}+++\n\n+++\n{TOML}", ["-:4", "-:13"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "places"), STREAMS.values(), ids=STREAMS)
+def test_standard_input_holds_one_game_or_many(text: str, places: list[str], typed: Typed) -> None:
+    typed(text)
+    games = Games(["-"])
+    assert [job.where for job in games] == places
+    assert games.many == (places != ["-"])
+    assert games.files == 1
+
+
+def test_the_games_of_a_stream_are_all_checked(
+    typed: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(f"{TOML}+++\n{WRONG}+++\nnonsense\n+++\n{TOML}")
+    assert main(["verify", "-"]) == 3
+    printed = capsys.readouterr()
+    assert printed.out.splitlines() == [
+        "-:1: ok (0 hands, two-player)",
+        "-:8: 1 difference (1 hand, two-player)",
+        "  line 9: hand 1, A: the file says 1, the count is 30 (29 too few)",
+        "-:20: ok (0 hands, two-player)",
+        "4 games in 1 file: 2 ok, 1 with differences, 1 unreadable",
+    ]
+    assert printed.err.startswith("canasta: -:18: not valid TOML: ")
+
+
+def test_lines_of_a_single_game_are_those_of_the_input(
+    typed: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("\n\n" + WRONG)
+    assert main(["verify", "-"]) == 1
+    assert "  line 11: hand 1, A" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", [TOML, PRETTY])
+def test_a_single_game_on_standard_input_is_answered_by_one_document(
+    text: str, typed: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(text)
+    assert main(["verify", "-", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "ok": True,
+        "files": [{"file": "-", "ok": True, "differences": []}],
+    }
+
+
+def test_what_is_no_text_or_too_long_spares_the_rest(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gamesources, "LONGEST_FILE", 1000)
+    monkeypatch.setattr(gamesources, "LONGEST_LINE", 4000)
+    lines = [LINE, "{" + "x" * 1000 + "}", LINE, "{" + "x" * 20_000 + "}", LINE]
+    raw = "\n".join(lines).encode() + b'\n{"\xff"}\n' + LINE.encode()
+    Path("a.jsonl").write_bytes(raw)
+    for name in ("a.jsonl", "-"):
+        typed(raw)
+        errors = [(job.line, job.error) for job in Games([name])]
+        assert errors == [
+            (1, ""),
+            (2, f"{name}:2 is larger than 1,000 characters"),
+            (3, ""),
+            (4, f"{name}:4 is larger than 1,000 characters"),
+            (5, ""),
+            (6, f"{name}:6 is not valid UTF-8"),
+            (7, ""),
+        ]
+    typed(f"{TOML}+++\n" + 2000 * "x = 1\n" + f"+++\n{TOML}")
+    assert [bool(job.error) for job in Games(["-"])] == [False, True, False]
+    for alone in (2000 * "x = 1\n", "{\n" + 2000 * '"x": 1,\n', 2000 * "\n"):
+        typed(alone)
+        assert [bool(job.error) for job in Games(["-"])] == [True]
+
+
+def _tree(*names: str) -> None:
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(TOML if name.endswith("toml") else LINE, encoding="utf-8")
+
+
+def test_a_folder_stands_for_its_game_files_in_order() -> None:
+    _tree("g/b.json", "g/a.canasta.toml", "g/a/z.canasta.json", "g/A.JSONL", "g/a/b/c.ndjson")
+    _tree("g/house.toml", "g/notes.txt", "g/.hidden.json", "g/.git/x.json", "elsewhere/x.json")
+    Path("g/link").symlink_to("../elsewhere")
+    assert _places("g") == [
+        "g/A.JSONL:1",
+        "g/a.canasta.toml",
+        "g/b.json",
+        "g/a/z.canasta.json",
+        "g/a/b/c.ndjson:1",
+    ]
+    assert _places("g/house.toml", "g/.hidden.json") == ["g/house.toml", "g/.hidden.json"]
+
+
+def test_a_link_to_nothing_in_a_folder_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    _tree("g/a.json", "g/z.json")
+    Path("g/gone.json").symlink_to("nowhere")
+    assert main(["verify", "g"]) == 3
+    printed = capsys.readouterr()
+    assert "3 games in 3 files: 2 ok, 0 with differences, 1 unreadable" in printed.out
+    assert "g/gone.json" in printed.err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_files_that_are_deleted_after_they_were_listed_are_errors(
+    jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _tree("g/a.json", "g/b.json", "g/c.json", "g/sub/d.json")
+    read = textfiles.read_file
+
+    def reading(path: str) -> str:
+        text = read(path)
+        shutil.rmtree("g")
+        return text
+
+    monkeypatch.setattr(gamesources, "read_file", reading)
+    assert main(["verify", "g", "-j", jobs]) == 3
+    printed = capsys.readouterr()
+    assert "g/a.json: ok" in printed.out
+    for gone in ("g/b.json", "g/c.json", "g/sub"):
+        assert gone in printed.err
+    assert "1 ok, 0 with differences, 3 unreadable" in printed.out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_in_a_folder_is_an_error_and_nobody_waits_for_it() -> None:
+    _tree("g/a.json")
+    os.mkfifo("g/pipe.json")
+    assert [(job.file, job.error) for job in Games(["g"])] == [
+        ("g/a.json", ""),
+        ("g/pipe.json", "g/pipe.json can't be read: it is not a regular file"),
+    ]
+
+
+def test_a_folder_that_cannot_be_listed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    _tree("g/a.json")
+
+    def refuse(_: object) -> None:
+        raise PermissionError(13, "Permission denied", "g")
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    (job,) = Games(["g"])
+    assert job.error == "can't read g: permission denied"
+
+
+def test_a_game_is_called_as_its_file() -> None:
+    _tree("g/friday.canasta.toml", "g/saturday.json", "g/year.jsonl")
+    assert [job.name for job in Games(["g"])] == ["friday", "saturday", "year"]
+
+
+def _stream(file: str, number: int, names: Callable[[int], str] = str) -> None:
+    lines = (json.dumps({**GAME, "name": names(each)}) for each in range(number))
+    Path(file).write_text("\n".join(lines), encoding="utf-8")
+
+
+def test_processes_give_the_same_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    _stream("a.jsonl", 300)
+    _tree("g/a.json", "g/b.canasta.toml")
+    Path("g/c.json").write_text("{", encoding="utf-8")
+    printed = []
+    for jobs in ([], ["-j", "2"], ["-j", "0"]):
+        for more in ([], ["--json"]):
+            assert main(["verify", "a.jsonl", "g", *jobs, *more]) == 3
+        printed.append(capsys.readouterr())
+    assert printed[0] == printed[1] == printed[2]
+    assert "303 games in 4 files: 302 ok, 0 with differences, 1 unreadable" in printed[0].out
+
+
+def test_a_game_that_ends_its_process_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
+    _stream("a.jsonl", 40, lambda number: crashing_jobs.POISON if number == 20 else "good")
+    assert main(["verify", "a.jsonl", "-j", "2", "--json"]) == 1
+    *games, numbers = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [game["ok"] for game in games] == [number != 20 for number in range(40)]
+    (difference,) = games[20]["differences"]
+    assert difference["what"] == "checking this game crashed its process"
+    assert numbers == {
+        "ok": False, "games": 40, "files": 1, "hold": 39, "differ": 1, "unread": 0
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bug_in_the_program_is_the_result_of_one_game(
+    jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
+    monkeypatch.setattr(tempfile, "tempdir", str(Path.cwd()))
+    monkeypatch.setenv("TMPDIR", str(Path.cwd()))
+    names = {4: crashing_jobs.BUG, 6: crashing_jobs.HUNGRY}
+    _stream("a.jsonl", 10, lambda number: names.get(number, "good"))
+    assert main(["verify", "a.jsonl", "-j", jobs, "--json"]) == 3
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    *games, numbers = map(json.loads, printed.out.splitlines())
+    assert [game["ok"] for game in games] == [
+        None if number in names else True for number in range(10)
+    ]
+    (log,) = Path.cwd().glob("canasta-*.log")
+    bug = "a.jsonl:5: a bug in canasta ended the check of this game; the details are in "
+    assert games[4]["error"] == f"{bug}{log}"
+    assert "ZeroDivisionError" in log.read_text(encoding="utf-8")
+    assert games[6]["error"] == "a.jsonl:7: checking this game needs more memory than there is"
+    assert numbers["unread"] == 2
+
+
+WRONG_JSON = json.dumps({**GAME, "hands": [{"A": "KKK", "score": {"A": 1}}]})
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        ([LINE, LINE], 0),
+        ([LINE, WRONG_JSON], 1),
+        ([WRONG_JSON, "{", LINE], 3),
+        (["{", WRONG_JSON], 3),
+    ],
+)
+def test_unreadable_counts_more_than_wrong_and_wrong_more_than_right(
+    lines: list[str], status: int
+) -> None:
+    for number, line in enumerate(lines):
+        Path(f"{number}.json").write_text(line, encoding="utf-8")
+    Path("all.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert main(["verify", *(f"{number}.json" for number in range(len(lines)))]) == status
+    assert main(["verify", "all.jsonl"]) == status
+
+
+NO_WORKERS = (
+    "import multiprocessing, sys; multiprocessing.set_executable(sys.argv.pop(1));"
+    "from canasta_cli.cli import main; sys.exit(main())"
+)
+
+
+@pytest.mark.parametrize("executable", ["/nonexistent/python", shutil.which("false") or "/false"])
+def test_where_no_worker_can_be_started_that_is_an_error(executable: str) -> None:
+    _tree("g/a.json", "g/b.json")
+    run = subprocess.run(
+        [sys.executable, "-c", NO_WORKERS, executable, "verify", "g", "-j", "2"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert run.returncode == 4
+    message, fix = run.stderr.splitlines()
+    assert message.startswith("canasta: ")
+    assert "worker process" in message
+    assert fix.removeprefix("Fix: ") == "Run the command without -j."
+    assert run.stdout == ""
+
+
+def test_a_worker_that_needs_too_much_memory_has_a_limit() -> None:
+    """The limit is set in workers alone: this process, and a cluster's, keep theirs."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    task = Task(crashing_jobs.address_space, crashing_jobs.no_limit, lambda _: 1)
+    (limit,) = run_all(processes(1), task, ["word"])
+    if sys.platform != "darwin":  # which refuses every limit
+        known = [each for each in before if each != resource.RLIM_INFINITY]
+        assert limit == min([MOST_MEMORY, *known])
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+# Endings
+
+
+@pytest.fixture
+def busy() -> Iterator[subprocess.Popen[str]]:
+    """A running program with two worker processes, in a process group of its own."""
+    with subprocess.Popen(
+        [*PROGRAM, "verify", "-", "-j", "2", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(f"{LINE}\n" * 400)
+        running.stdin.flush()
+        assert json.loads(running.stdout.readline())["ok"]
+        yield running
+        with suppress(BrokenPipeError):
+            running.stdin.close()
+
+
+def _ended(running: subprocess.Popen[str]) -> int:
+    """Wait until a program and all of its processes have ended; return its exit status.
+
+    Every one of them holds the pipe of its output, which ends with the last: no clock decides. If
+    one of them goes on for ever, the time limit of the whole run says where.
+    """
+    assert running.stdout is not None
+    running.stdout.read()
+    return running.wait()
+
+
+def test_ctrl_c_ends_all_processes_and_says_nothing(busy: subprocess.Popen[str]) -> None:
+    os.killpg(busy.pid, signal.SIGINT)
+    assert _ended(busy) == 130
+    assert busy.stderr is not None
+    assert busy.stderr.read().strip() == ""
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_where_the_program_is_killed_its_processes_end(
+    how: signal.Signals, busy: subprocess.Popen[str]
+) -> None:
+    os.kill(busy.pid, how)
+    assert _ended(busy) == -how
+
+
+def test_where_nobody_reads_on_the_processes_end(busy: subprocess.Popen[str]) -> None:
+    assert busy.stdout is not None
+    assert busy.stdin is not None
+    assert busy.stderr is not None
+    busy.stdout.close()
+    with suppress(BrokenPipeError):
+        busy.stdin.write(f"{LINE}\n" * 4000)
+        busy.stdin.close()
+    assert busy.wait(60) == 0
+    assert busy.stderr.read() == ""
+    # Its processes can't be waited for by their output, which is closed.
+    with suppress(ProcessLookupError):
+        while True:
+            os.killpg(busy.pid, 0)
+            time.sleep(0.01)
+
+
+# Progress
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that advances by a tenth of a second with each reading."""
+    ticks = iter(range(100_000))
+    monkeypatch.setattr("canasta_cli.cli.progress.time.monotonic", lambda: next(ticks) / 10)
+
+
+def _watched(terminal: io.StringIO, beside: io.StringIO, loud: str = "") -> str:
+    watching = Progress(terminal, beside)
+    for word in watching.watch(map(str, range(40)), lambda word: f"at {word}", loud.__eq__):
+        (terminal if word == loud else beside).write(f"told {word}\n")
+    return terminal.getvalue()
+
+
+@pytest.mark.usefixtures("clock")
+def test_progress_is_one_line_written_over_and_over() -> None:
+    shown = _watched(_Terminal(), io.StringIO())
+    assert shown.startswith(f"{CLEAR}at 9{CLEAR}at ")
+    assert shown.endswith(CLEAR)
+    assert shown.count("at ") < 20
+
+
+@pytest.mark.usefixtures("clock")
+def test_progress_gives_way_to_what_is_told_on_the_same_terminal() -> None:
+    both = _Terminal()
+    shown = _watched(both, both)
+    assert f"{CLEAR}at 20{CLEAR}told 21\n{CLEAR}at 21" in shown
+    assert f"{CLEAR}told 30\n" in _watched(_Terminal(), io.StringIO(), loud="30")
+
+
+@pytest.mark.usefixtures("clock")
+def test_without_a_terminal_there_is_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _watched(io.StringIO(), _Terminal()) == ""
+    monkeypatch.setenv("TERM", "dumb")
+    assert _watched(_Terminal(), io.StringIO()) == ""
+
+
+def test_what_is_soon_done_shows_no_progress() -> None:
+    assert _watched(_Terminal(), io.StringIO()) == ""
+
+
+@pytest.mark.usefixtures("clock")
+def test_verify_shows_how_far_it_has_come(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal = _Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    _stream("a.jsonl", 40)
+    assert main(["verify", "a.jsonl"]) == 0
+    assert "\r\x1b[K10 checked, 0 with errors" in terminal.getvalue()
+    assert "\x1b" not in capsys.readouterr().out

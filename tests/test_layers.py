@@ -1,0 +1,433 @@
+"""Imports point one way: each layer imports only those below it, and no two modules import each other.
+
+Imports inside functions, and those for the type checker, count like all others.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from canasta_cli.cli import COMMANDS
+
+PACKAGE = Path(__file__).parent.parent / "canasta_cli"
+
+# The parts of the package that each part may import. Parts of one layer never import each other.
+LAYERS: dict[str, set[str]] = {
+    "errors": set(),
+    "places": set(),
+    "words": set(),
+    "untrusted": {"words"},
+    "outfiles": set(),
+    "model": {"errors", "words"},
+    "notation": {"errors", "words", "places", "untrusted", "model"},
+    "rules": {"errors", "words", "places", "untrusted", "model"},
+    "engine": {"errors", "words", "model", "rules"},
+    "journal": {"errors", "words", "outfiles", "model", "notation"},
+    "scorekeeper": {"errors", "words", "model", "notation", "rules", "engine", "journal"},
+    "show": {"errors", "words", "model", "notation", "rules", "engine", "scorekeeper"},
+    "man": {
+        "errors",
+        "words",
+        "untrusted",
+        "model",
+        "notation",
+        "rules",
+        "engine",
+        "scorekeeper",
+        "show",
+    },
+    "cli": {
+        "errors",
+        "words",
+        "untrusted",
+        "outfiles",
+        "model",
+        "notation",
+        "rules",
+        "engine",
+        "journal",
+        "scorekeeper",
+        "show",
+        "man",
+    },
+}
+# The layers of the engine: each may import those before it, and the base modules.
+ENGINE_LAYERS = ("melds", "view", "turn", "score", "movegen", "game")
+ENGINE_BASE = {"rule", "sparse", "held", "gaps", "points", "handful", "threes"}
+# Import circles inside the engine that are not broken yet. A row without its modules has no effect.
+ENGINE_CIRCLES = (
+    {"engine.melds.validate", "engine.melds.threes"},
+    {"engine.game.replay", "engine.game.standing"},
+)
+# Libraries, and the only parts that may import them.
+LIBRARIES: dict[str, set[str]] = {
+    "click": {"cli"},
+    "rich": {"show"},
+    "sqlite3": {"journal"},
+    "sqlite_utils": {"journal"},
+    "platformdirs": {"journal"},
+    "jinja2": {"show"},
+    "tomli_w": {"notation"},
+    "random": set(),
+    "datetime": {"cli"},
+    "time": {"journal", "cli"},
+    "concurrent": {"scorekeeper"},
+    "multiprocessing": {"scorekeeper"},
+    "distributed": {"scorekeeper"},
+}
+
+
+def _modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def _part(path: Path) -> str:
+    """Return the part of the package that a module belongs to; entry points belong to the top."""
+    if path.name == "__main__.py":
+        return "cli"
+    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return "package" if first == "__init__" else first
+
+
+def _imports(path: Path) -> set[str]:
+    """Return the names of everything that a module imports, and of the modules it takes it from."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def forbidden(part: str, imports: set[str]) -> set[str]:
+    """Return the parts of the package that a module of ``part`` imports and must not."""
+    own = {name.split(".")[1] for name in imports if name.startswith("canasta_cli.")}
+    return own - {part, "__version__"} - LAYERS[part]
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_a_module_imports_only_lower_layers(path: Path) -> None:
+    if _part(path) != "package":
+        assert not forbidden(_part(path), _imports(path))
+
+
+def forbidden_in_engine(layer: str, imports: set[str]) -> set[str]:
+    """Return the parts of the engine that a module of one of its layers imports and must not."""
+    before = ENGINE_LAYERS[: ENGINE_LAYERS.index(layer) + 1] if layer in ENGINE_LAYERS else ()
+    names = (name.split(".") for name in imports if name.startswith("canasta_cli.engine."))
+    return {parts[2] for parts in names} - {*before, *ENGINE_BASE}
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "engine").rglob("*.py")), ids=_name)
+def test_a_module_of_the_engine_imports_only_lower_layers_of_it(path: Path) -> None:
+    layer = path.relative_to(PACKAGE / "engine").parts[0].removesuffix(".py")
+    if layer != "catalogue":  # the list of all rules
+        assert layer in {*ENGINE_LAYERS, *ENGINE_BASE, "__init__"}
+        assert not forbidden_in_engine(layer, _imports(path))
+
+
+def test_an_import_of_a_higher_layer_or_a_sibling_is_found() -> None:
+    assert forbidden_in_engine("melds", {"canasta_cli.engine.movegen.legal_turns"}) == {"movegen"}
+    assert forbidden_in_engine("rule", {"canasta_cli.engine.melds.validate"}) == {"melds"}
+    assert forbidden("model", {"canasta_cli.engine.rule"}) == {"engine"}
+    assert forbidden("notation", {"canasta_cli.rules.schema", "canasta_cli.model.cards"}) == {
+        "rules"
+    }
+
+
+def imported_modules(text: str, modules: set[str]) -> set[str]:
+    """Return those of some modules that the text of a module imports, anywhere in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {name if name in modules else node.module for name in names}
+    return found & modules
+
+
+def _graph() -> dict[str, set[str]]:
+    """Return the modules that each module imports; the program loads its commands by their names."""
+    names = {_name(path) for path in _modules()}
+    graph = {_name(path): imported_modules(path.read_text(), names) for path in _modules()}
+    graph["canasta_cli.cli"] |= {f"canasta_cli.cli.{module}" for module, _ in COMMANDS.values()}
+    return graph
+
+
+def circles(graph: Mapping[str, set[str]]) -> set[frozenset[str]]:
+    """Return every largest set of modules that all import each other, directly or through others."""
+    reached: dict[str, set[str]] = {}
+    for module in graph:
+        found: set[str] = set()
+        waiting = [module]
+        while waiting:
+            new = graph[waiting.pop()] - found
+            found |= new
+            waiting += new
+        reached[module] = found
+    return {
+        frozenset(other for other in found if module in reached[other])
+        for module, found in reached.items()
+        if module in found
+    }
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = _graph()
+    known = [{f"canasta_cli.{name}" for name in circle} for circle in ENGINE_CIRCLES]
+    assert circles(graph) == {frozenset(circle) for circle in known if circle <= set(graph)}
+
+
+def test_a_circle_through_a_function_or_a_type_is_found() -> None:
+    texts = {
+        "p": "",
+        "p.a": "import p.b",
+        "p.b": "def f():\n    from p import c",
+        "p.c": "if TYPE_CHECKING:\n    from p.a import A",
+        "p.d": "from p.a import B\nfrom p import x",
+    }
+    graph = {name: imported_modules(text, set(texts)) for name, text in texts.items()}
+    assert graph["p.d"] == {"p.a", "p"}
+    assert circles(graph) == {frozenset({"p.a", "p.b", "p.c"})}
+
+
+def run_time_imports(text: str) -> set[str]:
+    """Return the modules that the text of a module imports when it runs, so not for types only."""
+    tree = ast.parse(text)
+    for_types = {
+        id(node)
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for node in ast.walk(block)
+    }
+    return {
+        node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and id(node) not in for_types
+    }
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "show").rglob("*.py")), ids=_name)
+def test_a_view_formats_results_and_runs_no_work(path: Path) -> None:
+    """What makes the results, and the workers that do it, are known to a view as types only."""
+    used = run_time_imports(path.read_text())
+    assert not [name for name in used if name.startswith("canasta_cli.scorekeeper")]
+
+
+def test_an_import_for_types_only_is_recognized() -> None:
+    text = "from a import b\nif TYPE_CHECKING:\n    from c import d\ndef f():\n    from e import g"
+    assert run_time_imports(text) == {"a", "e"}
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_a_library_is_imported_only_by_its_own_layers(path: Path) -> None:
+    outside = {name.split(".")[0] for name in _imports(path)}
+    misplaced = {
+        name for name in outside if name in LIBRARIES and _part(path) not in LIBRARIES[name]
+    }
+    assert not misplaced
+
+
+@pytest.mark.parametrize("layer", ["model", "notation", "rules", "engine"])
+def test_the_engine_prints_nothing_and_names_no_ruleset(layer: str) -> None:
+    names = {file.stem for file in (PACKAGE / "rules" / "rulesets").glob("*.toml")} - {"sources"}
+    for path in (PACKAGE / layer).rglob("*.py"):
+        tree = ast.parse(path.read_text())
+        calls = [
+            n.func.id
+            for n in ast.walk(tree)
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)
+        ]
+        assert "print" not in calls
+        if layer == "engine":
+            words = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
+            assert not words & names, path
+
+
+def test_untrusted_texts_are_parsed_in_one_place() -> None:
+    """Others parse what the program itself wrote: its packaged rulesets, its journal, its names."""
+    parsing = {
+        _name(path).removeprefix("canasta_cli.")
+        for path in _modules()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("load", "loads")
+        and isinstance(node.value, ast.Name)
+        and node.value.id in ("json", "tomllib")
+    }
+    own = {"rules.library", "journal.entries", "journal.unlisted", "notation.names"}
+    own |= {"cli.shells.powershell"}  # the words that our own script in the shell passes on
+    assert parsing == {"untrusted", *own}
+
+
+def test_each_module_imports_alone() -> None:
+    """No module needs another to be imported first; all are tried in one fresh interpreter."""
+    names = [_name(path) for path in _modules() if path.name != "__main__.py"]
+    code = (
+        "import sys, importlib\n"
+        f"for name in {names!r}:\n"
+        "    for old in [m for m in sys.modules if m.startswith('canasta_cli')]:\n"
+        "        del sys.modules[old]\n"
+        "    importlib.import_module(name)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+HEAVY = {
+    "rich",
+    "sqlite_utils",
+    "jinja2",
+    "tomli_w",
+    "importlib.metadata",
+    "importlib.resources",
+    "asyncio",
+    "concurrent.futures",
+    "multiprocessing",
+    "distributed",
+    "http.server",
+    "hypothesis",
+}
+
+
+def _loaded(arguments: list[str], environment: dict[str, str]) -> set[str]:
+    code = (
+        "import sys\n"
+        "from canasta_cli.cli import main\n"
+        f"main({arguments!r})\n"
+        "sys.stderr.write('\\n'.join(sys.modules))\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment
+    )
+    return set(run.stderr.split("\n"))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> dict[str, str]:
+    """An environment with a game of one hand."""
+    environment = {"CANASTA_DB": str(tmp_path / "canasta.db"), "PATH": "/usr/bin:/bin"}
+    for line in (
+        ["new", "Ann", "Bob", "Cat", "Dan"],
+        ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
+    ):
+        _loaded(line, environment)
+    return environment
+
+
+STATELESS = [
+    ["count", "7xK", "out", "-r", "classic"],
+    ["count", "7xK", "out", "-r", "classic", "--json"],
+    ["minimum", "1640", "-r", "classic"],
+    ["winner", "5230", "5310", "-r", "classic"],
+    ["check", "meld", "KKK", "QQ2", "-r", "classic"],
+    ["check", "turn", "draw", "meld", "KKK", "QQ2", "discard", "4", "-r", "classic"],
+    ["suggest", "opening", "--hand", "AA2567844JK", "-r", "classic"],
+    ["suggest", "discard", "--hand", "4K3R", "-r", "classic"],
+]
+STATEFUL = [
+    ["next"],
+    ["score", "--json"],
+    ["log"],
+    ["undo"],
+    ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
+]
+
+
+@pytest.mark.parametrize("arguments", STATELESS, ids=" ".join)
+def test_a_stateless_answer_loads_no_storage_and_no_colour(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    loaded = _loaded(arguments, evening)
+    assert not loaded & (HEAVY | {"sqlite3", "platformdirs", "canasta_cli.journal"})
+
+
+@pytest.mark.parametrize("arguments", STATEFUL, ids=" ".join)
+def test_a_short_command_on_a_game_loads_nothing_heavy(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    loaded = _loaded(arguments, evening)
+    assert not loaded & (HEAVY | {"tomllib", "platformdirs"})
+
+
+# Modules that a short command must not load, although its modules use them in other cases.
+UNUSED: dict[str, set[str]] = {
+    "minimum 1640 -r classic": {"engine.score.items", "engine.game.standing", "notation.tally"},
+    "next": {"model.deal", "model.turn", "engine.rule", "engine.score.count"},
+    "log": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
+    "undo": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
+    "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.turn.special_hands"},
+    "count 7xK out -r classic": {"model.turn", "engine.turn.special_hands", "engine.game.standing"},
+    "check meld KKK -r classic": {
+        "engine.movegen.initial_melds",
+        "engine.game.recorded_turn",
+        "engine.score.items",
+    },
+    "suggest opening --hand AA2567844JK -r classic": {
+        "engine.score.count",
+        "engine.score.items",
+    },
+    "turn draw discard 4": {
+        "engine.movegen.initial_melds",
+        "engine.game.cards_left",
+        "engine.game.deal",
+        "engine.score.count",
+    },
+}
+
+
+@pytest.mark.parametrize("line", UNUSED)
+def test_a_short_command_loads_nothing_that_only_others_need(
+    line: str, evening: dict[str, str]
+) -> None:
+    if line.startswith("turn"):
+        _loaded(["deal", "--upcard", "9"], evening)
+    loaded = _loaded(line.split(), evening)
+    assert "canasta_cli.rules.schema" in loaded
+    assert not loaded & {f"canasta_cli.{name}" for name in UNUSED[line]}
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]], ids=["plain", "json"])
+def test_checking_one_file_loads_no_workers(more: list[str], evening: dict[str, str]) -> None:
+    file = PACKAGE.parent / "examples" / "friday.canasta.toml"
+    loaded = _loaded(["verify", str(file), *more], evening)
+    assert not loaded & (HEAVY | WORKERS)
+
+
+WORKERS = {f"canasta_cli.scorekeeper.{name}" for name in ("bulk", "processes", "cluster")}
+
+
+@pytest.mark.parametrize("arguments", [*STATELESS, *STATEFUL], ids=" ".join)
+def test_a_command_loads_nothing_that_only_completion_needs(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    loaded = _loaded(arguments, evening)
+    assert not loaded & {"canasta_cli.cli.shells", "click.shell_completion"}
+
+
+def test_help_and_completion_load_no_command(evening: dict[str, str]) -> None:
+    commands = {
+        f"canasta_cli.cli.{name}" for name in ("scoring", "totals", "history", "files", "games")
+    }
+    assert not _loaded(["--help"], evening) & commands
+
+
+def test_the_program_ends_without_a_search_for_reference_cycles() -> None:
+    code = (
+        "import gc, sys\n"
+        "from canasta_cli.__main__ import main\n"
+        "sys.argv = ['canasta', '--version']\n"
+        "status = main()\n"
+        "sys.exit(status or not gc.get_freeze_count())\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
