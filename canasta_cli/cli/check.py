@@ -7,7 +7,7 @@ import click
 
 from canasta_cli.cli.command_classes import OrderedGroup
 from canasta_cli.cli.fact_options import FactOptions, fact_options
-from canasta_cli.cli.facts import read_facts
+from canasta_cli.cli.facts import given_facts, read_facts
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -24,8 +24,10 @@ from canasta_cli.cli.ruleset_choice import (
     deciding_house_rules,
     load_ruleset,
 )
+from canasta_cli.engine.facts import Question
 from canasta_cli.engine.held import like
 from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
+from canasta_cli.engine.turn.settle import settle
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.turn import (
@@ -56,6 +58,7 @@ class CheckOptions(FactOptions):
     """The values of the options of a question about a play."""
 
     under: str | None
+    strict: bool
 
 
 under_option = click.option(
@@ -64,8 +67,18 @@ under_option = click.option(
     help="Answer under several rulesets, side by side: names separated by commas, or “all” for every "
     "ruleset with the same number of players and packs as this one.",
 )
+strict_option = click.option(
+    "--strict", is_flag=True, help="Exit with status 1 also if the answer is IT DEPENDS."
+)
 question = stacked(
-    fact_options, rules_option, under_option, house_option, game_option, db_option, json_option
+    fact_options,
+    rules_option,
+    under_option,
+    strict_option,
+    house_option,
+    game_option,
+    db_option,
+    json_option,
 )
 
 
@@ -214,7 +227,8 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
     def judge(rule: RulesetChoice) -> Ruling:
         facts = read_facts(options, rule.ruleset, rule.loaded, held, drawn=True)
         shows = options["hand"] is not None or options["shown"] is not None
-        return rule_on_special(held, facts, rule.ruleset, told=shows)
+        question = Question(Turn(()), facts, rule.ruleset)
+        return settle(question, lambda view: rule_on_special(held, view, rule.ruleset, told=shows))
 
     if options["under"] is not None:
         return _side_by_side(judge, options)
@@ -222,7 +236,7 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
     ruling = judge(rule)
     answer = Answer(lambda: special_blocks(ruling, rule.basis), lambda: special_json(held, ruling))
     print_answer(answer, as_json=options["as_json"])
-    return 1 if ruling.verdict.legal is False else 0
+    return _status((ruling,), options)
 
 
 @check_command.command("turn")
@@ -286,15 +300,17 @@ def _judge(
     played, gained = _cards_played(turn), _cards_gained(turn)
 
     def judge(rule: RulesetChoice) -> Ruling:
-        if whole_turn and (recorded := _judge_recorded(turn, options, rule)):
-            return recorded
         later = not whole_turn and turn.take is None
         facts = read_facts(options, rule.ruleset, rule.loaded, played, drawn=later, gained=gained)
+        recorded = rule.loaded is not None and rule.loaded.game.deal is not None
+        if whole_turn and recorded and turn.ended:
+            return _judge_recorded(turn, options, rule)
+        question = Question(turn, facts, rule.ruleset, out=leaves)
         if whole_turn:
             from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-            return rule_on_turn(turn, facts, rule.ruleset)
-        return rule_on(turn, facts, rule.ruleset, leaves=leaves)
+            return settle(question, lambda view: rule_on_turn(turn, view, rule.ruleset))
+        return settle(question, lambda view: rule_on(turn, view, rule.ruleset, leaves=leaves))
 
     if options["under"] is not None:
         return _side_by_side(judge, options)
@@ -304,7 +320,13 @@ def _judge(
         lambda: ruling_blocks(ruling, rule.basis, house), lambda: ruling_json(ruling, house)
     )
     print_answer(answer, as_json=options["as_json"])
-    return 1 if ruling.verdict.legal is False else 0
+    return _status((ruling,), options)
+
+
+def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
+    """Return 1 if a play is illegal under one of the rulesets; if strict, also if it depends."""
+    answers = [ruling.verdict.legal for ruling in rulings]
+    return 1 if False in answers or (options["strict"] and None in answers) else 0
 
 
 def _deciding_house_rules(
@@ -330,21 +352,23 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
         lambda: under_json(answers, differences, houses),
     )
     print_answer(answer, as_json=options["as_json"])
-    return 0 if all(ruling.verdict.legal is not False for ruling in answers) else 1
+    return _status(answers, options)
 
 
-def _judge_recorded(turn: Turn, options: CheckOptions, rule: RulesetChoice) -> Ruling | None:
-    """Judge a finished turn as the next one of the recorded hand; ``None`` if facts are given."""
-    if rule.loaded is None or rule.loaded.game.deal is None or not turn.ended:
-        return None
-    beside = {"rules", "house", "game", "db", "as_json", "under", "turn"}
-    if any(value not in (None, (), False) for name, value in options.items() if name not in beside):
-        return None
+def _judge_recorded(turn: Turn, options: CheckOptions, rule: RulesetChoice) -> Ruling:
+    """Judge a finished turn as the next one of the recorded hand, with the facts that are given."""
     from canasta_cli.engine.game.recorded_turn import step
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
-    now = in_play(rule.loaded)
-    return step(now.position, with_player(turn, now), rule.ruleset).ruling
+    loaded = rule.loaded
+    if loaded is None:
+        raise ValueError("a recorded hand is needed")
+    now = in_play(loaded)
+    seat = options["seat"] if turn.player is None else turn.player
+    turn = with_player(turn._replace(player=seat), now)
+    view = given_facts(options, loaded).filled_in(now.position.seat(turn).view())
+    question = Question(turn, view, rule.ruleset)
+    return settle(question, lambda view: step(now.position, turn, rule.ruleset, view).ruling)
 
 
 def _rulesets_under(options: CheckOptions) -> list[RulesetChoice]:

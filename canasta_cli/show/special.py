@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.show.layout import Blocks, Text
-from canasta_cli.show.verdict import WORDS, answer_blocks, ruling_json
+from canasta_cli.show.verdict import answer_blocks, headline, ruling_json
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict with the hand's name and its points, then every reason."""
     found, verdict = ruling.special, ruling.verdict
-    word, style = WORDS[verdict.legal]
+    word, style = headline(ruling)
     pays = ""
     if found is not None and verdict.legal is not False:
         pays = f": {found.name}, {count_of(found.points, 'point')}"
