@@ -40,6 +40,17 @@ LAYERS: dict[str, set[str]] = {
         "scorekeeper",
         "show",
     },
+    "api": {
+        "errors",
+        "words",
+        "untrusted",
+        "model",
+        "notation",
+        "rules",
+        "engine",
+        "scorekeeper",
+        "show",
+    },
     "cli": {
         "errors",
         "words",
