@@ -95,6 +95,7 @@ def test_a_ruleset_is_a_mapping_of_its_parameters() -> None:
     assert CLASSIC["seats.sides"] == [2, 2]
     assert CLASSIC.title == "Classic Canasta"
     assert CLASSIC.house == {}
+    assert repr(CLASSIC) == "<Ruleset classic>"
     assert canasta.ruleset("chilean").undefined[0] == "seats.players"
     with pytest.raises(KeyError):
         CLASSIC["end.goal"]
@@ -517,6 +518,8 @@ def test_a_hand_in_play_is_found_in_its_file() -> None:
     position = game.in_play
     assert position is not None
     assert (position.over, len(position.turns)) == (True, 9)
+    left = {"Bob": "59TT", "Cat": "6", "Dan": "6699TTK"}
+    assert game.with_played(position, left).hands == canasta.loads(text).hands
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Literal
 
 from canasta_cli.api import backend_games
 from canasta_cli.api.errors import CanastaError, GameError, GameFileError, ImpossibleHand
-from canasta_cli.api.positions import Position, Shuffle, begin, begin_shuffled, read_deal
+from canasta_cli.api.positions import Position, Shuffle, begin, begin_shuffled, read_deal, resume
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.api.textfiles import Path, read_text
 from canasta_cli.api.values import Difference, Hand, Side, Standing
@@ -17,7 +17,6 @@ from canasta_cli.model.game import Side as Seated
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.notation.turn import write_turn
 from canasta_cli.words import count_of, listed
 
 
@@ -117,12 +116,7 @@ class Game:
     def in_play(self) -> Position | None:
         """The hand that is being played; ``None`` between two hands."""
         deal = self._record.deal
-        if deal is None:
-            return None
-        position = begin(self._rules, self._record, deal._replace(turns=()))
-        for said in deal.turns:
-            position = position.after(write_turn(said.turn))
-        return position
+        return None if deal is None else resume(self._rules, self._record, deal)
 
     def with_hand(self, *tallies: str, dealer: str = "", force: bool = False) -> "Game":
         """Return the game with one more hand; give a tally for each side, in the order of ``sides``.

@@ -76,6 +76,9 @@ class Ruleset(Mapping[str, object]):
     def __len__(self) -> int:
         return len(PARAMETERS)
 
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}>"
+
 
 def ruleset(name: str, house: Mapping[str, object] | None = None) -> Ruleset:
     """Return a packaged ruleset by its name, with house rules if there are any.
