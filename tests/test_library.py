@@ -308,10 +308,10 @@ def test_a_side_that_must_meld_and_can_not_has_no_turn() -> None:
 
 def test_the_turns_of_unknown_cards_are_a_missing_fact() -> None:
     with pytest.raises(canasta.MissingFact, match="the cards of Ann are unknown") as error:
-        next(_position(Bob="KK445567899").legal_turns(drawn="4"))
+        _position(Bob="KK445567899").legal_turns(drawn="4")
     assert error.value.fact == "hand"
     with pytest.raises(canasta.MissingFact) as error:
-        next(_position(Ann="KK445567899").legal_turns())
+        _position(Ann="KK445567899").legal_turns()
     assert error.value.fact == "drawn"
 
 
@@ -319,7 +319,7 @@ def test_the_cards_drawn_are_as_many_as_a_draw_gives() -> None:
     position = _position(Ann="KK445567899")
     assert next(position.legal_turns(drawn="3R K")).startswith("draw K3R")
     with pytest.raises(canasta.FactError, match="drawn has 2"):
-        next(position.legal_turns(drawn="KK"))
+        position.legal_turns(drawn="KK")
 
 
 def test_a_turn_is_applied_without_being_judged() -> None:
@@ -334,12 +334,13 @@ def test_a_turn_is_applied_without_being_judged() -> None:
 
 
 def test_a_position_shows_the_table() -> None:
-    position = _position(Ann="KKKKQQQAA44").after("draw 4 meld KKKK AA4 discard 4")
+    position = _position(Ann="KKKKQQQAA44").after("draw 3R4 meld KKKK AA4 discard 4")
     assert position.players == NAMES
     assert (position.player, position.over, position.out) == ("Bob", False, None)
     assert position.hands == {"Ann": "4QQQ", "Bob": None, "Cat": None, "Dan": None}
     assert position.sizes == {"Ann": 4, "Bob": 11, "Cat": 11, "Dan": 11}
     assert position.melds["Them"] == ()
+    assert position.threes == {"Us": "3R", "Them": ""}
     assert position.pile_size == 2
     assert [side.players for side in position.sides] == [("Ann", "Cat"), ("Bob", "Dan")]
     assert repr(position) == "<Position after 1 turn: Bob to play>"
@@ -484,6 +485,16 @@ def test_a_hand_with_unknown_cards_needs_those_left() -> None:
     assert game.with_played(position, left).standing.sides[1].total == 610
 
 
+def test_an_illegal_turn_that_was_played_is_a_difference() -> None:
+    game = _game()
+    position = game.deal(upcard="9").after("draw meld 7xJ 444 QQ out")
+    left = {"Bob": "55566677888", "Cat": "999TTTKKA56", "Dan": "4445566778A"}
+    with pytest.raises(canasta.ImpossibleHand):
+        game.with_played(position, {"Bob": "4"})
+    game = game.with_played(position, left)
+    assert "meld.smallest" in {difference.rule for difference in game.differences}
+
+
 def test_a_game_file_is_read_from_a_path() -> None:
     file = ROOT / "examples" / "friday.canasta.toml"
     game = canasta.load(file)
@@ -608,7 +619,7 @@ def test_errors_speak_no_words_of_the_terminal(tmp_path: Path) -> None:
         lambda: canasta.check("draw", CLASSIC, hand="KX"),
         lambda: canasta.count("7xK out out", CLASSIC),
         lambda: canasta.count("natual:1", CLASSIC),
-        lambda: next(_position().legal_turns()),
+        lambda: _position().legal_turns(),
     ]
     for make in wrong:
         with pytest.raises(canasta.CanastaError) as error:

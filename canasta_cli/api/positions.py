@@ -154,7 +154,7 @@ class Position:
         return self._seen.stock
 
     def legal_turns(self, drawn: str | None = None) -> Iterator[str]:
-        """Yield every legal turn of ``player``, each once; none if the hand is over.
+        """Return an iterator over every legal turn of ``player``, none if the hand is over.
 
         ``drawn`` are the cards drawn from the stock, with the replacement of each three that is laid
         out, or ``"none"`` for only the turns that take the pile; it can be left out if the whole stock
@@ -170,9 +170,10 @@ class Position:
         >>> "draw K discard 4" in position.legal_turns(drawn="K")
         True
         """
-        if not self.over:
-            chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
-            yield from map(write_turn, backend.legal_turns(chosen, inside(self.rules)))
+        if self.over:
+            return iter(())
+        chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
+        return map(write_turn, backend.legal_turns(chosen, inside(self.rules)))
 
     def random_turn(self, shuffle: Shuffle, drawn: str | None = None) -> str | None:
         """Return one of the legal turns, chosen at random; ``None`` if there is none.
@@ -266,13 +267,10 @@ def resume(rules: Ruleset, game: Record, deal: Deal) -> Position:
     return Position(rules, game, deal, table)
 
 
-def begin_shuffled(
-    rules: Ruleset, game: Record, shuffle: Shuffle, dealer: str | None = None
-) -> Position:
+def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
     """Return the same for a hand dealt at random."""
-    seats = backend.seats_of(game, Deal(dealer), inside(rules))
-    deal = backend.dealt_at_random(seats, inside(rules), shuffle)._replace(dealer=dealer)
-    return begin(rules, game, deal)
+    seats = backend.seats_of(game, Deal(), inside(rules))
+    return begin(rules, game, backend.dealt_at_random(seats, inside(rules), shuffle))
 
 
 def _by_player(hands: Mapping[str, str], players: tuple[str, ...]) -> tuple[PlayerCards, ...]:
