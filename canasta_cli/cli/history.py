@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.numbers import NegativeNumbersCommand
 from canasta_cli.cli.options import force_option, print_answer, reading, writing
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
@@ -247,7 +247,7 @@ def note_command(
         The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import add_note
-    from canasta_cli.show.noted import noted_blocks, noted_json
+    from canasta_cli.show.warnings import noted_blocks, noted_json
 
     text_given = " ".join(text)
     with open_scorebook(db) as book:

@@ -1,4 +1,4 @@
-"""Format the findings of rules, the same way in every answer."""
+"""Format the findings of rules, and the house rules that decide an answer, always the same way."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.common import STATED_BY
+from canasta_cli.rules.load import shown, written
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
@@ -117,3 +118,16 @@ def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
     origins = [ruleset.origins[path] for path in finding.reads]
     house = ("house",) if any(origin.status == "house" for origin in origins) else ()
     return list(dict.fromkeys((*house, *(key for origin in origins for key in origin.sources))))
+
+
+def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:
+    """Format house rules as one line: ``(house rule: end.target = 7,500)``; none if there are none."""
+    if not paths:
+        return ()
+    values = ", ".join(f"{path} = {shown(ruleset, path)}" for path in paths)
+    return (Text(f"(house rule: {values})", Style.NOTICE, 2),)
+
+
+def house_json(ruleset: Ruleset, paths: tuple[str, ...]) -> Mapping[str, object]:
+    """Return the values of house rules by dotted name."""
+    return {path: written(ruleset, path) for path in paths}

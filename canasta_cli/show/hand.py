@@ -16,6 +16,7 @@ from canasta_cli.words import count_of, listed
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.model.game import Pending
+    from canasta_cli.scorekeeper.closing import ClosedHand
     from canasta_cli.scorekeeper.hands import HandRecorded
 
 
@@ -128,4 +129,35 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
             {**side, "game_total": side["total"], **sheet_json(sheet)}
             for side, sheet in zip(stand["sides"], result.counted.sheets, strict=True)
         ],
+    }
+
+
+def closed_blocks(result: ClosedHand) -> Blocks:
+    """Format the reasons against the cards left, or the hand as counted."""
+    # Only a hand that was recorded turn by turn needs it.
+    from canasta_cli.show.verdict import verdict_blocks
+
+    head = f"Hand {result.hand.number} of {result.hand.before.game.name}"
+    if not result.hand.accepted:
+        return (
+            Text(f"{head}: the cards left can't be right.", Style.BAD),
+            *verdict_blocks(result.verdict),
+            Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
+        )
+    forced = result.verdict.legal is False and result.hand.recorded
+    marked = (
+        (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),) if forced else ()
+    )
+    title, *rest = hand_blocks(result.hand)
+    return (title, *verdict_blocks(result.verdict), *marked, *rest)
+
+
+def closed_json(result: ClosedHand) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta left``: those of ``canasta hand``, and the reasons."""
+    from canasta_cli.show.finding import finding_json
+
+    verdict = result.verdict
+    return {
+        **hand_json(result.hand),
+        "left": [finding_json(verdict, finding) for finding in verdict.refused],
     }

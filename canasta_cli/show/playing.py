@@ -1,4 +1,4 @@
-"""Format a recorded turn."""
+"""Format a deal, and a turn of a hand that is recorded turn by turn."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import canasta_name
+from canasta_cli.show.finding import finding_json
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.table import next_blocks, table_json
-from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json
+from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json, verdict_blocks
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold
+    from canasta_cli.scorekeeper.dealing import DealRecorded
     from canasta_cli.scorekeeper.playing import TurnRecorded
 
 
@@ -109,4 +111,32 @@ def turn_json(result: TurnRecorded) -> Mapping[str, Any]:
         "forced": result.given.forced,
         "verdict": ruling_json(result.ruling),
         "table": table_json(result.after),
+    }
+
+
+def deal_blocks(result: DealRecorded) -> Blocks:
+    """Format the deal and who begins, or the reasons against the deal."""
+    playing = result.playing
+    if playing is None:
+        head = Text(f"Game {result.game}: not recorded. This deal can't be right.", Style.BAD)
+        return (head, *verdict_blocks(result.verdict))
+    position = playing.position
+    up = f"upcard {position.pile[-1].symbol}" if position.pile else "upcard unknown"
+    up = up if position.pile_size else "no upcard"
+    dealer = position.players[-1]
+    head = Text(f"Hand {playing.seats.number} of {result.game}: {dealer} deals, {up}.", Style.TITLE)
+    foot = position.feet[0].size
+    each = count_of(position.hands[0].at_least, "card") + (f" and a foot of {foot}" if foot else "")
+    dealt = Text(f"{each} each; stock: {count_of(position.stock, 'card')}.")
+    dry = () if result.recorded else (DRY,)
+    return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))
+
+
+def deal_json(result: DealRecorded) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta deal``: the table, and the reasons against the deal."""
+    verdict = result.verdict
+    return {
+        **(table_json(result.playing) if result.playing else {}),
+        "recorded": result.recorded,
+        "deal": [finding_json(verdict, finding) for finding in verdict.refused],
     }

@@ -13,8 +13,13 @@ from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.rules.vocabulary import Grade, canasta_name, canastas
-from canasta_cli.show.finding import finding_blocks, finding_json, sentence
-from canasta_cli.show.house import house_blocks, house_json
+from canasta_cli.show.finding import (
+    finding_blocks,
+    finding_json,
+    house_blocks,
+    house_json,
+    sentence,
+)
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Untold, Verdict
     from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
+
 
 WORDS = {
     True: ("LEGAL", Style.GOOD),
@@ -315,3 +321,19 @@ def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, 
         "parameter": path,
         "values": {} if path is None else {rules.name: written(rules, path) for rules in rulesets},
     }
+
+
+def special_blocks(ruling: Ruling, basis: str) -> Blocks:
+    """Format the verdict with the hand's name and its points, then every reason."""
+    found, verdict = ruling.special, ruling.verdict
+    word, style = WORDS[verdict.legal]
+    pays = ""
+    if found is not None and verdict.legal is not False:
+        pays = f": {found.name}, {count_of(found.points, 'point')}"
+        pays += " and the game" if found.wins else ""
+    return (Text(f"{word}{pays} ({basis})", style), *answer_blocks(verdict))
+
+
+def special_json(cards: Cards, ruling: Ruling) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
+    return {**ruling_json(ruling), "cards": write_cards(cards)}

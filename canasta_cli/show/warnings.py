@@ -1,14 +1,15 @@
-"""Format warnings about hands, as text and as JSON."""
+"""Format warnings about hands, and notes, which settle them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.show.layout import DRY, Blocks, Style, Text, short
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.health import GameWarning
 
 
@@ -54,3 +55,21 @@ def warnings_json(warnings: Iterable[HandWarning]) -> list[Mapping[str, Any]]:
 def game_warnings_json(warnings: Iterable[GameWarning]) -> list[Mapping[str, Any]]:
     """Return the warnings about several games as JSON, each with its game."""
     return [{"game": game, **each._asdict()} for game, each in warnings]
+
+
+def noted_blocks(noted: NoteRecorded, text: str, hand: int | None) -> Blocks:
+    """Format the note, and the warnings that it settles."""
+    where = f", hand {hand}" if hand else ""
+    hides = "No longer shown" if noted.recorded else "Would no longer be shown"
+    settled = (Text(f"{hides}: {each.message}.") for each in noted.settled)
+    dry = () if noted.recorded else (DRY,)
+    verb = "Noted" if noted.recorded else "Would note"
+    return (Text(f"{verb} in {noted.after.game.name}{where}: {short(text)}"), *settled, *dry)
+
+
+def noted_json(noted: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta note``."""
+    said = {"game": noted.after.game.name, "note": text, "recorded": noted.recorded}
+    if hand is None:
+        return said
+    return {**said, "hand": hand, "settled": warnings_json(noted.settled)}
