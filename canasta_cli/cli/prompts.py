@@ -80,7 +80,7 @@ def _prompt_for_side(loaded: LoadedGame, tallies: list[Tally], place: int) -> No
     _print(*sheet_blocks(name, counted.sheets[place]))
     only = counted._replace(
         sides=tuple(
-            verdict if at == place else verdict._replace(findings=())
+            verdict if at == place else verdict._replace(found=())
             for at, verdict in enumerate(counted.sides)
         )
     )

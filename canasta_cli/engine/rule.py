@@ -33,7 +33,7 @@ class Do(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """The result of a check, as facts; its sentence is formatted only when it is shown.
+    """Why a rule allows or refuses something, as facts; formatted only when it is shown.
 
     ``says`` contains ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of cards,
     canastas or points if the rule is about a number. A reason that fails has a ``remedy`` in
@@ -41,7 +41,6 @@ class Reason(NamedTuple):
     mentioning.
     """
 
-    ok: bool
     says: str
     facts: Mapping[str, object] = {}
     needed: int | None = None
@@ -99,7 +98,20 @@ def _always(_: Ruleset) -> bool:
     return True
 
 
-Answer = Reason | Unknown | None
+class Result:
+    """The result of a check: whether the rule allows it, and a function that builds the reason.
+
+    A legal turn passes a dozen rules; nobody reads why, so nothing is built.
+    """
+
+    __slots__ = ("ok", "reason")
+
+    def __init__(self, ok: bool, reason: Callable[[], Reason]) -> None:
+        self.ok = ok
+        self.reason = reason
+
+
+Answer = Result | Unknown | None
 """The answer of a rule about a case; ``None`` if the rule doesn't apply to it."""
 
 
@@ -143,37 +155,90 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]
     )
 
 
-class Finding(NamedTuple):
-    """The reason found by one rule; ``says`` and ``reads`` are the rule's words and parameters."""
+class Finding:
+    """What one rule found: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
 
-    rule: str
-    says: str
-    reads: tuple[str, ...]
-    reason: Reason
+    ``ok`` is true if the rule allows it; the reason is built when it is first read.
+    """
+
+    __slots__ = ("_reason", "_row", "_why", "ok")
+
+    def __init__(self, row: Rule[Any], result: Result) -> None:
+        self._row = row
+        self.ok = result.ok
+        self._why: Callable[[], Reason] = result.reason
+        self._reason: Reason | None = None
 
     @property
-    def ok(self) -> bool:
-        """True if the rule allows it."""
-        return self.reason.ok
+    def rule(self) -> str:
+        """The id of the rule."""
+        return self._row.id
+
+    @property
+    def says(self) -> str:
+        """The rule in words."""
+        return self._row.says
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The parameters that the rule reads."""
+        return self._row.reads
+
+    @property
+    def reason(self) -> Reason:
+        """Why the rule allows or refuses it."""
+        if self._reason is None:
+            self._reason = self._why()
+        return self._reason
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Finding)
+            and (self.rule, self.ok) == (other.rule, other.ok)
+            and self.reason == other.reason
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.ok))
+
+    def __repr__(self) -> str:
+        return f"Finding({self.rule}, {self.ok}, {self.reason})"
+
+    def __reduce__(self) -> tuple[Callable[..., "Finding"], tuple[Rule[Any], bool, Reason]]:
+        """Copy to another process with the reason."""
+        return _found, (self._row, self.ok, self.reason)
+
+
+def _found(row: Rule[Any], ok: bool, reason: Reason) -> Finding:
+    return Finding(row, Result(ok, lambda: reason))
 
 
 class Verdict(NamedTuple):
-    """All findings about one question, and the facts and values that rules were missing."""
+    """All findings about one question, and the facts and values that rules were missing.
+
+    ``found`` may have equal findings, about equal melds; ``findings`` has each once.
+    """
 
     ruleset: Ruleset
-    findings: tuple[Finding, ...]
+    found: tuple[Finding, ...]
     unknown: tuple[Untold, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings, in order."""
+        return _once(self.found)
 
     @property
     def refused(self) -> tuple[Finding, ...]:
         """The findings of the rules that refuse it."""
-        return tuple(finding for finding in self.findings if not finding.ok)
+        against = [finding for finding in self.found if not finding.ok]
+        return _once(against) if against else ()
 
     @property
     def legal(self) -> bool | None:
         """True or false; ``None`` if it is legal on the known facts, but some are missing."""
-        for finding in self.findings:
-            if not finding.reason.ok:
+        for finding in self.found:
+            if not finding.ok:
                 return False
         return None if self.unknown else True
 
@@ -182,12 +247,20 @@ class Verdict(NamedTuple):
         return tuple((path, self.ruleset.origins[path]) for path in finding.reads)
 
 
+def _once(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    once: list[Finding] = []
+    for finding in findings:
+        if finding not in once:
+            once.append(finding)
+    return tuple(once)
+
+
 _NO_KIND: Kinds = frozenset()
 
 
 def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
     """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
-    findings: list[Finding] = []
+    found: list[Finding] = []
     unknown: list[Untold] = []
     gaps = ruleset.unknown
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
@@ -199,21 +272,19 @@ def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
             # The answer would depend on a placeholder for an undocumented value.
             missing = [Gap(path) for path in rule.reads if path in gaps]
             unknown += [gap for gap in missing if gap not in unknown]
-        elif isinstance(answer, Reason):
-            findings.append(Finding(rule.id, rule.says, rule.reads, answer))
+        elif isinstance(answer, Result):
+            found.append(Finding(rule, answer))
         else:
             unknown += [what for what in (answer.what, *answer.also) if what not in unknown]
-    return Verdict(ruleset, tuple(findings), tuple(unknown))
+    return Verdict(ruleset, tuple(found), tuple(unknown))
 
 
 def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
-    """Combine verdicts into one: all their findings, in order, each once."""
-    telling = [verdict for verdict in verdicts if verdict.findings or verdict.unknown]
-    if len(telling) == 1:
-        return telling[0]
-    findings: list[Finding] = []
+    """Combine verdicts into one, in order."""
+    found: list[Finding] = []
     unknown: list[Untold] = []
-    for verdict in telling:
-        findings += [finding for finding in verdict.findings if finding not in findings]
-        unknown += [what for what in verdict.unknown if what not in unknown]
-    return Verdict(ruleset, tuple(findings), tuple(unknown))
+    for verdict in verdicts:
+        found += verdict.found
+        if verdict.unknown:
+            unknown += [what for what in verdict.unknown if what not in unknown]
+    return Verdict(ruleset, tuple(found), tuple(unknown))

@@ -15,7 +15,17 @@ from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, read
 from canasta_cli.engine.melds.canastas import GRADINGS
 from canasta_cli.engine.melds.validate import MELDING, Lying
 from canasta_cli.engine.points import everything, in_packs
-from canasta_cli.engine.rule import Fact, Reason, Rule, Topic, Unknown, Verdict, judge
+from canasta_cli.engine.rule import (
+    Answer,
+    Fact,
+    Reason,
+    Result,
+    Rule,
+    Topic,
+    Unknown,
+    Verdict,
+    judge,
+)
 from canasta_cli.engine.rule import together as all_of
 from canasta_cli.engine.score import count as hand
 from canasta_cli.engine.score.count import HandCount, count_hand
@@ -209,13 +219,17 @@ def test_every_irregularity_has_a_wording_and_its_points(topic: Any) -> None:
     assert penalty("sneezing", library.ruleset("classic")) is None
 
 
-def _check(answer: Reason | Unknown | None) -> Rule[None]:
+def _result(*, ok: bool) -> Result:
+    return Result(ok, lambda: Reason("yes" if ok else "no"))
+
+
+def _check(answer: Answer) -> Rule[None]:
     return Rule("a.rule", "Words.", (), lambda _case, _rules: answer)
 
 
 def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
     rules = library.ruleset("classic")
-    good, bad, silent = _check(Reason(True, "yes")), _check(Reason(False, "no")), _check(None)
+    good, bad, silent = _check(_result(ok=True)), _check(_result(ok=False)), _check(None)
     lost = _check(Unknown(Fact.OUT))
     verdict = judge(None, Topic(good, lost, silent, bad, lost), rules)
     assert [finding.ok for finding in verdict.findings] == [True, False]
@@ -224,7 +238,7 @@ def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
     assert judge(None, Topic(good, lost), rules).legal is None
     assert judge(None, Topic(good, silent), rules).legal is True
     both = all_of((verdict, verdict), rules)
-    assert both == verdict
+    assert (both.findings, both.unknown) == (verdict.findings, verdict.unknown)
 
 
 def test_black_threes_are_undecided_if_going_out_is_unknown() -> None:

@@ -18,7 +18,7 @@ from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.melds import validate as melding
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import VALUED
-from canasta_cli.engine.rule import Kinds, Rule, Topic
+from canasta_cli.engine.rule import Kinds, Result, Rule, Topic
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Book, Ruleset
 
@@ -72,7 +72,10 @@ def _read() -> dict[str, set[str]]:
         def check(case: object, ruleset: Ruleset) -> Any:
             recording = RecordingRuleset(ruleset)
             try:
-                return rule.check(case, cast("Ruleset", recording))
+                answer = rule.check(case, cast("Ruleset", recording))
+                if isinstance(answer, Result):
+                    answer.reason()
+                return answer
             finally:
                 found[rule.id] |= recording.parameters_read
 

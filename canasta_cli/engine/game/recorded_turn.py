@@ -15,6 +15,7 @@ from canasta_cli.engine.rule import (
     Do,
     Fact,
     Reason,
+    Result,
     Rule,
     Topic,
     Untold,
@@ -36,11 +37,13 @@ class Here(NamedTuple):
     """A turn and the table on which it is taken; ``then`` is the table after it.
 
     ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
-    it; ``turn`` is the turn as it was given. ``missing`` are the facts that the rules of play miss.
+    it; ``said`` is the turn as it was given, ``turn`` names the cards that the table shows.
+    ``missing`` are the facts that the rules of play miss.
     """
 
     due: str
     position: Position
+    said: Turn
     turn: Turn
     play: Play
     then: Position
@@ -62,7 +65,7 @@ def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
     then = position.after(play)
     verdict = _verdict(play, ruleset)
     foot_first = position.foot_is_due(ruleset)
-    here = Here(due, position, play.turn, play, then, foot_first, verdict.unknown)
+    here = Here(due, position, turn, play.turn, play, then, foot_first, verdict.unknown)
     return Step(Ruling(play, together((judge(here, TURN, ruleset), verdict), ruleset)), then)
 
 
@@ -92,12 +95,14 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
         return None
     player = None if ending.player is None else case.position.players[ending.player]
     how = "{player} showed a special hand" if ending.shown else "{player} went out"
-    return Reason(
+    return Result(
         False,
-        "the hand is over: " + (how if player else "the stock is empty"),
-        {"player": player},
-        remedy="record the cards left in the hands",
-        do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
+        lambda: Reason(
+            "the hand is over: " + (how if player else "the stock is empty"),
+            {"player": player},
+            remedy="record the cards left in the hands",
+            do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
+        ),
     )
 
 
@@ -105,50 +110,59 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
     due, player = case.due, case.turn.player
     if player is None or player == due or case.position.ending is not None:
         return None
-    return Reason(
+    return Result(
         False,
-        "it's {due}'s turn, not {player}'s",
-        {"due": due, "player": player},
-        remedy=f"record {due}'s turn first",
+        lambda: Reason(
+            "it's {due}'s turn, not {player}'s",
+            {"due": due, "player": player},
+            remedy=f"record {due}'s turn first",
+        ),
     )
 
 
 def _bonus(case: Here, ruleset: Ruleset) -> Answer:
     if case.position.waiting.size:
         return None
-    return Reason(
+    return Result(
         False,
-        "{player} has no bonus cards to pick up",
-        {"player": case.position.player},
-        remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
+        lambda: Reason(
+            "{player} has no bonus cards to pick up",
+            {"player": case.position.player},
+            remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
+        ),
     )
 
 
 def _complete(case: Here, ruleset: Ruleset) -> Answer:
     if case.turn.ended or case.play.drew_last_three:
         return None
-    return Reason(
+    return Result(
         False,
-        "the turn isn't finished",
-        remedy="add “discard CARD” or “out”",
+        lambda: Reason(
+            "the turn isn't finished",
+            remedy="add “discard CARD” or “out”",
+        ),
     )
 
 
 def _top(case: Here, ruleset: Ruleset) -> Answer:
     take, pile = case.turn.take, case.position.pile
     if take is not None and not case.position.pile_size:
-        return Reason(False, "the pile is empty", remedy="draw from the stock")
+        return Result(False, lambda: Reason("the pile is empty", remedy="draw from the stock"))
     part = ruleset.pile.portion is Portion.PART
-    if take is None or take.top is None or not pile or _same(take.top, pile[-1], ruleset):
+    top = None if take is None else take.top
+    if top is None or not pile or _same(top, pile[-1], ruleset):
         return None
-    if part and (case.position.buried or any(_same(take.top, card, ruleset) for card in pile)):
+    if part and (case.position.buried or any(_same(top, card, ruleset) for card in pile)):
         return None
-    return Reason(
+    return Result(
         False,
-        "the top card of the pile is {top}, not {named}",
-        {"top": pile[-1].symbol, "named": take.top.symbol},
-        remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
-        do=Do(Act.TAKE_BACK),
+        lambda: Reason(
+            "the top card of the pile is {top}, not {named}",
+            {"top": pile[-1].symbol, "named": top.symbol},
+            remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
+            do=Do(Act.TAKE_BACK),
+        ),
     )
 
 
@@ -164,10 +178,12 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
     bonus = case.position.waiting.size
     if not isinstance(first, LayThrees) or not begun or bonus or case.foot_first:
         return None
-    return Reason(
+    return Result(
         False,
-        "threes from the deal are laid out in a player's first turn, and this is a later turn",
-        remedy="write a three that was drawn with the draw: draw 3R discard 4",
+        lambda: Reason(
+            "threes from the deal are laid out in a player's first turn, and this is a later turn",
+            remedy="write a three that was drawn with the draw: draw 3R discard 4",
+        ),
     )
 
 
@@ -175,26 +191,30 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse to record a sequence without its suit, since it can't be found out later."""
     if Fact.SUITS not in case.missing:
         return None
-    return Reason(
+    return Result(
         False,
-        "the suit of a sequence is missing",
-        remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+        lambda: Reason(
+            "the suit of a sequence is missing",
+            remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+        ),
     )
 
 
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
-    draw, before = case.turn.draws[0], case.play.at_draw
+    draw, before = case.said.draws[0], case.play.at_draw
     if not draw.cards or before.order is None:
         return None
     strange = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[1]
     if not strange:
         return None
-    return Reason(
+    return Result(
         False,
-        "the next card of the stock is {next}, not {named}",
-        {"next": before.order[0].symbol if before.order else "none", "named": _names(strange)},
-        remedy="leave out the cards drawn: they follow from the stock",
+        lambda: Reason(
+            "the next card of the stock is {next}, not {named}",
+            {"next": before.order[0].symbol if before.order else "none", "named": _names(strange)},
+            remedy="leave out the cards drawn: they follow from the stock",
+        ),
     )
 
 
@@ -204,20 +224,24 @@ def _names(cards: Cards) -> str:
 
 def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse a turn that makes more of a card than the deck has."""
+    if case.play.shows_nothing_new:
+        return None
     found = surplus(case.then, ruleset)
     if found is None or surplus(case.position, ruleset) == found:
         return None
     card, have, most = found
     # Named by its rank if no suit was given, as everywhere.
     many = card.rank.many if card.suit is None else f"× {card.symbol}"
-    return Reason(
+    return Result(
         False,
-        "that makes {have} {many} on the table and in known hands; the deck has {most}",
-        {"have": have, "many": many, "most": most},
-        needed=most,
-        have=have,
-        remedy="look for the turn with a mistyped card and amend it, or undo turns",
-        do=Do(Act.TAKE_BACK),
+        lambda: Reason(
+            "that makes {have} {many} on the table and in known hands; the deck has {most}",
+            {"have": have, "many": many, "most": most},
+            needed=most,
+            have=have,
+            remedy="look for the turn with a mistyped card and amend it, or undo turns",
+            do=Do(Act.TAKE_BACK),
+        ),
     )
 
 

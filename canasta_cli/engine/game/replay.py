@@ -1,6 +1,6 @@
 """A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.engine.game.position import How, Position
@@ -61,7 +61,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     If the hands are given, their threes are laid out and replaced at once, in the order of play.
     If the stock is given, the cards under the upcard are taken from it.
     """
-    told = {hand.player: hand.cards for hand in deal.hands}
+    told = {hand.player: Cards(_unsuited(hand.cards, ruleset)) for hand in deal.hands}
     nobody = Held(NO_CARDS, ruleset.deal.cards)
     hands = tuple(Held(told[p]) if p in told else nobody for p in seats.players)
     feet = _feet(deal, seats, ruleset)
@@ -70,7 +70,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     under, apart = _under(deal, ruleset), set_aside(ruleset)
     stock = packs - sum(packet.at_least for packet in (*hands, *feet)) - upcards - under - apart
     beneath: tuple[Card, ...] = ()
-    order = deal.stock
+    order = None if deal.stock is None else _unsuited(deal.stock, ruleset)
     aside: tuple[Card, ...] = ()
     if order is not None:
         end = max(len(order) - apart, under)
@@ -99,9 +99,16 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     return _threes_of_the_deal(position, ruleset)
 
 
+def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
+    """List cards without suits that don't matter, since turns are written without them."""
+    if ruleset.melds.runs:
+        return tuple(cards)
+    return tuple([card if card.rank.three else Card(card.rank) for card in cards])
+
+
 def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Held, ...]:
     """The foot of each player, if the game deals one."""
-    told = {hand.player: hand.foot for hand in deal.hands if hand.foot}
+    told = {hand.player: Cards(_unsuited(hand.foot, ruleset)) for hand in deal.hands if hand.foot}
     nobody = Held(NO_CARDS, ruleset.deal.foot or 0)
     return tuple(Held(told[p]) if p in told else nobody for p in seats.players)
 

@@ -1,6 +1,6 @@
 """Rules ``stock.*``: a hand that ends because the stock is empty."""
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
 from canasta_cli.engine.turn.judge import verdict_on
@@ -19,13 +19,15 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     stock = play.stock
     if stock is None:
         return Unknown(Fact.STOCK)
-    return Reason(
+    return Result(
         stock == 0,
-        "the stock is empty" if stock == 0 else "the stock still has {cards}",
-        {"cards": count_of(stock, "card")},
-        needed=0,
-        have=stock,
-        remedy="draw, or take the pile",
+        lambda: Reason(
+            "the stock is empty" if stock == 0 else "the stock still has {cards}",
+            {"cards": count_of(stock, "card")},
+            needed=0,
+            have=stock,
+            remedy="draw, or take the pile",
+        ),
     )
 
 
@@ -37,12 +39,14 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
     if must is None:
         first, *others = _decide(play.view, ruleset)
         return Unknown(first, tuple(others))
-    return Reason(
+    return Result(
         not must,
-        "the stock is empty and you can take the pile, so you must"
-        if must
-        else "you don't have to take the pile",
-        remedy="take the pile; its top card can be melded",
+        lambda: Reason(
+            "the stock is empty and you can take the pile, so you must"
+            if must
+            else "you don't have to take the pile",
+            remedy="take the pile; its top card can be melded",
+        ),
     )
 
 

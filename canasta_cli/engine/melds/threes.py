@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
@@ -17,11 +17,13 @@ def red_threes(case: "Lying", ruleset: Ruleset) -> Answer:
     meld = case.meld
     if not meld.cards.of(Rank.RED_THREE) or as_a_rank(ruleset):
         return None
-    return Reason(
+    return Result(
         False,
-        "{meld} has a red three; red threes are laid out, never melded",
-        {"meld": meld},
-        remedy="write red threes as a separate word: 2x3R",
+        lambda: Reason(
+            "{meld} has a red three; red threes are laid out, never melded",
+            {"meld": meld},
+            remedy="write red threes as a separate word: 2x3R",
+        ),
     )
 
 
@@ -39,13 +41,15 @@ def threes(case: "Lying", ruleset: Ruleset) -> Answer:
     """Refuse a meld of both colours if each colour is melded separately."""
     meld = case.meld
     apart = ruleset.melds.threes is ThreeMelds.BY_COLOUR and meld.rank is None
-    return Reason(
+    return Result(
         not apart,
-        "{meld} has red and black threes; each colour is melded separately"
-        if apart
-        else "{meld} are threes",
-        {"meld": meld},
-        remedy="meld the threes of each colour separately",
+        lambda: Reason(
+            "{meld} has red and black threes; each colour is melded separately"
+            if apart
+            else "{meld} are threes",
+            {"meld": meld},
+            remedy="meld the threes of each colour separately",
+        ),
     )
 
 
@@ -63,16 +67,18 @@ def black_threes(case: "Lying", ruleset: Ruleset) -> Answer:
         BlackThrees.GOING_OUT: "black threes may be melded only when going out",
         BlackThrees.ALWAYS: "black threes may be melded",
     }[when]
-    return Reason(
+    return Result(
         allowed,
-        "{meld}: " + says,
-        {"meld": meld},
-        remedy=(
-            "lay them out face up, one by one"
-            if ruleset.threes.black_laid
-            else "meld them in the turn in which you go out, or discard them one by one"
-            if when is BlackThrees.GOING_OUT
-            else "discard them one by one"
+        lambda: Reason(
+            "{meld}: " + says,
+            {"meld": meld},
+            remedy=(
+                "lay them out face up, one by one"
+                if ruleset.threes.black_laid
+                else "meld them in the turn in which you go out, or discard them one by one"
+                if when is BlackThrees.GOING_OUT
+                else "discard them one by one"
+            ),
         ),
     )
 
@@ -82,11 +88,13 @@ def black_threes_wild(case: "Lying", ruleset: Ruleset) -> Answer:
     meld = case.meld
     if meld.rank is not Rank.BLACK_THREE or not meld.wilds:
         return None
-    return Reason(
+    return Result(
         ruleset.melds.black_threes_wild,
-        "{meld}: black threes may be melded with wild cards"
-        if ruleset.melds.black_threes_wild
-        else "{meld}: black threes may not be melded with wild cards",
-        {"meld": meld},
-        remedy="leave out the wild cards",
+        lambda: Reason(
+            "{meld}: black threes may be melded with wild cards"
+            if ruleset.melds.black_threes_wild
+            else "{meld}: black threes may not be melded with wild cards",
+            {"meld": meld},
+            remedy="leave out the wild cards",
+        ),
     )

@@ -5,7 +5,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine.melds import threes as melding_threes
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Topic, Unknown, Verdict, judge
+from canasta_cli.engine.rule import (
+    Answer,
+    Fact,
+    Reason,
+    Result,
+    Rule,
+    Topic,
+    Unknown,
+    Verdict,
+    judge,
+)
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
@@ -31,51 +41,59 @@ def _kind(case: Lying, ruleset: Ruleset) -> Answer:
         return _run(meld, ruleset)
     ranks = {card.rank for card in meld.naturals}
     if any(rank.three for rank in ranks):
-        return Reason(
+        return Result(
             False,
-            "{meld} mixes threes with other cards",
-            {"meld": meld},
-            remedy="meld the threes separately",
+            lambda: Reason(
+                "{meld} mixes threes with other cards",
+                {"meld": meld},
+                remedy="meld the threes separately",
+            ),
         )
     if ruleset.melds.runs and unsuited_run(meld.cards):
         return Unknown(Fact.SUITS)
     if ruleset.melds.runs and meld.suit is not None:
         return _no_run(meld)
-    return Reason(
+    return Result(
         False,
-        "{meld} has {have} ranks; a set has one rank, a sequence one suit"
-        if ruleset.melds.runs
-        else "{meld} has {have} ranks; a meld has one",
-        {"meld": meld, "have": len(ranks)},
-        needed=1,
-        have=len(ranks),
-        remedy=(
-            "meld cards of one rank, or consecutive cards of one suit without wild cards"
+        lambda: Reason(
+            "{meld} has {have} ranks; a set has one rank, a sequence one suit"
             if ruleset.melds.runs
-            else "write each rank as a separate meld"
+            else "{meld} has {have} ranks; a meld has one",
+            {"meld": meld, "have": len(ranks)},
+            needed=1,
+            have=len(ranks),
+            remedy=(
+                "meld cards of one rank, or consecutive cards of one suit without wild cards"
+                if ruleset.melds.runs
+                else "write each rank as a separate meld"
+            ),
         ),
     )
 
 
 def _run(meld: Meld, ruleset: Ruleset) -> Answer:
     if ruleset.melds.runs:
-        return Reason(True, "{meld} is a sequence of one suit", {"meld": meld})
-    return Reason(
+        return Result(True, lambda: Reason("{meld} is a sequence of one suit", {"meld": meld}))
+    return Result(
         False,
-        "{meld} is a sequence; these rules allow only sets of one rank",
-        {"meld": meld},
-        remedy="meld cards of one rank",
+        lambda: Reason(
+            "{meld} is a sequence; these rules allow only sets of one rank",
+            {"meld": meld},
+            remedy="meld cards of one rank",
+        ),
     )
 
 
 def _no_run(meld: Meld) -> Answer:
-    return Reason(
+    return Result(
         False,
-        "{meld} is not a sequence: a sequence has no wild cards"
-        if meld.wilds
-        else "{meld} is not a sequence: its cards are not consecutive",
-        {"meld": meld},
-        remedy="meld cards of one rank, or consecutive cards of one suit without wild cards",
+        lambda: Reason(
+            "{meld} is not a sequence: a sequence has no wild cards"
+            if meld.wilds
+            else "{meld} is not a sequence: its cards are not consecutive",
+            {"meld": meld},
+            remedy="meld cards of one rank, or consecutive cards of one suit without wild cards",
+        ),
     )
 
 
@@ -86,26 +104,30 @@ def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
         return None
     if when is LongRuns.GOING_OUT and case.going_out is None:
         return Unknown(Fact.OUT)
-    return Reason(
+    return Result(
         when is LongRuns.GOING_OUT and bool(case.going_out),
-        "{meld} has {have:card}; a sequence may have at most {needed}"
-        + (", except in the turn in which you go out" if when is LongRuns.GOING_OUT else ""),
-        {"meld": case.meld, "have": have, "needed": most},
-        needed=most,
-        have=have,
-        remedy="start another sequence with the extra cards, or keep them",
+        lambda: Reason(
+            "{meld} has {have:card}; a sequence may have at most {needed}"
+            + (", except in the turn in which you go out" if when is LongRuns.GOING_OUT else ""),
+            {"meld": case.meld, "have": have, "needed": most},
+            needed=most,
+            have=have,
+            remedy="start another sequence with the extra cards, or keep them",
+        ),
     )
 
 
 def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
     have, needed = case.meld.size, ruleset.melds.smallest
-    return Reason(
+    return Result(
         have >= needed,
-        "{meld} has {have:card}; a meld needs at least {needed}",
-        {"meld": case.meld, "have": have, "needed": needed},
-        needed,
-        have,
-        "" if have >= needed else f"add {count_of(needed - have, 'card')}",
+        lambda: Reason(
+            "{meld} has {have:card}; a meld needs at least {needed}",
+            {"meld": case.meld, "have": have, "needed": needed},
+            needed,
+            have,
+            "" if have >= needed else f"add {count_of(needed - have, 'card')}",
+        ),
     )
 
 
@@ -116,13 +138,15 @@ def _largest(case: Lying, ruleset: Ruleset) -> Answer:
     if most is None:
         return None
     have = case.meld.size
-    return Reason(
+    return Result(
         have <= most,
-        "{meld} has {have:card}; a meld may have at most {needed}",
-        {"meld": case.meld, "have": have, "needed": most},
-        most,
-        have,
-        "" if have <= most else f"leave out {count_of(have - most, 'card')}",
+        lambda: Reason(
+            "{meld} has {have:card}; a meld may have at most {needed}",
+            {"meld": case.meld, "have": have, "needed": most},
+            most,
+            have,
+            "" if have <= most else f"leave out {count_of(have - most, 'card')}",
+        ),
     )
 
 
@@ -144,13 +168,15 @@ def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
     if counts is None:
         return None
     have, needed = counts[0], ruleset.melds.min_naturals
-    return Reason(
+    return Result(
         have >= needed,
-        "{meld} has {have:natural card}; a meld needs at least {needed}",
-        {"meld": case.meld, "have": have, "needed": needed},
-        needed,
-        have,
-        "" if have >= needed else f"add {count_of(needed - have, 'natural card')}",
+        lambda: Reason(
+            "{meld} has {have:natural card}; a meld needs at least {needed}",
+            {"meld": case.meld, "have": have, "needed": needed},
+            needed,
+            have,
+            "" if have >= needed else f"add {count_of(needed - have, 'natural card')}",
+        ),
     )
 
 
@@ -159,13 +185,15 @@ def _wilds(case: Lying, ruleset: Ruleset) -> Answer:
     if counts is None:
         return None
     have, most = counts[1], ruleset.melds.max_wilds
-    return Reason(
+    return Result(
         have <= most,
-        "{meld} has {have:wild card}; a meld may have at most {needed}",
-        {"meld": case.meld, "have": have, "needed": most},
-        most,
-        have,
-        "" if have <= most else f"leave out {count_of(have - most, 'wild card')}",
+        lambda: Reason(
+            "{meld} has {have:wild card}; a meld may have at most {needed}",
+            {"meld": case.meld, "have": have, "needed": most},
+            most,
+            have,
+            "" if have <= most else f"leave out {count_of(have - most, 'wild card')}",
+        ),
     )
 
 
@@ -194,30 +222,34 @@ def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
     if not have:
         return None
     most = wilds_allowed(naturals, have, ruleset.melds.wild_ratio)
-    return Reason(
+    return Result(
         have <= most,
-        "{meld} has {have:wild card}; {naturals:natural card} {allow} {needed} here",
-        {
-            "meld": case.meld,
-            "naturals": naturals,
-            "allow": f"allow{'s' * (naturals == 1)}{' only' * (have > most > 0)}",
-            "needed": most or "none",
-            "have": have,
-        },
-        needed=most,
-        have=have,
-        remedy="add natural cards, or leave out wild cards",
+        lambda: Reason(
+            "{meld} has {have:wild card}; {naturals:natural card} {allow} {needed} here",
+            {
+                "meld": case.meld,
+                "naturals": naturals,
+                "allow": f"allow{'s' * (naturals == 1)}{' only' * (have > most > 0)}",
+                "needed": most or "none",
+                "have": have,
+            },
+            needed=most,
+            have=have,
+            remedy="add natural cards, or leave out wild cards",
+        ),
     )
 
 
 def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
-    return Reason(
+    return Result(
         ruleset.melds.wild_only,
-        "{meld} has only wild cards"
-        + ("" if ruleset.melds.wild_only else "; that is not a meld here"),
-        {"meld": case.meld},
-        remedy="meld them with at least "
-        f"{count_of(ruleset.melds.min_naturals, 'natural card')} of one rank",
+        lambda: Reason(
+            "{meld} has only wild cards"
+            + ("" if ruleset.melds.wild_only else "; that is not a meld here"),
+            {"meld": case.meld},
+            remedy="meld them with at least "
+            f"{count_of(ruleset.melds.min_naturals, 'natural card')} of one rank",
+        ),
     )
 
 
@@ -231,13 +263,15 @@ def _natural_only(case: Lying, ruleset: Ruleset) -> Answer:
     rank = case.meld.rank
     if rank is None or not case.meld.wilds or rank not in _pure(ruleset):
         return None
-    return Reason(
+    return Result(
         False,
-        "{meld} has {have:wild card}; a meld of {rank} may have none",
-        {"meld": case.meld, "have": case.meld.wilds, "rank": rank.many},
-        needed=0,
-        have=case.meld.wilds,
-        remedy="leave out the wild cards",
+        lambda: Reason(
+            "{meld} has {have:wild card}; a meld of {rank} may have none",
+            {"meld": case.meld, "have": case.meld.wilds, "rank": rank.many},
+            needed=0,
+            have=case.meld.wilds,
+            remedy="leave out the wild cards",
+        ),
     )
 
 

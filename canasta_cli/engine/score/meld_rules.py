@@ -2,14 +2,14 @@
 
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.unfinished import open_melds
-from canasta_cli.engine.rule import Reason, Rule, Topic
+from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
 from canasta_cli.engine.score.tally_rules import SideTally
 from canasta_cli.model.melds import Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
 
-def _same_rank(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
     short = [
         meld.rank
         for meld in case.pooled.melds
@@ -18,52 +18,60 @@ def _same_rank(case: SideTally, ruleset: Ruleset) -> Reason | None:
     twice = next((rank for rank in short if rank and short.count(rank) > 1), None)
     if twice is None:
         return None
-    return Reason(
+    return Result(
         False,
-        "there are two melds of {rank}, and neither is a canasta",
-        {"rank": twice.many},
-        remedy="write them as one meld; a second meld of a rank may start when the first is a canasta",
+        lambda: Reason(
+            "there are two melds of {rank}, and neither is a canasta",
+            {"rank": twice.many},
+            remedy="write them as one meld; a second meld of a rank may start when the first is a canasta",
+        ),
     )
 
 
-def _finished(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.went_out or case.tally.special is not None:
         return None
     found = open_melds(merged(case.pooled.melds, ruleset), ruleset)
-    return Reason(
+    return Result(
         not found,
-        "{meld} is unfinished; the side could not go out with it"
-        if found
-        else "no meld is unfinished that must be a canasta",
-        {"meld": found[0] if found else ""},
-        remedy="check the cards of the meld, or who went out",
+        lambda: Reason(
+            "{meld} is unfinished; the side could not go out with it"
+            if found
+            else "no meld is unfinished that must be a canasta",
+            {"meld": found[0] if found else ""},
+            remedy="check the cards of the meld, or who went out",
+        ),
     )
 
 
-def _special_melds(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
     if case.tally.special is None:
         return None
-    return Reason(
+    return Result(
         not case.pooled.melds,
-        "a side that shows a special hand has no melds",
-        remedy="leave out the melds, or write out instead of special:",
+        lambda: Reason(
+            "a side that shows a special hand has no melds",
+            remedy="leave out the melds, or write out instead of special:",
+        ),
     )
 
 
-def _feet(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
     have = len(case.tally.feet)
     if not have:
         return None
     most = case.players
     if case.tally.went_out:
         most = 0 if ruleset.out.partner_foot else most - 1
-    return Reason(
+    return Result(
         have <= most,
-        "this side has {have:foot|feet} left; it can have {needed}",
-        {"have": have, "needed": most},
-        needed=most,
-        have=have,
-        remedy="write one foot: for each player who didn't pick it up; write other cards as left:",
+        lambda: Reason(
+            "this side has {have:foot|feet} left; it can have {needed}",
+            {"have": have, "needed": most},
+            needed=most,
+            have=have,
+            remedy="write one foot: for each player who didn't pick it up; write other cards as left:",
+        ),
     )
 
 

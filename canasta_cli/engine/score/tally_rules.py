@@ -6,7 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.melds.canastas import GRADINGS, grades
 from canasta_cli.engine.melds.suits import suits_told
 from canasta_cli.engine.points import VALUED, everything, in_packs, in_packs_like, unit_of_points
-from canasta_cli.engine.rule import Reason, Rule, Topic
+from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
 from canasta_cli.engine.score.figures import (
     BLACK,
     MINUS,
@@ -54,132 +54,153 @@ def _choices(word: str, names: tuple[str, ...], what: str) -> str:
     return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
 
 
-def _figures(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     names = tuple(figure_names(ruleset))
     strange = [figure.name for figure in case.tally.figures if figure.name not in names]
     if not strange:
         return None
-    return Reason(
+    return Result(
         False,
-        "“{name}:” can't be counted in this game",
-        {"name": strange[0]},
-        remedy=_choices(strange[0], names, "words for counts"),
+        lambda: Reason(
+            "“{name}:” can't be counted in this game",
+            {"name": strange[0]},
+            remedy=_choices(strange[0], names, "words for counts"),
+        ),
     )
 
 
-def _steps(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     step = unit_of_points(ruleset)
     numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS)]
     numbers += [award.points for award in case.tally.awards if award.points is not None]
     odd = [number for number in numbers if number % step]
     if not odd:
         return None
-    return Reason(
+    return Result(
         False,
-        "{points} is not a multiple of {step}; all card points are",
-        {"points": odd[0], "step": step},
-        remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+        lambda: Reason(
+            "{points} is not a multiple of {step}; all card points are",
+            {"points": odd[0], "step": step},
+            remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+        ),
     )
 
 
-def _canasta_points(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
     in_figures = sum(case.pooled.figure(kind.value) for kind in grades(ruleset))
     if not in_figures:
         return None
     least = in_figures * ruleset.melds.canasta * ruleset.deck.low
     have = case.pooled.figure(POINTS)
-    return Reason(
+    return Result(
         have >= least,
-        "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
-        {"canastas": words(in_figures), "needed": least, "have": have},
-        needed=least,
-        have=have,
-        remedy="give the card points of all melded cards, including those in canastas: "
-        f"points:{least} or more",
+        lambda: Reason(
+            "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
+            {"canastas": words(in_figures), "needed": least, "have": have},
+            needed=least,
+            have=have,
+            remedy="give the card points of all melded cards, including those in canastas: "
+            f"points:{least} or more",
+        ),
     )
 
 
-def _hands(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
     hands = len(case.tally.left)
     if not hands:
         return None
     most = case.players - (1 if case.tally.went_out else 0)
-    return Reason(
+    return Result(
         hands <= most,
-        "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
-        {"have": hands, "needed": most},
-        needed=most,
-        have=hands,
-        remedy="write “left:” once for each player with cards left; a player who goes out has none",
+        lambda: Reason(
+            "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
+            {"have": hands, "needed": most},
+            needed=most,
+            have=hands,
+            remedy="write “left:” once for each player with cards left; a player who goes out has none",
+        ),
     )
 
 
-def _red_three_left(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     have = sum(bunch.of(Rank.RED_THREE) for bunch in (*case.tally.left, *case.tally.feet))
     if not have:
         return None
-    return Reason(
+    return Result(
         ruleset.penalty.undeclared_red_three is not None,
-        "this side has {have:red three} left in hand",
-        {"have": have},
-        have=have,
-        remedy="if it was laid out, write it as a separate word: 3R",
+        lambda: Reason(
+            "this side has {have:red three} left in hand",
+            {"have": have},
+            have=have,
+            remedy="if it was laid out, write it as a separate word: 3R",
+        ),
     )
 
 
-def _black_laid(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.threes.of(Rank.BLACK_THREE):
         return None
-    return Reason(
+    return Result(
         ruleset.threes.black_laid,
-        "black threes are laid out outside melds"
-        if ruleset.threes.black_laid
-        else "black threes are not laid out under these rules",
-        remedy="write melded black threes as 3B3B3B, those left in a hand as left:3B",
+        lambda: Reason(
+            "black threes are laid out outside melds"
+            if ruleset.threes.black_laid
+            else "black threes are not laid out under these rules",
+            remedy="write melded black threes as 3B3B3B, those left in a hand as left:3B",
+        ),
     )
 
 
-def _foot(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _foot(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.feet:
         return None
-    return Reason(
+    return Result(
         ruleset.deal.foot is not None,
-        "a foot is counted" if ruleset.deal.foot is not None else "these rules have no foot",
-        remedy="write cards left in a hand as left:55K",
+        lambda: Reason(
+            "a foot is counted" if ruleset.deal.foot is not None else "these rules have no foot",
+            remedy="write cards left in a hand as left:55K",
+        ),
     )
 
 
-def _special(case: SideTally, ruleset: Ruleset) -> Reason | None:
-    if case.tally.special is None:
+def _special(case: SideTally, ruleset: Ruleset) -> Answer:
+    name = case.tally.special
+    if name is None:
         return None
     names = tuple(hand.name for hand in ruleset.special.hands)
-    known = named(case.tally.special, ruleset.special.hands) is not None
-    return Reason(
+    known = named(name, ruleset.special.hands) is not None
+    return Result(
         known,
-        "“{name}” is a special hand" if known else "“{name}” is not a special hand of these rules",
-        {"name": case.tally.special},
-        remedy=_choices(case.tally.special, names, "special hands")
-        if names
-        else "write out or concealed instead",
+        lambda: Reason(
+            "“{name}” is a special hand"
+            if known
+            else "“{name}” is not a special hand of these rules",
+            {"name": name},
+            remedy=_choices(name, names, "special hands")
+            if names
+            else "write out or concealed instead",
+        ),
     )
 
 
-def _topics(case: SideTally, ruleset: Ruleset) -> Reason | None:
+def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     named = [award.topic for award in case.tally.awards if award.topic is not None]
     strange = [topic for topic in named if penalty(topic, ruleset) is None]
     if not named:
         return None
     known = tuple(topic for topic in TOPICS if penalty(topic, ruleset) is not None)
     agreed = "the points that you agree on: penalty:100"
-    return Reason(
+    return Result(
         not strange,
-        "these rules give no penalty for “{name}”"
-        if strange
-        else "these rules give a penalty for “{name}”",
-        {"name": strange[0] if strange else named[0]},
-        remedy=f"{_choices(strange[0], known, 'penalties')}; or write {agreed}"
-        if strange and known
-        else f"write {agreed}",
+        lambda: Reason(
+            "these rules give no penalty for “{name}”"
+            if strange
+            else "these rules give a penalty for “{name}”",
+            {"name": strange[0] if strange else named[0]},
+            remedy=f"{_choices(strange[0], known, 'penalties')}; or write {agreed}"
+            if strange and known
+            else f"write {agreed}",
+        ),
     )
 
 
@@ -243,32 +264,36 @@ SIDE = Topic[SideTally](
 )
 
 
-def _one_out(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
     out = sum(tally.went_out for tally in case.tallies)
     if not out:
         return None
-    return Reason(
+    return Result(
         out == 1,
-        "{have:side} went out; only one can",
-        {"have": out},
-        needed=1,
-        have=out,
-        remedy="keep “out” or “concealed” only for the side that ended the hand",
+        lambda: Reason(
+            "{have:side} went out; only one can",
+            {"have": out},
+            needed=1,
+            have=out,
+            remedy="keep “out” or “concealed” only for the side that ended the hand",
+        ),
     )
 
 
-def _stock(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
     stock = any(tally.stock for tally in case.tallies)
     if not stock or not any(tally.went_out for tally in case.tallies):
         return None
-    return Reason(
+    return Result(
         False,
-        "the stock ran out and a side went out; a hand ends in only one of these ways",
-        remedy="keep “stock” only if nobody went out",
+        lambda: Reason(
+            "the stock ran out and a side went out; a hand ends in only one of these ways",
+            remedy="keep “stock” only if nobody went out",
+        ),
     )
 
 
-def _packs(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     cards = together(tally.cards for tally in case.tallies)
     counts = Counter(cards.by_rank())
     counts[Rank.RED_THREE] += sum(tally.figure(RED) for tally in case.tallies)
@@ -285,34 +310,38 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     ]
     if not over:
         return None
-    return Reason(
+    return Result(
         False,
-        "that makes {over}",
-        {
-            "over": "; the deck has ".join(map(str, over[0]))
-            if len(over) == 1
-            else listed(f"{cards} (the deck has {most})" for cards, most in over)
-        },
-        remedy="count the cards on the table and in the hands again",
+        lambda: Reason(
+            "that makes {over}",
+            {
+                "over": "; the deck has ".join(map(str, over[0]))
+                if len(over) == 1
+                else listed(f"{cards} (the deck has {most})" for cards, most in over)
+            },
+            remedy="count the cards on the table and in the hands again",
+        ),
     )
 
 
-def _points(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
     have = sum(on_table(tally, ruleset) + in_hands(tally, ruleset) for tally in case.tallies)
     most = everything(ruleset)
     if have <= most:
         return None
-    return Reason(
+    return Result(
         False,
-        "that makes {have:card point}; the whole deck is worth {needed}",
-        {"have": have, "needed": most},
-        needed=most,
-        have=have,
-        remedy="give only card values in points: and minus:, without bonuses and red threes",
+        lambda: Reason(
+            "that makes {have:card point}; the whole deck is worth {needed}",
+            {"have": have, "needed": most},
+            needed=most,
+            have=have,
+            remedy="give only card values in points: and minus:, without bonuses and red threes",
+        ),
     )
 
 
-def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
+def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     named = [
         (tally.alone, place) for place, tally in enumerate(case.tallies) if tally.alone is not None
     ]
@@ -320,34 +349,42 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Reason | None:
     if not ruleset.seats.alone:
         if not named:
             return None
-        return Reason(
+        return Result(
             False,
-            "no player plays alone under these rules",
-            {"name": named[0][0]},
-            remedy=f"leave out alone:{named[0][0]}",
+            lambda: Reason(
+                "no player plays alone under these rules",
+                {"name": named[0][0]},
+                remedy=f"leave out alone:{named[0][0]}",
+            ),
         )
     if len(named) > 1:
-        return Reason(
+        return Result(
             False,
-            "{have:tally|tallies} name who played alone",
-            {"have": len(named)},
-            needed=1,
-            have=len(named),
-            remedy="only one player plays alone: write it once, in that player's tally",
+            lambda: Reason(
+                "{have:tally|tallies} name who played alone",
+                {"have": len(named)},
+                needed=1,
+                have=len(named),
+                remedy="only one player plays alone: write it once, in that player's tally",
+            ),
         )
     if not named:
-        return Reason(
+        return Result(
             not out,
-            "no player played alone" if not out else "no tally names who played alone",
-            remedy="add alone:NAME to the tally of the player who took the pile first, or who went out "
-            "if nobody took it",
+            lambda: Reason(
+                "no player played alone" if not out else "no tally names who played alone",
+                remedy="add alone:NAME to the tally of the player who took the pile first, or who went out "
+                "if nobody took it",
+            ),
         )
     name, place = named[0]
-    return Reason(
+    return Result(
         name in case.players[place],
-        "{owner}'s tally has alone:{name}",
-        {"name": name, "owner": case.players[place][0]},
-        remedy="move it to the tally of the player who played alone",
+        lambda: Reason(
+            "{owner}'s tally has alone:{name}",
+            {"name": name, "owner": case.players[place][0]},
+            remedy="move it to the tally of the player who played alone",
+        ),
     )
 
 

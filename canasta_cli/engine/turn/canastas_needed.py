@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.engine.rule import Fact, Reason, Rule, Topic, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Topic, Unknown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, canastas, least
 from canasta_cli.rules.vocabulary import needed as in_words
@@ -29,7 +29,7 @@ def with_canastas(counts: Counter[Grade], red_threes: int, ruleset: Ruleset) -> 
     return GoingOut(counts.total(), not missing, red_threes, missing)
 
 
-def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
+def _enough(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.enough is None:
         return Unknown(Fact.MELDS)
     needs = ruleset.out.needs
@@ -37,28 +37,32 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown:
     kinds = ", ".join(
         canastas(need.number, need.of) for need in case.missing if need.of and not case.enough
     )
-    return Reason(
+    return Result(
         case.enough,
-        "to go out, a side needs {needs}; this side has {have}"
-        + ("; still needed: {missing}" if kinds else ""),
-        {"needs": words, "have": case.have or "none", "missing": kinds},
-        needed=least(needs),
-        have=case.have,
-        remedy=f"complete {words}{',' if ',' in words else ''} before going out",
+        lambda: Reason(
+            "to go out, a side needs {needs}; this side has {have}"
+            + ("; still needed: {missing}" if kinds else ""),
+            {"needs": words, "have": case.have or "none", "missing": kinds},
+            needed=least(needs),
+            have=case.have,
+            remedy=f"complete {words}{',' if ',' in words else ''} before going out",
+        ),
     )
 
 
-def _red_threes(case: GoingOut, ruleset: Ruleset) -> Reason | Unknown | None:
+def _red_threes(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.red_threes is None:
         return Unknown(Fact.RED_THREES)
-    return Reason(
+    return Result(
         case.red_threes >= case.have,
-        "to go out, a side needs as many red threes as canastas; "
-        "this side has {have:red three} and {needed:canasta}",
-        {"needed": case.have, "have": case.red_threes},
-        needed=case.have,
-        have=case.red_threes,
-        remedy="wait for a red three, and keep a card until then",
+        lambda: Reason(
+            "to go out, a side needs as many red threes as canastas; "
+            "this side has {have:red three} and {needed:canasta}",
+            {"needed": case.have, "have": case.red_threes},
+            needed=case.have,
+            have=case.red_threes,
+            remedy="wait for a red three, and keep a card until then",
+        ),
     )
 
 

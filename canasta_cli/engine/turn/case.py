@@ -247,6 +247,15 @@ class Play:
         return bool(draws) and ends_with_three(draws[0].cards, self.at_draw.stock, self.ruleset)
 
     @property
+    def shows_nothing_new(self) -> bool:
+        """True if the table knew every card that this play moved: none can be one too many."""
+        if self.then.held.unseen != 0 or (Draw in self.kinds and self.then.order is None):
+            return False
+        return all(
+            stage.held.unseen == 0 and stage.held.cards.has(stage.played) for stage in self.stages
+        )
+
+    @property
     def took_pile(self) -> bool:
         """True if this turn took the pile; false if that is not given."""
         return self.take is not None or self.view.drew is Drew.PILE

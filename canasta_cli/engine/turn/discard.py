@@ -2,7 +2,7 @@
 
 from itertools import dropwhile
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
@@ -31,13 +31,15 @@ def _one(play: Play, ruleset: Ruleset) -> Answer:
     if play.discard is None or len(play.discard.cards) <= 1:
         return None
     have = len(play.discard.cards)
-    return Reason(
+    return Result(
         False,
-        "this discards {have:card}; a turn ends with one discard",
-        {"have": have},
-        needed=1,
-        have=have,
-        remedy="discard one of them",
+        lambda: Reason(
+            "this discards {have:card}; a turn ends with one discard",
+            {"have": have},
+            needed=1,
+            have=have,
+            remedy="discard one of them",
+        ),
     )
 
 
@@ -46,20 +48,24 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Reason(
+    return Result(
         False,
-        "a card may be discarded face down only when going out",
-        remedy="name the card: discard 4",
+        lambda: Reason(
+            "a card may be discarded face down only when going out",
+            remedy="name the card: discard 4",
+        ),
     )
 
 
 def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
     if not play.discarded.of(Rank.RED_THREE):
         return None
-    return Reason(
+    return Result(
         False,
-        "a red three may not be discarded",
-        remedy="lay it out, and discard another card",
+        lambda: Reason(
+            "a red three may not be discarded",
+            remedy="lay it out, and discard another card",
+        ),
     )
 
 
@@ -72,21 +78,25 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if top is None:
         return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
-    return Reason(
+    return Result(
         not top.rank.wild,
-        "a wild card may " + ("not " if top.rank.wild else "") + "be discarded on {top}",
-        {"top": top.rank.one},
-        remedy="discard a natural card or a black three",
+        lambda: Reason(
+            "a wild card may " + ("not " if top.rank.wild else "") + "be discarded on {top}",
+            {"top": top.rank.one},
+            remedy="discard a natural card or a black three",
+        ),
     )
 
 
 def _jokers(play: Play, ruleset: Ruleset) -> Answer:
     if not play.discarded.of(Rank.JOKER):
         return None
-    return Reason(
+    return Result(
         False,
-        "a joker may not be discarded",
-        remedy="discard another card",
+        lambda: Reason(
+            "a joker may not be discarded",
+            remedy="discard another card",
+        ),
     )
 
 
@@ -104,34 +114,40 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
         return None
     laid = _black_laid(ruleset)
     if laid or ruleset.discard.black_three is BlackThreeDiscard.NEVER:
-        return Reason(
+        return Result(
             False,
-            "a black three is laid out, never discarded"
-            if laid
-            else "a black three may not be discarded in this game",
-            remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
+            lambda: Reason(
+                "a black three is laid out, never discarded"
+                if laid
+                else "a black three may not be discarded in this game",
+                remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
+            ),
         )
     first = play.view.first_turn
     if first is None:
         return Unknown(Fact.FIRST_TURN)
-    return Reason(
+    return Result(
         not first,
-        "a black three may not be discarded in the first round of turns"
-        if first
-        else "the first round of turns is over",
-        remedy="discard another card",
+        lambda: Reason(
+            "a black three may not be discarded in the first round of turns"
+            if first
+            else "the first round of turns is over",
+            remedy="discard another card",
+        ),
     )
 
 
 def _missing(play: Play, ruleset: Ruleset) -> Answer:
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Reason(
+    return Result(
         play.goes_out,
-        "a turn may end without a discard only when going out",
-        remedy="discard one card"
-        if play.left.size != 1
-        else "take back melds of this turn and keep two cards: one to discard and one to hold",
+        lambda: Reason(
+            "a turn may end without a discard only when going out",
+            remedy="discard one card"
+            if play.left.size != 1
+            else "take back melds of this turn and keep two cards: one to discard and one to hold",
+        ),
     )
 
 
@@ -143,7 +159,7 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     if not clauses or isinstance(clauses[0], StockEnds):
         return None
     wrong = _begun_wrong(clauses) or _ended_wrong(clauses)
-    return Reason(False, wrong[0], remedy=wrong[1]) if wrong else None
+    return Result(False, lambda: Reason(wrong[0], remedy=wrong[1])) if wrong else None
 
 
 def _begun_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:

@@ -1,7 +1,7 @@
 """Rules ``discard.*`` of cards that may not always be discarded: wild cards, sevens, aces."""
 
 from canasta_cli.engine.melds.canastas import has_canasta_of
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import Rank
@@ -31,11 +31,13 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     natural = any(not card.rank.wild for card in play.left.cards)
     if play.goes_out is None and not (natural and play.left.cards.size > 1):
         return Unknown(Fact.HAND)
-    return Reason(
+    return Result(
         False,
-        "a wild card may be discarded only when going out"
-        + (", or if you have no other cards" if only else ""),
-        remedy="discard another card",
+        lambda: Reason(
+            "a wild card may be discarded only when going out"
+            + (", or if you have no other cards" if only else ""),
+            remedy="discard another card",
+        ),
     )
 
 
@@ -74,19 +76,21 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
         return limited
     if isinstance(relieved, Unknown):
         return relieved
-    return Reason(
+    return Result(
         relieved,
-        "you may discard {rank} on an empty pile, since you have nothing else"
-        if relieved
-        else "{rank} may not be discarded on an empty pile",
-        {"rank": rank.one},
-        remedy="discard another card; aces and sevens before dead ranks"
-        if ruleset.discard.empty_pile is EmptyPile.DEAD and ruleset.discard.empty_pile_relief
-        else "discard another card"
-        + (
-            ""
-            if ruleset.discard.empty_pile_relief
-            else "; if you have none, take back cards melded this turn"
+        lambda: Reason(
+            "you may discard {rank} on an empty pile, since you have nothing else"
+            if relieved
+            else "{rank} may not be discarded on an empty pile",
+            {"rank": rank.one},
+            remedy="discard another card; aces and sevens before dead ranks"
+            if ruleset.discard.empty_pile is EmptyPile.DEAD and ruleset.discard.empty_pile_relief
+            else "discard another card"
+            + (
+                ""
+                if ruleset.discard.empty_pile_relief
+                else "; if you have none, take back cards melded this turn"
+            ),
         ),
     )
 
@@ -130,23 +134,27 @@ def _sevens(play: Play, ruleset: Ruleset) -> Answer:
     if not allowed and only and not play.goes_out:
         # No source says what else a player could discard with only sevens.
         return None
-    return Reason(
+    return Result(
         allowed,
-        "{who} a canasta of sevens"
-        if allowed
-        else "a seven may be discarded only once {who} a canasta of sevens",
-        {"who": "each side has" if both else "your side has"},
-        remedy="keep the sevens, and discard another card",
+        lambda: Reason(
+            "{who} a canasta of sevens"
+            if allowed
+            else "a seven may be discarded only once {who} a canasta of sevens",
+            {"who": "each side has" if both else "your side has"},
+            remedy="keep the sevens, and discard another card",
+        ),
     )
 
 
 def _sevens_last(play: Play, ruleset: Ruleset) -> Answer:
     if _discarded(play) is not Rank.SEVEN or not play.goes_out:
         return None
-    return Reason(
+    return Result(
         False,
-        "you may not go out by discarding a seven",
-        remedy="keep another card to discard last",
+        lambda: Reason(
+            "you may not go out by discarding a seven",
+            remedy="keep another card to discard last",
+        ),
     )
 
 

@@ -1,6 +1,6 @@
 """Rules ``stock.*`` and ``packet.*``: cards that a hand gets from the stock, a foot or a bonus."""
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.view import Drew
@@ -38,31 +38,38 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
-    return Reason(False, "these rules have no bonus cards", remedy="leave them out: draw discard 4")
+    return Result(
+        False,
+        lambda: Reason("these rules have no bonus cards", remedy="leave them out: draw discard 4"),
+    )
 
 
 def _too_many(says: str, brings: int, have: int) -> Answer:
     if have <= brings:
         return None
-    return Reason(
+    return Result(
         False,
-        says,
-        {"needed": brings, "have": have},
-        needed=brings,
-        have=have,
-        remedy="name only the cards that you got, and threes that were laid out and replaced",
+        lambda: Reason(
+            says,
+            {"needed": brings, "have": have},
+            needed=brings,
+            have=have,
+            remedy="name only the cards that you got, and threes that were laid out and replaced",
+        ),
     )
 
 
 def _stock(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.stock != 0:
         return None
-    return Reason(
+    return Result(
         False,
-        "you can't draw: the stock is empty",
-        needed=1,
-        have=0,
-        remedy="take the pile if you may; otherwise the hand is over: end stock",
+        lambda: Reason(
+            "you can't draw: the stock is empty",
+            needed=1,
+            have=0,
+            remedy="take the pile if you may; otherwise the hand is over: end stock",
+        ),
     )
 
 
@@ -77,18 +84,22 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
         return None
     (three, *_) = named
     if not plays_on:
-        return Reason(
+        return Result(
             True,
-            "the last card of the stock was {three}, so the hand ends with this turn",
-            {"three": three.rank.one},
-            notice=True,
+            lambda: Reason(
+                "the last card of the stock was {three}, so the hand ends with this turn",
+                {"three": three.rank.one},
+                notice=True,
+            ),
         )
-    return Reason(
+    return Result(
         False,
-        "the last card of the stock was {three}, so the hand is over"
-        + (", except for melds" if allowed else ""),
-        {"three": three.rank.one},
-        remedy=_with_the_last_three(ruleset.stock.last_red_three),
+        lambda: Reason(
+            "the last card of the stock was {three}, so the hand is over"
+            + (", except for melds" if allowed else ""),
+            {"three": three.rank.one},
+            remedy=_with_the_last_three(ruleset.stock.last_red_three),
+        ),
     )
 
 
@@ -103,10 +114,12 @@ def _over(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to take the pile after the stock is empty, if that ends the hand."""
     if play.view.stock != 0 or play.view.drew is Drew.STOCK:
         return None
-    return Reason(
+    return Result(
         False,
-        "the stock is empty, so the hand is over",
-        remedy="count the hand: end stock",
+        lambda: Reason(
+            "the stock is empty, so the hand is over",
+            remedy="count the hand: end stock",
+        ),
     )
 
 

@@ -4,7 +4,7 @@ from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Laid
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import Lying, judge_meld
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.case import ASKED, LEAVES, Play, foot_after_hand, play_topic
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
@@ -34,13 +34,15 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         have = play.left.at_least
     if play.foot and have == 0:
         return None
-    return Reason(
+    return Result(
         have == 0,
-        _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
-        {"cards": count_of(have, "card")},
-        needed=0,
-        have=have,
-        remedy="meld every card, or all but one and discard that",
+        lambda: Reason(
+            _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
+            {"cards": count_of(have, "card")},
+            needed=0,
+            have=have,
+            remedy="meld every card, or all but one and discard that",
+        ),
     )
 
 
@@ -50,18 +52,22 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.discard.final is FinalDiscard.NEVER:
         if play.discard is None:
             return None
-        return Reason(
+        return Result(
             False,
-            "you may not discard when going out: every card must be melded",
-            remedy="meld the last card too, or keep two",
+            lambda: Reason(
+                "you may not discard when going out: every card must be melded",
+                remedy="meld the last card too, or keep two",
+            ),
         )
     over = play.leaves or play.ended or play.left.size == 0
     if play.discard is not None or not over:
         return None
-    return Reason(
+    return Result(
         False,
-        "going out needs a discard",
-        remedy="keep one card to discard",
+        lambda: Reason(
+            "going out needs a discard",
+            remedy="keep one card to discard",
+        ),
     )
 
 
@@ -73,15 +79,17 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     lying = play.melds if play.melds is not None else tuple(each.after for each in play.laid)
     found = open_melds(lying, ruleset)
-    return Reason(
+    return Result(
         not found,
-        "{meld} is unfinished; you may not go out until it is a canasta"
-        if found
-        else "no meld is unfinished that must be a canasta",
-        {"meld": found[0] if found else ""},
-        needed=ruleset.melds.canasta,
-        have=found[0].size if found else ruleset.melds.canasta,
-        remedy="finish it first, and keep a card until then",
+        lambda: Reason(
+            "{meld} is unfinished; you may not go out until it is a canasta"
+            if found
+            else "no meld is unfinished that must be a canasta",
+            {"meld": found[0] if found else ""},
+            needed=ruleset.melds.canasta,
+            have=found[0].size if found else ruleset.melds.canasta,
+            remedy="finish it first, and keep a card until then",
+        ),
     )
 
 
@@ -90,10 +98,12 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.foot is None:
         return Unknown(Fact.FOOT)
-    return Reason(
+    return Result(
         False,
-        "you have a foot to pick up first",
-        remedy="pick up the foot and play on",
+        lambda: Reason(
+            "you have a foot to pick up first",
+            remedy="pick up the foot and play on",
+        ),
     )
 
 
@@ -103,24 +113,28 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.partner_foot is None:
         return Unknown(Fact.PARTNER_FOOT)
     waits = play.view.partner_foot
-    return Reason(
+    return Result(
         not waits,
-        "your partner hasn't played from the foot yet"
-        if waits
-        else "your partner has played from the foot",
-        remedy="keep a card until your partner has picked up the foot and played from it",
+        lambda: Reason(
+            "your partner hasn't played from the foot yet"
+            if waits
+            else "your partner has played from the foot",
+            remedy="keep a card until your partner has picked up the foot and played from it",
+        ),
     )
 
 
 def _asked(play: Play, ruleset: Ruleset) -> Answer:
     if not play.goes_out or play.asked is None:
         return None
-    return Reason(
+    return Result(
         play.asked,
-        "your partner said yes"
-        if play.asked
-        else "your partner said no, so you may not go out this turn",
-        remedy="keep a card, and go out in a later turn",
+        lambda: Reason(
+            "your partner said yes"
+            if play.asked
+            else "your partner said no, so you may not go out this turn",
+            remedy="keep a card, and go out in a later turn",
+        ),
     )
 
 
@@ -129,11 +143,13 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Reason(
+    return Result(
         False,
-        "your partner said yes, so you must go out this turn",
-        remedy="go out; for the penalty if you can't, see",
-        do=Do(Act.SEE_PENALTIES),
+        lambda: Reason(
+            "your partner said yes, so you must go out this turn",
+            remedy="go out; for the penalty if you can't, see",
+            do=Do(Act.SEE_PENALTIES),
+        ),
     )
 
 
@@ -145,12 +161,16 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
             return Unknown(Fact.ASKED)
         return None
     if ruleset.out.asking is Asking.NONE:
-        return Reason(False, "you have no partner to ask", remedy="go out without asking")
+        return Result(
+            False, lambda: Reason("you have no partner to ask", remedy="go out without asking")
+        )
     if ruleset.out.asking is Asking.ONCE and (play.view.asked_before or len(places) > 1):
-        return Reason(
+        return Result(
             False,
-            "you have already asked in this hand, and may ask only once",
-            remedy="go out, or play on, without asking",
+            lambda: Reason(
+                "you have already asked in this hand, and may ask only once",
+                remedy="go out, or play on, without asking",
+            ),
         )
     before = play.turn.clauses[: places[0]]
     melded = any(isinstance(each, MeldDown | Join) for each in before)
@@ -158,12 +178,14 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
     early = ruleset.out.ask_when is AskWhen.AFTER and not begun
     if not melded and not early:
         return None
-    return Reason(
+    return Result(
         False,
-        "you must ask before melding"
-        if melded
-        else "you must ask after drawing or taking the pile, not before",
-        remedy="ask right after the draw, before melding",
+        lambda: Reason(
+            "you must ask before melding"
+            if melded
+            else "you must ask after drawing or taking the pile, not before",
+            remedy="ask right after the draw, before melding",
+        ),
     )
 
 

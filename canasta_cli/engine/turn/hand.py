@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown, judge
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown, judge
 from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
 from canasta_cli.engine.turn.case import Play, bonus_due, play_topic
@@ -36,13 +36,15 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
     missing = _missing(play, ruleset)
     if not missing:
         return None
-    return Reason(
+    return Result(
         False,
-        "your hand doesn't have {missing}",
-        {"missing": _named(missing)},
-        have=0,
-        needed=sum(missing.values()),
-        remedy="play cards that you have, or correct the hand or the earlier turns",
+        lambda: Reason(
+            "your hand doesn't have {missing}",
+            {"missing": _named(missing)},
+            have=0,
+            needed=sum(missing.values()),
+            remedy="play cards that you have, or correct the hand or the earlier turns",
+        ),
     )
 
 
@@ -51,15 +53,17 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
     for stage in play.stages:
         have, needed = stage.held.size, len(stage.played)
         if have is not None and needed > have:
-            return Reason(
+            return Result(
                 False,
-                "this plays {needed:card} from a hand of {have}",
-                {"needed": needed, "have": have},
-                needed=needed,
-                have=have,
-                remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
-                if play.foot
-                else "play fewer cards, or correct the hand or the earlier turns",
+                lambda: Reason(
+                    "this plays {needed:card} from a hand of {have}",
+                    {"needed": needed, "have": have},
+                    needed=needed,
+                    have=have,
+                    remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
+                    if play.foot
+                    else "play fewer cards, or correct the hand or the earlier turns",
+                ),
             )
     return None
 
@@ -100,9 +104,8 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
         return None
     needed = 1 if play.ended else 2
     lax = _kept(play, ruleset, needed - bool(play.bonus))
-    if isinstance(play.bonus, Fact) and isinstance(lax, Reason) and lax.ok:
-        strict = _kept(play, ruleset, needed)
-        return lax if isinstance(strict, Reason) and strict.ok else Unknown(play.bonus)
+    if isinstance(play.bonus, Fact) and lax is None and _kept(play, ruleset, needed):
+        return Unknown(play.bonus)
     return lax
 
 
@@ -111,10 +114,12 @@ def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     due = bonus_due(play)
     if play.goes_out or due is not True:
         return None
-    return Reason(
+    return Result(
         True,
-        "you draw {cards} after your discard",
-        {"cards": bonus_cards(play.view, ruleset)},
+        lambda: Reason(
+            "you draw {cards} after your discard",
+            {"cards": bonus_cards(play.view, ruleset)},
+        ),
     )
 
 
@@ -131,22 +136,26 @@ _KEEPS = {
 def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     if play.leaves or play.foot or not (play.laid or play.discard):
         return None
-    may = may_go_out(play, ruleset)
     have = play.left.size
-    if may or (have is None and play.left.at_least >= needed):
+    if play.left.at_least >= needed:
         return None
-    if have is None or (have < needed and may is None):
+    may = may_go_out(play, ruleset)
+    if may:
+        return None
+    if have is None or may is None:
         canastas = Fact.RED_THREES if as_going_out(play, ruleset).enough else Fact.MELDS
         return Unknown(Fact.HAND if have is None else canastas)
-    if have < needed and play.foot is None:
+    if play.foot is None:
         return Unknown(Fact.FOOT)
-    return Reason(
-        have >= needed,
-        "you keep {cards}" if have >= needed else _KEEPS[bool(play.ended), have > 0],
-        {"cards": count_of(have, "card")},
-        needed=needed,
-        have=have,
-        remedy="keep more cards, or complete the canastas you need to go out",
+    return Result(
+        False,
+        lambda: Reason(
+            _KEEPS[bool(play.ended), have > 0],
+            {"cards": count_of(have, "card")},
+            needed=needed,
+            have=have,
+            remedy="keep more cards, or complete the canastas you need to go out",
+        ),
     )
 
 

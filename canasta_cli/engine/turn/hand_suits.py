@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from canasta_cli.engine.rule import Reason
+from canasta_cli.engine.rule import Answer, Reason, Result
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import under_top
 from canasta_cli.model.cards import Card, Cards
@@ -10,7 +10,7 @@ from canasta_cli.model.turn import Discard, Draw, Packet
 from canasta_cli.rules.schema import Ruleset
 
 
-def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
+def held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse a card in a suit that the hand doesn't have, if the whole hand is given."""
     view, take, slack = play.view, play.take, play.hand.unseen
     if view.hand is None or slack is None:
@@ -21,15 +21,17 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Reason | None:
     for card, number in _played(play).items():
         suited = held[card]
         if card.suit is not None and number > suited + held[Card(card.rank)] + slack:
-            return Reason(
+            return Result(
                 False,
-                "your hand doesn't have {card}"
-                if not suited
-                else "this plays {needed} × {card}; your hand has {have}",
-                {"card": Cards((card,)), "have": suited, "needed": number},
-                needed=number,
-                have=suited,
-                remedy="play cards that you have, or correct the hand or the earlier turns",
+                lambda: Reason(
+                    "your hand doesn't have {card}"
+                    if not suited
+                    else "this plays {needed} × {card}; your hand has {have}",
+                    {"card": Cards((card,)), "have": suited, "needed": number},
+                    needed=number,
+                    have=suited,
+                    remedy="play cards that you have, or correct the hand or the earlier turns",
+                ),
             )
     return None
 

@@ -1,7 +1,7 @@
 """Rules ``opening.*``: the initial meld of a side in a hand."""
 
 from canasta_cli.engine.melds.canastas import grade, is_one_of
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.cards_from_hand import from_hand
 from canasta_cli.engine.turn.case import OPENS, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
@@ -67,10 +67,12 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Reason(
+    return Result(
         False,
-        f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
-        remedy="add such a meld from your hand in the same turn",
+        lambda: Reason(
+            f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
+            remedy="add such a meld from your hand in the same turn",
+        ),
     )
 
 
@@ -84,11 +86,13 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Reason(
+    return Result(
         False,
-        "{meld} is a mixed canasta; the initial meld may not complete one",
-        {"meld": mixed[0]},
-        remedy="keep a card of it for a later turn",
+        lambda: Reason(
+            "{meld} is a mixed canasta; the initial meld may not complete one",
+            {"meld": mixed[0]},
+            remedy="keep a card of it for a later turn",
+        ),
     )
 
 
@@ -100,37 +104,43 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return None
     facts = {"have": have, "needed": needed}
     if have >= needed:
-        return Reason(
+        return Result(
             True,
-            "your melds are worth {have:point}, "
-            + ("and you need {needed} to open" if told else "enough to open at any total"),
-            facts,
-            needed=needed,
-            have=have,
+            lambda: Reason(
+                "your melds are worth {have:point}, "
+                + ("and you need {needed} to open" if told else "enough to open at any total"),
+                facts,
+                needed=needed,
+                have=have,
+            ),
         )
     exempt = _exempt(play, ruleset)
     splash = _splash(play, ruleset)
     if splash or exempt:
-        return Reason(
+        return Result(
             True,
-            "a whole canasta from the hand opens without a minimum"
-            if splash
-            else "going out with the whole hand in one turn needs no minimum",
-            facts,
-            needed=needed,
-            have=have,
+            lambda: Reason(
+                "a whole canasta from the hand opens without a minimum"
+                if splash
+                else "going out with the whole hand in one turn needs no minimum",
+                facts,
+                needed=needed,
+                have=have,
+            ),
         )
     for unknown in _not_told(play, ruleset, exempt=exempt):
         return Unknown(unknown)
-    return Reason(
+    return Result(
         False,
-        "your melds are worth {have:point}"
-        + _uncounted(play, ruleset)
-        + "; you need {needed} to open",
-        facts,
-        needed=needed,
-        have=have,
-        remedy=f"meld {count_of(needed - have, 'more point')} in the same turn",
+        lambda: Reason(
+            "your melds are worth {have:point}"
+            + _uncounted(play, ruleset)
+            + "; you need {needed} to open",
+            facts,
+            needed=needed,
+            have=have,
+            remedy=f"meld {count_of(needed - have, 'more point')} in the same turn",
+        ),
     )
 
 
@@ -162,13 +172,15 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Reason(
+    return Result(
         False,
-        "the initial meld has {have:wild card}; it may have none",
-        {"have": wilds},
-        needed=0,
-        have=wilds,
-        remedy="open with natural cards only; add wild cards once your side has opened",
+        lambda: Reason(
+            "the initial meld has {have:wild card}; it may have none",
+            {"have": wilds},
+            needed=0,
+            have=wilds,
+            remedy="open with natural cards only; add wild cards once your side has opened",
+        ),
     )
 
 
@@ -182,13 +194,15 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
     have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
     if have < tier.canastas and play.opened is None:
         return Unknown(Fact.OPENED)
-    return Reason(
+    return Result(
         have >= tier.canastas,
-        "at this total you need {needs} to open; you have {have}",
-        {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
-        needed=tier.canastas,
-        have=have,
-        remedy=f"open with {canastas(tier.canastas, tier.of)}",
+        lambda: Reason(
+            "at this total you need {needs} to open; you have {have}",
+            {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
+            needed=tier.canastas,
+            have=have,
+            remedy=f"open with {canastas(tier.canastas, tier.of)}",
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Laid
-from canasta_cli.engine.rule import Answer, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Play, play_topic
@@ -39,11 +39,13 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
-    return Reason(
+    return Result(
         False,
-        "your side has no {melds} on the table",
-        {"melds": " and no ".join(named)},
-        remedy="lay off on one of your side's melds, or meld the cards as a new meld",
+        lambda: Reason(
+            "your side has no {melds} on the table",
+            {"melds": " and no ".join(named)},
+            remedy="lay off on one of your side's melds, or meld the cards as a new meld",
+        ),
     )
 
 
@@ -67,13 +69,15 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     if apart and not missing:
         return None
-    return Reason(
+    return Result(
         False,
-        "your side doesn't have two sets of {rank} on the table"
-        if apart
-        else "{rank} are always one meld in this game, so there is nothing to join",
-        {"rank": (missing or play.turn.joins)[0].many},
-        remedy="leave out the join",
+        lambda: Reason(
+            "your side doesn't have two sets of {rank} on the table"
+            if apart
+            else "{rank} are always one meld in this game, so there is nothing to join",
+            {"rank": (missing or play.turn.joins)[0].many},
+            remedy="leave out the join",
+        ),
     )
 
 
@@ -84,12 +88,14 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
         new = each.before is None and not each.stray and each.after.shape is Shape.SET
         rank = each.after.rank
         if new and rank in lying and rank is not None:
-            return Reason(
+            return Result(
                 True,
-                "{meld} is a new set beside your other {rank}; to add the cards instead, write "
-                "{symbol}: before them; to combine the sets, add join {symbol}",
-                {"meld": each.after, "rank": rank.many, "symbol": rank.value},
-                notice=True,
+                lambda: Reason(
+                    "{meld} is a new set beside your other {rank}; to add the cards instead, write "
+                    "{symbol}: before them; to combine the sets, add join {symbol}",
+                    {"meld": each.after, "rank": rank.many, "symbol": rank.value},
+                    notice=True,
+                ),
             )
     return None
 
@@ -110,13 +116,15 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
         for card in clause.cards
         if not is_laid_out(card, ruleset, of_pile=play.took_pile)
     ]
-    return Reason(
+    return Result(
         not strange,
-        "{strange} may not be laid out" if strange else "threes are laid out",
-        {"strange": strange[0] if strange else ""},
-        remedy="lay out only red threes, or black threes of a pile that you take"
-        if ruleset.threes.black_from_pile
-        else "lay out only red threes; meld or discard the others",
+        lambda: Reason(
+            "{strange} may not be laid out" if strange else "threes are laid out",
+            {"strange": strange[0] if strange else ""},
+            remedy="lay out only red threes, or black threes of a pile that you take"
+            if ruleset.threes.black_from_pile
+            else "lay out only red threes; meld or discard the others",
+        ),
     )
 
 
@@ -129,16 +137,18 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     unopened = ruleset.threes.held is ThreesHeld.ONE and not play.laid and play.opened is not True
     if number <= unopened:
         return None
-    return Reason(
+    return Result(
         False,
-        "you would keep {threes}; you may keep {most}",
-        {
-            "threes": count_of(number, kept[0].noun),
-            "most": "one" if unopened else "none",
-        },
-        needed=int(unopened),
-        have=number,
-        remedy=f"lay them out before drawing: lay {kept[0].value}",
+        lambda: Reason(
+            "you would keep {threes}; you may keep {most}",
+            {
+                "threes": count_of(number, kept[0].noun),
+                "most": "one" if unopened else "none",
+            },
+            needed=int(unopened),
+            have=number,
+            remedy=f"lay them out before drawing: lay {kept[0].value}",
+        ),
     )
 
 
@@ -152,15 +162,17 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         before = grade(each.before, ruleset) if each.before else None
         after = grade(each.after, ruleset)
         if before is not None and after is not None and before is not after:
-            return Reason(
+            return Result(
                 True,
-                "the {before} {meld} becomes {after}",
-                {
-                    "before": canasta_name(before),
-                    "meld": each.before,
-                    "after": grade_name(after),
-                },
-                notice=True,
+                lambda: Reason(
+                    "the {before} {meld} becomes {after}",
+                    {
+                        "before": canasta_name(before),
+                        "meld": each.before,
+                        "after": grade_name(after),
+                    },
+                    notice=True,
+                ),
             )
     return None
 
@@ -171,11 +183,13 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
         if before is None or not grade(before, ruleset):
             continue
         if added.wilds or (each.joined and each.after.wilds > before.wilds):
-            return Reason(
+            return Result(
                 False,
-                "{meld} is a finished canasta; wild cards may not be added to it",
-                {"meld": before},
-                remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
+                lambda: Reason(
+                    "{meld} is a finished canasta; wild cards may not be added to it",
+                    {"meld": before},
+                    remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
+                ),
             )
     return None
 

@@ -3,7 +3,7 @@
 from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Laid, undecided
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
@@ -40,10 +40,12 @@ def _joined(play: Play) -> Laid | None:
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     if not play.draws and play.view.drew is not Drew.STOCK:
         return None
-    return Reason(
+    return Result(
         False,
-        "you drew from the stock, so you can't take the pile this turn",
-        remedy="at the start of a turn, draw or take the pile, not both",
+        lambda: Reason(
+            "you drew from the stock, so you can't take the pile this turn",
+            remedy="at the start of a turn, draw or take the pile, not both",
+        ),
     )
 
 
@@ -59,11 +61,13 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
     if play.take is None or (play.take.whole and not alone):
         return None
     if alone:
-        return Reason(
+        return Result(
             not play.take.whole,
-            "a top card that is added to a sequence is taken alone, instead of a draw",
-            remedy="take the top card alone",
-            do=Do(Act.TAKE_TOP_ALONE),
+            lambda: Reason(
+                "a top card that is added to a sequence is taken alone, instead of a draw",
+                remedy="take the top card alone",
+                do=Do(Act.TAKE_TOP_ALONE),
+            ),
         )
     most = ruleset.pile.taken
     rest = (
@@ -71,20 +75,24 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
         if most is None
         else f"the cards under it, up to {count_of(most, 'card')} in all"
     )
-    return Reason(
+    return Result(
         False,
-        f"the top card may not be taken alone: it comes with {rest}",
-        remedy="take them together, or draw" if most else "take the whole pile, or draw",
+        lambda: Reason(
+            f"the top card may not be taken alone: it comes with {rest}",
+            remedy="take them together, or draw" if most else "take the whole pile, or draw",
+        ),
     )
 
 
 def _top(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
     if take is None or take.top is None:
-        return Reason(
+        return Result(
             False,
-            "you may take the pile only if you meld its top card",
-            remedy="meld the top card with cards from your hand, or lay it off on your side's meld",
+            lambda: Reason(
+                "you may take the pile only if you meld its top card",
+                remedy="meld the top card with cards from your hand, or lay it off on your side's meld",
+            ),
         )
     rank = take.top.rank
     strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
@@ -94,25 +102,29 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     if not strange and not elsewhere:
         return _out_of_reach(play, take.top, ruleset)
     if strange and ruleset.melds.runs:
-        return Reason(
+        return Result(
             False,
-            "you can't take the pile by melding {top} in a sequence with cards from your hand",
-            {"top": rank.one},
-            remedy=f"show two {rank.many}, or lay it off alone on your side's sequence",
-            do=Do(Act.LAY_OFF_TOP, "H"),
+            lambda: Reason(
+                "you can't take the pile by melding {top} in a sequence with cards from your hand",
+                {"top": rank.one},
+                remedy=f"show two {rank.many}, or lay it off alone on your side's sequence",
+                do=Do(Act.LAY_OFF_TOP, "H"),
+            ),
         )
-    return Reason(
+    return Result(
         False,
-        "{top} can't be melded with {strange}",
-        {
-            "top": rank.one,
-            "strange": strange[0].rank.one
-            if strange
-            else f"a meld of {take.onto.rank.many}"
-            if take.onto and take.onto.rank
-            else "",
-        },
-        remedy=f"show {rank.many} from your hand, or draw",
+        lambda: Reason(
+            "{top} can't be melded with {strange}",
+            {
+                "top": rank.one,
+                "strange": strange[0].rank.one
+                if strange
+                else f"a meld of {take.onto.rank.many}"
+                if take.onto and take.onto.rank
+                else "",
+            },
+            remedy=f"show {rank.many} from your hand, or draw",
+        ),
     )
 
 
@@ -121,12 +133,17 @@ def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     if ruleset.pile.portion is Portion.WHOLE or play.view.known_pile is None:
         return None
     if any(like(card, lowest) for card in play.view.known_pile):
-        return Reason(True, "you take {card} and the cards above it", {"card": lowest.rank.one})
-    return Reason(
+        return Result(
+            True,
+            lambda: Reason("you take {card} and the cards above it", {"card": lowest.rank.one}),
+        )
+    return Result(
         False,
-        "the pile doesn't have {card}",
-        {"card": lowest.rank.one},
-        remedy="name a card of the pile",
+        lambda: Reason(
+            "the pile doesn't have {card}",
+            {"card": lowest.rank.one},
+            remedy="name a card of the pile",
+        ),
     )
 
 
@@ -141,23 +158,27 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     top = play.take.top if play.take else None
     if top is None or not _blocks(top, ruleset):
         return None
-    return Reason(
+    return Result(
         False,
-        "{top} on top blocks the pile",
-        {"top": top.rank.one},
-        remedy="draw; the pile is blocked only until another card covers it",
+        lambda: Reason(
+            "{top} on top blocks the pile",
+            {"top": top.rank.one},
+            remedy="draw; the pile is blocked only until another card covers it",
+        ),
     )
 
 
 def _unopened(play: Play, ruleset: Ruleset) -> Answer:
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Reason(
+    return Result(
         play.opened,
-        "your side has opened"
-        if play.opened
-        else "your side has not opened, so it may not take the pile",
-        remedy="draw, and open with cards from your hand",
+        lambda: Reason(
+            "your side has opened"
+            if play.opened
+            else "your side has not opened, so it may not take the pile",
+            remedy="draw, and open with cards from your hand",
+        ),
     )
 
 
@@ -171,21 +192,24 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
         return None
     frozen, because, unknown = frozen_against(play.view, ruleset)
-    have = _naturals(take.top, take.hand, ruleset)
+    top = take.top
+    have = _naturals(top, take.hand, ruleset)
     paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
     if unknown is not None and not paired:
         return Unknown(unknown)
     if not frozen:
         return None
-    return Reason(
+    return Result(
         paired,
-        "the pile is {because}; you show the two {rank} you need"
-        if paired
-        else "the pile is {because}. You need two {rank} from your hand; you show {have}",
-        {"because": because, "rank": _pair_of(take.top), "have": _FEW.get(have, have)},
-        needed=PAIR,
-        have=have,
-        remedy=f"show two {_pair_of(take.top)} from your hand, or draw",
+        lambda: Reason(
+            "the pile is {because}; you show the two {rank} you need"
+            if paired
+            else "the pile is {because}. You need two {rank} from your hand; you show {have}",
+            {"because": because, "rank": _pair_of(top), "have": _FEW.get(have, have)},
+            needed=PAIR,
+            have=have,
+            remedy=f"show two {_pair_of(top)} from your hand, or draw",
+        ),
     )
 
 
@@ -203,8 +227,11 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         return None
     naturals, wilds = _naturals(take.top, take.hand, ruleset), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
-        return Reason(
-            True, "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
+        return Result(
+            True,
+            lambda: Reason(
+                "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
+            ),
         )
     lays_off = _may_lay_off(play, ruleset)
     if lays_off and (take.onto is not None or _joined(play) is not None):
@@ -221,13 +248,15 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     onto = ", or a meld of your side to add it to" if lays_off else ""
     shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
     shown += [count_of(wilds, "wild card")] if wilds else []
-    return Reason(
+    return Result(
         False,
-        f"to take {{top}} you need {either(ways)} from your hand{onto}; you show {{shown}}",
-        {"top": rank.one, "shown": listed(shown) if shown else "none"},
-        needed=PAIR,
-        have=naturals,
-        remedy=f"show two {rank.many}, or draw",
+        lambda: Reason(
+            f"to take {{top}} you need {either(ways)} from your hand{onto}; you show {{shown}}",
+            {"top": rank.one, "shown": listed(shown) if shown else "none"},
+            needed=PAIR,
+            have=naturals,
+            remedy=f"show two {rank.many}, or draw",
+        ),
     )
 
 
@@ -246,26 +275,31 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if take.onto is not None and take.onto.suit is not None and take.top.suit is None:
         return Unknown(Fact.SUITS)
-    paired = _naturals(take.top, take.hand, ruleset) >= PAIR
+    top = take.top
+    paired = _naturals(top, take.hand, ruleset) >= PAIR
     if joined is None:
-        return None if take.onto is None else _no_such_meld(play, take.top)
+        return None if take.onto is None else _no_such_meld(play, top)
     if take.onto is None and paired:
         return None
     if not _may_lay_off(play, ruleset) and not paired:
-        return Reason(
+        return Result(
             False,
-            "the top card may not be laid off to take the pile",
-            remedy="show two cards from your hand to meld with it",
+            lambda: Reason(
+                "the top card may not be laid off to take the pile",
+                remedy="show two cards from your hand to meld with it",
+            ),
         )
     finished = joined.before is not None and grade(joined.before, ruleset) is not None
     allowed = not finished or ruleset.pile.onto_canasta or paired
-    return Reason(
+    return Result(
         allowed,
-        "you lay it off on {meld}"
-        if allowed
-        else "{meld} is a finished canasta; the top card may not be laid off on it",
-        {"meld": joined.before},
-        remedy=f"show two natural {take.top.rank.many} from your hand, or draw",
+        lambda: Reason(
+            "you lay it off on {meld}"
+            if allowed
+            else "{meld} is a finished canasta; the top card may not be laid off on it",
+            {"meld": joined.before},
+            remedy=f"show two natural {top.rank.many} from your hand, or draw",
+        ),
     )
 
 
@@ -273,13 +307,15 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
     run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    return Reason(
+    return Result(
         False,
-        "your side has no sequence for {rank} on the table"
-        if run
-        else "your side has no meld of {rank} on the table",
-        {"rank": top.symbol if run else top.rank.many},
-        remedy="name a meld that is on the table, or show a pair from your hand",
+        lambda: Reason(
+            "your side has no sequence for {rank} on the table"
+            if run
+            else "your side has no meld of {rank} on the table",
+            {"rank": top.symbol if run else top.rank.many},
+            remedy="name a meld that is on the table, or show a pair from your hand",
+        ),
     )
 
 
@@ -299,14 +335,16 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     if settled is not one_of_both:
         return None
-    return Reason(
+    return Result(
         False,
-        "you may not take a pile of one card, nor any pile with one card in your hand"
-        if one_of_both
-        else "with one card in your hand you may not take a pile of one card",
-        needed=2,
-        have=1,
-        remedy="draw",
+        lambda: Reason(
+            "you may not take a pile of one card, nor any pile with one card in your hand"
+            if one_of_both
+            else "with one card in your hand you may not take a pile of one card",
+            needed=2,
+            have=1,
+            remedy="draw",
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from canasta_cli.engine.rule import (
     Do,
     Fact,
     Reason,
+    Result,
     Rule,
     Topic,
     Unknown,
@@ -119,10 +120,12 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
     found = find_special(case.cards, ruleset)
     if found is not None:
         wins = " and wins the game" if found.wins else ""
-        return Reason(
+        return Result(
             True,
-            "{cards} is the special hand “{name}”: {points:point}" + wins,
-            {"cards": case.cards, "name": found.name, "points": found.points},
+            lambda: Reason(
+                "{cards} is the special hand “{name}”: {points:point}" + wins,
+                {"cards": case.cards, "name": found.name, "points": found.points},
+            ),
         )
     hands = ruleset.special.hands
     says = (
@@ -132,14 +135,16 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
     )
     sizes = {sum(map(len, hand.made.split())) for hand in hands}
     needed = sizes.pop() if len(sizes) == 1 else None
-    return Reason(
+    return Result(
         False,
-        says,
-        {"cards": case.cards},
-        needed=needed,
-        have=len(case.cards),
-        remedy=_which(ruleset) if hands else "meld and go out as usual",
-        do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
+        lambda: Reason(
+            says,
+            {"cards": case.cards},
+            needed=needed,
+            have=len(case.cards),
+            remedy=_which(ruleset) if hands else "meld and go out as usual",
+            do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
+        ),
     )
 
 
@@ -157,10 +162,12 @@ def _which(ruleset: Ruleset) -> str:
 def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
     if case.view.has_opened is None:
         return Unknown(Fact.OPENED)
-    return Reason(
+    return Result(
         not case.view.has_opened,
-        "your side has already melded" if case.view.has_opened else "your side has not melded",
-        remedy="meld and go out as usual",
+        lambda: Reason(
+            "your side has already melded" if case.view.has_opened else "your side has not melded",
+            remedy="meld and go out as usual",
+        ),
     )
 
 
@@ -168,12 +175,14 @@ def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
     if case.view.drew is None:
         return Unknown(Fact.DREW)
     drew = case.view.drew is Drew.STOCK
-    return Reason(
+    return Result(
         drew,
-        "you drew from the stock"
-        if drew
-        else "a special hand needs a card drawn from the stock; you took the pile",
-        remedy="show it in a turn that draws from the stock",
+        lambda: Reason(
+            "you drew from the stock"
+            if drew
+            else "a special hand needs a card drawn from the stock; you took the pile",
+            remedy="show it in a turn that draws from the stock",
+        ),
     )
 
 
