@@ -66,9 +66,9 @@ def redo_command(
 
 
 def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
-    from canasta_cli.show.undo import moved_blocks, moved_json
+    from canasta_cli.show.undo import undo_blocks, undo_json
 
-    print_answer(Answer(lambda: moved_blocks(result), lambda: moved_json(result)), as_json=as_json)
+    print_answer(Answer(lambda: undo_blocks(result), lambda: undo_json(result)), as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -247,13 +247,13 @@ def note_command(
         The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import add_note
-    from canasta_cli.show.warnings import noted_blocks, noted_json
+    from canasta_cli.show.warnings import note_blocks, note_json
 
     text_given = " ".join(text)
     with open_scorebook(db) as book:
         note = add_note(book, game, text_given, hand=hand, dry_run=dry_run)
     answer = Answer(
-        lambda: noted_blocks(note, text_given, hand), lambda: noted_json(note, text_given, hand)
+        lambda: note_blocks(note, text_given, hand), lambda: note_json(note, text_given, hand)
     )
     print_answer(answer, as_json=as_json)
 

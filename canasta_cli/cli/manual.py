@@ -31,7 +31,7 @@ from canasta_cli.man.page import (
     Subheading,
     Usage,
     literal,
-    see,
+    see_also,
 )
 from canasta_cli.man.rulesets import rules_page
 
@@ -147,18 +147,20 @@ def main_page(program: LazyGroup) -> Page:
             Section("Exit status", _exit(tuple(EXIT))),
             Section(
                 "Environment",
-                tuple(Item(literal(name), says) for name, says in ENVIRONMENT.items()),
+                tuple(
+                    Item(literal(name), description) for name, description in ENVIRONMENT.items()
+                ),
             ),
             Section(
                 "Files",
                 (
-                    *(Item(literal(file), says) for file, says in DATABASES.items()),
+                    *(Item(literal(file), description) for file, description in DATABASES.items()),
                     Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
                     Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
                     Paragraph("To see which files are in use: `canasta doctor`"),
                 ),
             ),
-            see(
+            see_also(
                 *(f"{PROGRAM}-{name}(1)" for name in ("new", "hand", "rules")),
                 *(f"{PROGRAM}-{name}(5)" for name in FORMATS),
             ),
@@ -182,7 +184,7 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
         *_sections(options, shared or tuple(_options(context)), SHARED if shared else ""),
         Section("Examples", tuple(examples(words))),
         Section("Exit status", _exit(_statuses((context, *inner)), name)),
-        see(*_companions(name, program), *_formats((context, *inner), program)),
+        see_also(*_companions(name, program), *_formats((context, *inner), program)),
     )
     title = _lower(program.lazy[name][1])
     return Page(f"{PROGRAM}-{name}", 1, title, tuple(each for each in sections if each.blocks))
@@ -208,8 +210,8 @@ def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -
             group = group_of(option, context)
             (common if group == COMMON else groups.setdefault(group, [])).append(item)
     for group, found in {**groups, COMMON: common}.items():
-        says = note if group == OWN else group.note
-        yield Section(group.heading, (*((Paragraph(says),) if says else ()), *found))
+        description = note if group == OWN else group.note
+        yield Section(group.heading, (*((Paragraph(description),) if description else ()), *found))
 
 
 def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
@@ -319,8 +321,8 @@ def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
 
 
 def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
-    says = {**EXIT, 1: NO[name]} if name and 1 in statuses else EXIT
-    return tuple(Item(literal(str(status)), says[status]) for status in statuses)
+    description = {**EXIT, 1: NO[name]} if name and 1 in statuses else EXIT
+    return tuple(Item(literal(str(status)), description[status]) for status in statuses)
 
 
 def _companions(name: str, program: LazyGroup) -> Iterator[str]:

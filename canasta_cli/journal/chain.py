@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.journal.schema import trouble
+from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.store import BEFORE_ALL, Reading, digest
 
 SHORT = 12
@@ -40,7 +40,7 @@ def read_head(text: str) -> str:
 
 def head(reading: Reading) -> Head | None:
     """Return the newest entry; ``None`` if there is none or it can't be read."""
-    with trouble(reading.path, reading.seconds):
+    with sqlite_errors(reading.path, reading.seconds):
         row = reading.connection.execute(
             "SELECT id, hash FROM journal ORDER BY id DESC LIMIT 1"
         ).fetchone()
@@ -59,7 +59,7 @@ def entry_of(reading: Reading, digits: str) -> int | None:
 
 def _links(reading: Reading) -> Iterator[tuple[int, str]]:
     previous = BEFORE_ALL
-    with trouble(reading.path, reading.seconds):
+    with sqlite_errors(reading.path, reading.seconds):
         rows = reading.connection.execute(
             "SELECT id, game, number, at, what, data FROM journal ORDER BY id"
         )

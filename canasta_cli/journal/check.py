@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.journal.entries import from_row
-from canasta_cli.journal.schema import trouble
+from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
 from canasta_cli.journal.store import BEFORE_ALL, BadText, Journal, digest
 from canasta_cli.journal.summary import KEYS
@@ -45,7 +45,7 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
     if source.is_new:
         return ()
     connection = source.connection
-    with trouble(source.path, source.seconds), source.as_it_is():
+    with sqlite_errors(source.path, source.seconds), source.lenient_text():
         # One transaction: a snapshot of the file, even while others write.
         connection.execute("BEGIN")
         try:
@@ -135,11 +135,11 @@ def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
     return names
 
 
-def _called(row: _Row, names: dict[Any, str]) -> str:
+def _describe(row: _Row, names: dict[Any, str]) -> str:
     return f"entry {row.id} (game {names.get(row.game, row.game)}, number {row.number})"
 
 
-def _strange(row: _Row) -> list[str]:
+def _wrong_columns(row: _Row) -> list[str]:
     """Name the columns of a record with values of another type."""
     return [
         f"{column.name} contains {kind_of(value)}"
@@ -161,9 +161,9 @@ def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
                 altered = True
             elif not was_altered:
                 # The entry was changed together with its hash.
-                yield Fault(f"{_called(before, names)} was changed after it was recorded")
+                yield Fault(f"{_describe(before, names)} was changed after it was recorded")
         if altered:
-            yield Fault(f"{_called(row, names)} was changed after it was recorded")
+            yield Fault(f"{_describe(row, names)} was changed after it was recorded")
         before = row
 
 
@@ -192,12 +192,14 @@ def _unreadable(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
     kinds = [TYPES[column.kind] for column in columns("journal")]
     for row in rows:
         if [type(value) for value in row] != kinds:
-            yield Fault(f"{_called(row, names)} is not a valid entry: {', '.join(_strange(row))}")
+            yield Fault(
+                f"{_describe(row, names)} is not a valid entry: {', '.join(_wrong_columns(row))}"
+            )
             continue
         try:
             from_row(row.what, row.data)
         except UnusableData as error:
-            yield Fault(f"{_called(row, names)} is not a valid entry: {error.message}")
+            yield Fault(f"{_describe(row, names)} is not a valid entry: {error.message}")
 
 
 def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
@@ -207,8 +209,8 @@ def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
         expected = numbers.get(row.game, 0) + 1
         numbers[row.game] = row.number if isinstance(row.number, int) else expected
         if row.number != expected:
-            yield Fault(f"{_called(row, names)} should have number {expected}")
+            yield Fault(f"{_describe(row, names)} should have number {expected}")
         elif (expected == 1) is not (row.what == "new"):
             yield Fault(
-                f"{_called(row, names)} is out of place: only the first entry of a game is “new”"
+                f"{_describe(row, names)} is out of place: only the first entry of a game is “new”"
             )

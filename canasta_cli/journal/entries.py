@@ -70,7 +70,7 @@ def to_row(entry: Entry) -> tuple[str, str]:
 
 
 # What JSON of another shape, or with numbers beyond all bounds, ends in.
-_STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+_INVALID = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
 def from_row(what: str, data: str) -> Entry:
@@ -87,7 +87,7 @@ def from_row(what: str, data: str) -> Entry:
         raise
     except CanastaError as error:
         raise UnusableData(f"can't read the entry “{what}”: {error.message}") from error
-    except _STRANGE as error:
+    except _INVALID as error:
         raise UnusableData(f"the entry “{what}” has missing or wrong values") from error
 
 
@@ -179,10 +179,10 @@ def _read_deal(data: _Data) -> "Deal":
     )
 
 
-def _write_turn(said: "TurnSaid") -> _Data:
+def _write_turn(given: "TurnSaid") -> _Data:
     from canasta_cli.notation.turn import write_turn
 
-    return {"turn": write_turn(said.turn), **({"forced": True} if said.forced else {})}
+    return {"turn": write_turn(given.turn), **({"forced": True} if given.forced else {})}
 
 
 def _read_turn(data: _Data) -> "TurnSaid":

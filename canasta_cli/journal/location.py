@@ -8,7 +8,7 @@ from canasta_cli.errors import Refused, UnusableData
 
 VARIABLE = "CANASTA_DB"
 # Other programs have a data folder named “canasta”.
-OWN = "canasta-score"
+FOLDER = "canasta-score"
 
 LOGS = ("-wal", "-journal")
 """Endings of the files beside a database in which SQLite keeps what is not yet in it."""
@@ -46,12 +46,12 @@ def _data_folder() -> str:
     if sys.platform == "linux":
         data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
         if os.path.isabs(data):
-            return os.path.join(data, OWN)
+            return os.path.join(data, FOLDER)
     from platformdirs import user_data_dir
 
     # For a user without a home some versions of the library raise, and others leave the sign.
     with suppress(RuntimeError):
-        folder = user_data_dir(OWN, appauthor=False)
+        folder = user_data_dir(FOLDER, appauthor=False)
         if os.path.isabs(folder) or os.path.expanduser("~") != "~":
             return folder
     raise Refused(
@@ -118,7 +118,7 @@ def make_file(path: str) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
-def is_settled(path: str) -> bool:
+def is_checkpointed(path: str) -> bool:
     """Return whether everything recorded is in the file itself, and nothing in a log beside it."""
     whole = os.path.realpath(path)
     return not any(

@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.journal import schema
-from canasta_cli.journal.schema import JOURNAL, MIGRATIONS_TABLE, model, record_migrations, trouble
+from canasta_cli.journal.schema import (
+    JOURNAL,
+    MIGRATIONS_TABLE,
+    model,
+    record_migrations,
+    sqlite_errors,
+)
 from canasta_cli.journal.store import Reading, Writing
 from canasta_cli.journal.summary import KEYS
 
@@ -90,12 +96,12 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     for key, part in expected.items():
         derived = not _is_recorded(part)
         if key not in found:
-            yield Fault(f"the {_called(part)} is missing", derived)
+            yield Fault(f"the {_describe(part)} is missing", derived)
         elif found[key] != part:
-            yield Fault(f"the {_called(part)} is not as canasta made it", derived)
+            yield Fault(f"the {_describe(part)} is not as canasta made it", derived)
     for key, part in found.items():
         if key not in expected:
-            yield Fault(f"the {_called(part)} does not belong here", derived=part.kind != "table")
+            yield Fault(f"the {_describe(part)} does not belong here", derived=part.kind != "table")
     if not _migrations_hold(connection):
         yield Fault("the list of the file's versions is not as canasta made it", derived=True)
 
@@ -110,14 +116,14 @@ def is_restorable(reading: Reading) -> bool:
 
     Raises :class:`~canasta_cli.errors.CanastaError` for a file that cannot be read.
     """
-    with trouble(reading.path, reading.seconds):
+    with sqlite_errors(reading.path, reading.seconds):
         found = parts(reading.connection)
     return all(
         found.get(key) == part for key, part in expected_parts().items() if _is_recorded(part)
     )
 
 
-def _called(part: Part) -> str:
+def _describe(part: Part) -> str:
     beside = f" on {part.table}" if part.kind in ("trigger", "index") else ""
     return f"{part.kind} {part.name}{beside}"
 

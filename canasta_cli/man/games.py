@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, literal, see
+from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, literal, see_also
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.document import HEAD, MOST_HANDS, MOST_PLAYERS
 from canasta_cli.notation.gamefile import write_game
@@ -125,7 +125,7 @@ def game_page(evening: Sequence[Sequence[str]]) -> Page:
                     ),
                 ),
             ),
-            see(
+            see_also(
                 *(f"{PROGRAM}-{name}(1)" for name in ("export", "import", "verify")),
                 f"{PROGRAM}-notation(5)",
                 f"{PROGRAM}-rules(5)",

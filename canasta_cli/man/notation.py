@@ -13,9 +13,9 @@ from canasta_cli.man.page import (
     Page,
     Paragraph,
     Section,
-    ended,
+    as_sentence,
     literal,
-    see,
+    see_also,
 )
 from canasta_cli.model.cards import Rank, Suit
 from canasta_cli.model.melds import Shape
@@ -85,7 +85,10 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
                 "Melds",
                 (
                     Paragraph("A meld is written as its cards, without spaces, in any order."),
-                    *(Item(literal(form), ended(says)) for form, _, says in MELDS),
+                    *(
+                        Item(literal(form), as_sentence(description))
+                        for form, _, description in MELDS
+                    ),
                     Paragraph(
                         "The ruleset decides whether the cards form a legal meld. If the "
                         "ruleset merges melds of the same rank, two melds of one rank count as one."
@@ -118,7 +121,7 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
                         "quotes, and words can be shortened to any unambiguous prefix. The player "
                         "can be named in front: `Ann: draw discard 4`."
                     ),
-                    *(Item(literal(row.form), ended(row.says)) for row in CLAUSES),
+                    *(Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
                     Code((f"{PROGRAM} check turn {TURN}",)),
                 ),
             ),
@@ -132,7 +135,7 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
                     *(
                         Item(
                             f"<{row.form}>" if row.form.isupper() else literal(row.form),
-                            ended(row.says),
+                            as_sentence(row.meaning),
                         )
                         for row in TOKENS
                     ),
@@ -146,8 +149,8 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
                         "in the same tally are added up, so give nothing twice."
                     ),
                     *(
-                        Item(f"`{name}:`<N>", _figure(says, payers.get(name)))
-                        for name, says in figures.items()
+                        Item(f"`{name}:`<N>", _figure(description, payers.get(name)))
+                        for name, description in figures.items()
                     ),
                     Paragraph(
                         "A kind of canasta can be counted if the ruleset has a price for it; every "
@@ -169,7 +172,7 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
                 ),
             ),
             Section("Examples", examples),
-            see(
+            see_also(
                 f"{PROGRAM}(1)", f"{PROGRAM}-hand(1)", f"{PROGRAM}-count(1)", f"{PROGRAM}-rules(5)"
             ),
         ),
@@ -188,8 +191,10 @@ def _cards() -> Iterator[Block]:
     )
     for rank in Rank:
         if not rank.natural:
-            says = f"{rank.one[0].upper()}{rank.one[1:]}{', which is wild' if rank.wild else ''}."
-            yield Item(literal(rank.value), says + _also(rank))
+            description = (
+                f"{rank.one[0].upper()}{rank.one[1:]}{', which is wild' if rank.wild else ''}."
+            )
+            yield Item(literal(rank.value), description + _also(rank))
     yield Paragraph("A three must be red or black: `3` alone is refused.")
     yield Paragraph(
         "Cards can be separated by commas: `KKK2` and `K,K,K,2` are the same. `7xK` is seven kings; "
@@ -209,5 +214,5 @@ def _also(rank: Rank) -> str:
     return f" Also accepted: {' '.join(map(literal, forms))}." if forms else ""
 
 
-def _figure(says: str, payer: str | None) -> str:
-    return ended(f"{PARAMETERS[payer].says} (`{payer}`)" if payer else says)
+def _figure(description: str, payer: str | None) -> str:
+    return as_sentence(f"{PARAMETERS[payer].says} (`{payer}`)" if payer else description)

@@ -83,7 +83,7 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
     journal = book.journal
     found = list(faults(journal))
     missing = Since(since, None) if since else None
-    with journal.as_it_is():
+    with journal.lenient_text():
         if not is_restorable(journal):
             # Nothing else can be checked without the table of the entries.
             return Health(__version__, file, faults=tuple(found), since=missing)
@@ -134,7 +134,7 @@ def rebuild(book: Scorebook) -> None:
     Nothing is done if the table of the entries is not as canasta creates it. A game that can't be
     read gets no summary.
     """
-    with book.journal.as_it_is(), book.journal.writing() as writing:
+    with book.journal.lenient_text(), book.journal.writing() as writing:
         if not is_restorable(writing):
             return
         restore(writing)

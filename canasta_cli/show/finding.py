@@ -73,17 +73,17 @@ def _typed(do: Do) -> str:
 
 
 def finding_blocks(
-    finding: Finding, ruleset: Ruleset, where: str = "", *, mend: bool = True
+    finding: Finding, ruleset: Ruleset, where: str = "", *, with_fix: bool = True
 ) -> Blocks:
     """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 
-    ``where`` begins the sentence of a finding about one side or turn of several; without ``mend``
+    ``where`` begins the sentence of a finding about one side or turn of several; without ``with_fix``
     the fix is left out.
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
     keys = sources(finding, ruleset)
     rule = Text(f"rule {finding.rule}" + (f" ({', '.join(keys)})" if keys else ""), Style.QUIET, 4)
-    fix = () if finding.ok or not mend else (Text(fix_line(finding), indent=4),)
+    fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.playing import TurnRecorded
 
 
-_UNSEEN: Mapping[Untold, str] = {
+_FACT_WORDS: Mapping[Untold, str] = {
     Fact.ASKED: "the partner's answer (write ask yes)",
     Fact.HAND: "the cards of the hand",
     Fact.OPENED: "whether the side has opened",
@@ -42,19 +42,21 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     if result.ruling.verdict.legal is not False:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
-        ruling = (*ruling[:1], *_unseen(verdict.unknown), *notices(verdict))
-    return (head, *ruling, *_kept(result), *_changed(result), *_what_next(result))
+        ruling = (*ruling[:1], *_missing_facts(verdict.unknown), *notices(verdict))
+    return (head, *ruling, *_recording(result), *_changed(result), *_what_next(result))
 
 
-def _unseen(unknown: tuple[Untold, ...]) -> Blocks:
+def _missing_facts(unknown: tuple[Untold, ...]) -> Blocks:
     """Format the facts that a verdict depends on and the table can't see."""
     if not unknown:
         return ()
-    facts = listed([_UNSEEN.get(what) or f"the {what.value.replace('-', ' ')}" for what in unknown])
+    facts = listed(
+        [_FACT_WORDS.get(what) or f"the {what.value.replace('-', ' ')}" for what in unknown]
+    )
     return (Text(f"It depends on what the table can't see: {facts}.", Style.NOTICE, 2),)
 
 
-def _kept(result: TurnRecorded) -> Blocks:
+def _recording(result: TurnRecorded) -> Blocks:
     if not result.accepted:
         return (
             BLANK,
@@ -79,8 +81,8 @@ def _changed(result: TurnRecorded) -> Blocks:
     lines: list[Block] = []
     if after.alone is not None and before.alone is None:
         others = [name for at, name in enumerate(after.players) if at != after.alone]
-        says = f"{after.players[after.alone]} plays alone; {listed(others)} are partners."
-        lines.append(Text(says, indent=2))
+        text = f"{after.players[after.alone]} plays alone; {listed(others)} are partners."
+        lines.append(Text(text, indent=2))
     if play.takes_foot:
         lines.append(Text(f"{before.player} picks up the foot.", indent=2))
     if threes := without(after.threes[before.side], before.threes[before.side])[0]:

@@ -74,7 +74,7 @@ def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) 
     )
     blocks: list[Block] = [head]
     for name, verdict, finding in found:
-        blocks += finding_blocks(finding, verdict.ruleset, name, mend=not forced)
+        blocks += finding_blocks(finding, verdict.ruleset, name, with_fix=not forced)
     return tuple(blocks)
 
 
@@ -89,13 +89,13 @@ def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Mapping[str
 def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...] = ()) -> Blocks:
     """Format the sheet, the house rules it uses, and any reasons against the tally."""
     sheet = sheet_blocks("Total", counted.sheets[0])
-    rests = (
+    basis_blocks = (
         Text(f"counted under {origin}", Style.QUIET),
         *house_blocks(counted.table.ruleset, house),
     )
     if counted.possible:
-        return (*sheet, *rests)
-    return (*sheet, *rests, *against_blocks(counted, ("",), forced=False))
+        return (*sheet, *basis_blocks)
+    return (*sheet, *basis_blocks, *against_blocks(counted, ("",), forced=False))
 
 
 def count_json(counted: HandCount, house: tuple[str, ...] = ()) -> Mapping[str, Any]:

@@ -70,14 +70,14 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
     """
     word, style = WORDS[ruling.verdict.legal]
-    worth = "" if ruling.verdict.legal is False else _worth(ruling)
-    head = Text(f"{word}{worth} ({basis})", style)
+    points_of_play = "" if ruling.verdict.legal is False else _points_of_play(ruling)
+    head = Text(f"{word}{points_of_play} ({basis})", style)
     depends = _bonus_depends(ruling)
     if house is None:
         return (head, *answer_blocks(ruling.verdict), *depends)
     verdict = ruling.verdict
-    rests = (*_rests(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
-    return (head, *_reasons(verdict), *_missing(verdict), *depends, *rests)
+    assumptions = (*_assumptions(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
+    return (head, *_reasons(verdict), *_missing(verdict), *depends, *assumptions)
 
 
 def _bonus_depends(ruling: Ruling) -> Blocks:
@@ -96,7 +96,7 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
 
 def answer_blocks(verdict: Verdict) -> Blocks:
     """Format every reason of a verdict, the missing facts, and assumed or house values."""
-    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict, "inferred", "house"))
+    return (*_reasons(verdict), *_missing(verdict), *_assumptions(verdict, "inferred", "house"))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -110,7 +110,7 @@ def verdict_blocks(verdict: Verdict) -> Blocks:
     return _reasons(verdict) if verdict.refused else ()
 
 
-def _worth(ruling: Ruling) -> str:
+def _points_of_play(ruling: Ruling) -> str:
     """Format the points of the play, to be shown after the verdict."""
     parts = []
     if ruling.value:
@@ -120,8 +120,8 @@ def _worth(ruling: Ruling) -> str:
     if ruling.bonuses and ruling.verdict.legal is not False:
         out = "going out concealed" if ruling.concealed else "going out"
         what = "the special hand" if ruling.play.turn.special else out
-        either = either_bonus(ruling.bonuses)
-        parts.append(f"{either} for {what}")
+        amount = either_bonus(ruling.bonuses)
+        parts.append(f"{amount} for {what}")
     sign = ", " if ruling.verdict.legal is None else ": "
     return f"{sign}{', '.join(parts)}" if parts else ""
 
@@ -141,12 +141,12 @@ def _canastas(counts: Counter[Grade]) -> str:
 
 def _reasons(verdict: Verdict) -> Blocks:
     blocks: list[Block] = []
-    for finding in verdict.refused or _telling(verdict):
+    for finding in verdict.refused or _findings_to_show(verdict):
         blocks += finding_blocks(finding, verdict.ruleset)
     return tuple(blocks)
 
 
-def _telling(verdict: Verdict) -> tuple[Finding, ...]:
+def _findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
     """The findings to show although the play is legal."""
     plain = ("meld.", "hand.")
     return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
@@ -177,20 +177,20 @@ def _house(path: str) -> str:
     return f"an undocumented rule: --house {path}=… ({PARAMETERS[path].says})"
 
 
-_RESTS = {"inferred": "assumed, no source", "house": "house rule"}
+_STATUS_WORDS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
-def _rests(verdict: Verdict, *statuses: str) -> Blocks:
+def _assumptions(verdict: Verdict, *statuses: str) -> Blocks:
     """Name the values with some statuses that a refusal depends on."""
-    weak: dict[str, dict[str, None]] = {}
+    by_status: dict[str, dict[str, None]] = {}
     for finding in verdict.refused:
         for path, origin in verdict.origins(finding):
             if origin.status in statuses:
-                said = f"{path} = {shown(verdict.ruleset, path)}"
-                weak.setdefault(origin.status, {})[said] = None
+                value = f"{path} = {shown(verdict.ruleset, path)}"
+                by_status.setdefault(origin.status, {})[value] = None
     return tuple(
-        Text(f"({_RESTS[status]}: {', '.join(values)})", Style.NOTICE, 2)
-        for status, values in weak.items()
+        Text(f"({_STATUS_WORDS[status]}: {', '.join(values)})", Style.NOTICE, 2)
+        for status, values in by_status.items()
     )
 
 
@@ -249,11 +249,11 @@ def under_blocks(
     """Format the answers of several rulesets, their deciding house rules, and why they differ."""
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
-    differ = len({_worth(ruling) for ruling in allowed}) > 1
+    differ = len({_points_of_play(ruling) for ruling in allowed}) > 1
     for ruling, house in zip(rulings, houses, strict=True):
         word, style = WORDS[ruling.verdict.legal]
-        worth = _worth(ruling) if differ and ruling in allowed else ""
-        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{worth}", style))
+        points_of_play = _points_of_play(ruling) if differ and ruling in allowed else ""
+        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points_of_play}", style))
         blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)

@@ -35,8 +35,8 @@ def doctor_warnings(warnings: tuple[GameWarning, ...]) -> Blocks:
     return (*lines, _fix(first, f" -g {quote(game)}"))
 
 
-def _line(says: str) -> Text:
-    return Text(f"Warning: {says}.", Style.NOTICE)
+def _line(text: str) -> Text:
+    return Text(f"Warning: {text}.", Style.NOTICE)
 
 
 def _fix(warning: HandWarning, game: str = "") -> Text:
@@ -57,19 +57,19 @@ def game_warnings_json(warnings: Iterable[GameWarning]) -> list[Mapping[str, Any
     return [{"game": game, **each._asdict()} for game, each in warnings]
 
 
-def noted_blocks(noted: NoteRecorded, text: str, hand: int | None) -> Blocks:
+def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
     """Format the note, and the warnings that it settles."""
     where = f", hand {hand}" if hand else ""
-    hides = "No longer shown" if noted.recorded else "Would no longer be shown"
-    settled = (Text(f"{hides}: {each.message}.") for each in noted.settled)
-    dry = () if noted.recorded else (DRY,)
-    verb = "Noted" if noted.recorded else "Would note"
-    return (Text(f"{verb} in {noted.after.game.name}{where}: {short(text)}"), *settled, *dry)
+    hides = "No longer shown" if result.recorded else "Would no longer be shown"
+    settled = (Text(f"{hides}: {each.message}.") for each in result.settled)
+    dry = () if result.recorded else (DRY,)
+    verb = "Noted" if result.recorded else "Would note"
+    return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
 
 
-def noted_json(noted: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:
+def note_json(result: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta note``."""
-    said = {"game": noted.after.game.name, "note": text, "recorded": noted.recorded}
+    given = {"game": result.after.game.name, "note": text, "recorded": result.recorded}
     if hand is None:
-        return said
-    return {**said, "hand": hand, "settled": warnings_json(noted.settled)}
+        return given
+    return {**given, "hand": hand, "settled": warnings_json(result.settled)}
