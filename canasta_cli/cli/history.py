@@ -163,7 +163,7 @@ def _drop_penalty(
     dry_run: bool,
     as_json: bool,
 ) -> int:
-    """Drop a penalty, given by its hand, its number, and whether by force."""
+    """Drop a penalty, given by its hand, its number, and whether it is forced."""
     from canasta_cli.scorekeeper.penalties import drop_penalty
 
     hand, number, forced = penalty

@@ -1,4 +1,4 @@
-"""The chain of hashes through all records: its newest link, and whether an earlier one is in it."""
+"""The chain of hashes through all entries: find its newest link, and an earlier one."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class Head(NamedTuple):
 
 
 def read_head(text: str) -> str:
-    """A hash, or the beginning of one, as somebody noted it.
+    """Parse a hash, or the beginning of one, as the user noted it.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood`.
     """
@@ -67,6 +67,6 @@ def _links(reading: Reading) -> Iterator[tuple[int, str]]:
             try:
                 previous = digest(previous, row)
             except (TypeError, ValueError):
-                # A blob was never in the chain, and nothing after it follows from a head.
+                # A blob was never in the chain, so no later entry can be traced to a head.
                 return
             yield row[0], previous

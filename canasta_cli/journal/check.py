@@ -55,7 +55,7 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
-    # Nothing can be said of a file that is kept by another program just now.
+    # Fail now if another program keeps the file locked.
     connection.execute("SELECT 1 FROM sqlite_master LIMIT 0").fetchall()
     yield from _damage(connection)
     try:
@@ -106,7 +106,7 @@ def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
                     key = column.name, kind_of(value)
                     wrong[key] = wrong.get(key, 0) + 1
     except sqlite3.DatabaseError:
-        # That its columns are others, or damaged, was said before.
+        # Other columns, or damaged ones, are reported as faults of the shape.
         return
     for (name, kind), number in wrong.items():
         yield Fault(f"{table}.{name} contains {kind} ({count_of(number, 'row')})", derived=True)
@@ -117,14 +117,14 @@ def _fits(value: object, kind: str, *, optional: bool) -> bool:
 
 
 def kind_of(value: object) -> str:
-    """The kind of a value in words: ``text``, ``a blob``."""
+    """Return the kind of a value in words: ``text``, ``a blob``."""
     if isinstance(value, BadText):
         return "text that is not valid UTF-8"
     return _KINDS.get(type(value), "a blob")
 
 
 def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
-    """The names of the games by their numbers: from the summary, otherwise as they began."""
+    """Return the names of the games by their numbers: from the summary, else as they began."""
     names: dict[Any, str] = {}
     for row in rows:
         if row.what == "new" and name_begun(row.data):
@@ -168,16 +168,16 @@ def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
 
 
 def _is_intact(row: _Row) -> bool:
-    """Return whether a record has the hash that was made of it."""
+    """Return whether an entry still has the hash of its content."""
     try:
         return bool(digest(row.previous, row[:6]) == row.hash)
     except (TypeError, ValueError):
-        # No hash was ever made of a blob, nor of text that is not valid.
+        # A blob, or text that is not valid, never had a hash.
         return False
 
 
 def _lost(rows: list[_Row], newest: int | None) -> Iterator[Fault]:
-    """Where the newest records are gone, or the counter that would tell."""
+    """Yield a fault if the newest entries are missing, or the counter that would show it."""
     last = rows[-1].id if rows else 0
     if newest is None or newest < last:
         if last:

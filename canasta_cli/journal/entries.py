@@ -69,7 +69,7 @@ def to_row(entry: Entry) -> tuple[str, str]:
     return kind.word, data
 
 
-# What JSON of another shape, or with numbers beyond all bounds, ends in.
+# The errors that JSON of another shape, or with excessive numbers, leads to.
 _INVALID = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
@@ -127,7 +127,7 @@ def _names(names: list[object]) -> tuple[str, ...]:
 
 # Each notation is imported where it is needed: a game uses tallies, or turns.
 def _write_hand(hand: Hand) -> _Data:
-    """Return only what was given: a dealer out of turn, claims and force are rare."""
+    """Return the hand as JSON, without a dealer in turn and other defaults."""
     from canasta_cli.notation.tally import write_tally
 
     data: _Data = {"tallies": [write_tally(tally) for tally in hand.tallies]}

@@ -11,7 +11,7 @@ VARIABLE = "CANASTA_DB"
 FOLDER = "canasta-score"
 
 LOGS = ("-wal", "-journal")
-"""Endings of the files beside a database in which SQLite keeps what is not yet in it."""
+"""Endings of the log files in which SQLite keeps changes that are not yet in the database."""
 BESIDE = (*LOGS, "-shm")
 """Endings of all files that belong to a database."""
 
@@ -113,13 +113,13 @@ def _make_one(folder: str) -> None:
 
 def make_file(path: str) -> None:
     """Make an empty file for its owner only, if there is none; SQLite gives its rights to its logs."""
-    # What stands in the way is for SQLite to say, and it does.
+    # SQLite will report the reason.
     with suppress(OSError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def is_checkpointed(path: str) -> bool:
-    """Return whether everything recorded is in the file itself, and nothing in a log beside it."""
+    """Return whether every entry is in the file itself, and none in a log beside it."""
     whole = os.path.realpath(path)
     return not any(
         os.path.exists(log) and os.path.getsize(log) for log in (whole + ending for ending in LOGS)

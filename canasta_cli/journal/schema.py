@@ -1,7 +1,7 @@
 """The file: its tables, its versions, a connection to it, and SQLite's errors in plain words.
 
-The journal is what was recorded, and only grows. The summary beside it is derived: it is there
-for other programs, which can't count a hand, and may be rewritten at any time.
+The journal contains the entries, and only grows. The summary tables are derived, for other programs,
+which can't count a hand; they may be rewritten at any time.
 """
 
 import os
@@ -102,7 +102,7 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary",
 
 VERSION = len(MIGRATIONS)
 JOURNAL = "journal"
-"""The one table that nothing can bring back."""
+"""The only table that can't be rebuilt."""
 
 MIGRATIONS_TABLE = "_sqlite_migrations"
 """Where sqlite-utils keeps which of the migrations a file has."""
@@ -148,7 +148,7 @@ _TRANSLATIONS = {
 _TRANSLATIONS[sqlite3.SQLITE_LOCKED] = _TRANSLATIONS[sqlite3.SQLITE_BUSY]
 _TRANSLATIONS[sqlite3.SQLITE_PERM] = _TRANSLATIONS[sqlite3.SQLITE_READONLY]
 _UNEXPECTED = _Translation(UnusableData, "can't be used: {complaint}", _DOCTOR)
-# What stops SQLite from keeping its logs beside a file, though the file itself can be read.
+# The errors that keep SQLite from writing its logs, although the file itself can be read.
 _NO_LOGS = {
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
@@ -169,7 +169,7 @@ def sqlite_errors(path: str, seconds: float = PATIENCE) -> Iterator[None]:
 
 
 def foreign_value(path: str) -> UnusableData:
-    """The error for a value of a kind that this program never writes."""
+    """Return the error for a value of a kind that this program never writes."""
     return UnusableData(
         f"{path} contains values that canasta did not write",
         remedy=DOCTOR,
@@ -202,7 +202,7 @@ def connect(
         try:
             return _ready(_connect(path, mode, seconds), path, create=create, examine=examine)
         except sqlite3.OperationalError as error:
-            # A full disk keeps nobody from reading.
+            # A full disk does not prevent reading.
             if create or _code(error) not in _NO_LOGS or not _is_file_checkpointed(path):
                 raise
             connection = _connect_read_only(path, seconds, examine=examine)
@@ -227,13 +227,13 @@ def _is_file_checkpointed(path: str) -> bool:
 
 
 class ReadOnlyConnection(sqlite3.Connection):
-    """A connection that only reads a file; ``reason`` is what kept SQLite from more."""
+    """A connection that only reads a file; ``reason`` is the error that kept SQLite from writing."""
 
     reason: sqlite3.Error | None = None
 
 
 def _connect_read_only(path: str, seconds: float, *, examine: bool) -> ReadOnlyConnection:
-    """A connection that only reads the file, and makes no other beside it."""
+    """Connect for reading only, without creating any file beside the database."""
     connection = cast(
         "ReadOnlyConnection", _connect(path, "ro&immutable=1", seconds, factory=ReadOnlyConnection)
     )
@@ -244,7 +244,7 @@ def _connect_read_only(path: str, seconds: float, *, examine: bool) -> ReadOnlyC
 def _connect(path: str, mode: str, seconds: float, **more: Any) -> sqlite3.Connection:
     place = os.path.abspath(path).replace(os.sep, "/")
     slash = "" if place.startswith("/") else "/"
-    # Two slashes in front: a path that begins with two of its own would pass for a computer's name.
+    # Two slashes in front, or a path that begins with two of its own would be taken for a host name.
     connection: sqlite3.Connection = sqlite3.connect(
         f"file://{slash}{_quoted_path(place)}?mode={mode}",
         uri=True,
@@ -256,7 +256,7 @@ def _connect(path: str, mode: str, seconds: float, **more: Any) -> sqlite3.Conne
 
 
 def _quoted_path(place: str) -> str:
-    """A path as a part of an address, also one with bytes that are no text."""
+    """Escape a path for a URI, also one with bytes that are not text."""
     if place.isascii() and not any(sign in place for sign in "%?#"):
         return place
     return "".join(
@@ -273,11 +273,11 @@ def _empty_journal() -> sqlite3.Connection:
 
 
 class EmptyConnection(sqlite3.Connection):
-    """A connection to no file, or to one in which nothing was ever kept."""
+    """A connection to no file, or to one that never had an entry."""
 
 
 def model(kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
-    """A database in memory with every part that a file of this version has."""
+    """Create a database in memory with every part that a file of this version has."""
     connection = sqlite3.connect(":memory:", isolation_level=None, factory=kind)
     for _, statements in MIGRATIONS:
         for statement in statements:
@@ -348,7 +348,7 @@ def _upgrade(connection: sqlite3.Connection, path: str) -> None:
 
 
 def record_migrations(connection: sqlite3.Connection) -> None:
-    """Note that a file has every migration, and change nothing else in it."""
+    """Record that a file has every migration, without applying any."""
     _apply(connection, tuple((name, ()) for name, _ in MIGRATIONS))
 
 

@@ -1,7 +1,6 @@
 """The parts of a journal's file: compare them with what this version makes, and restore them.
 
-The table ``journal`` holds what was recorded and is never changed here. All other parts can be made
-again.
+The table ``journal`` contains the entries and is never changed here. All other parts can be rebuilt.
 """
 
 import re
@@ -49,7 +48,7 @@ class Column(NamedTuple):
 
 
 def parts(connection: sqlite3.Connection) -> dict[tuple[str, str], Part]:
-    """Every part of a file, by kind and name, apart from those of SQLite and its libraries."""
+    """Return every part of a file, by kind and name, apart from those of SQLite and its libraries."""
     # Indexes without SQL are those of keys, and follow from their tables.
     rows = connection.execute(
         "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
@@ -67,7 +66,7 @@ def _text(value: object) -> str:
 
 
 def expected_parts() -> dict[tuple[str, str], Part]:
-    """The parts that a file of this version has."""
+    """Return the parts that a file of this version has."""
     connection = model()
     try:
         return parts(connection)
@@ -76,7 +75,7 @@ def expected_parts() -> dict[tuple[str, str], Part]:
 
 
 def columns(table: str) -> tuple[Column, ...]:
-    """The columns of a table as this version makes it."""
+    """Return the columns of a table as this version creates it."""
     connection = model()
     try:
         rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
@@ -88,7 +87,7 @@ def columns(table: str) -> tuple[Column, ...]:
 
 
 def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
-    """Everything that is different from a file of this version."""
+    """Yield everything that differs from a file of this version."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version != schema.VERSION:
         yield Fault(f"the file's version is {version} instead of {schema.VERSION}", derived=True)
@@ -165,7 +164,7 @@ def restore(writing: Writing) -> None:
 
 
 def counter(connection: sqlite3.Connection) -> int | None:
-    """The number of the newest record ever made, as SQLite keeps it; ``None`` if it is lost."""
+    """Return the number of the newest entry ever made, as SQLite keeps it; ``None`` if it is lost."""
     rows = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchall()
     if len(rows) == 1 and isinstance(rows[0][0], int):
         return rows[0][0]

@@ -117,7 +117,7 @@ class Reading:
 
     @property
     def is_new(self) -> bool:
-        """Return whether there is no file, or one in which nothing was ever kept."""
+        """Return whether there is no file, or one that never had an entry."""
         return isinstance(self.connection, EmptyConnection)
 
     @contextmanager
@@ -131,12 +131,12 @@ class Reading:
             self.connection.text_factory = before
 
     def size(self) -> int:
-        """How many records there are, of all games together."""
+        """Return the number of entries of all games together."""
         with sqlite_errors(self.path, self.seconds):
             return int(self.connection.execute("SELECT count(*) FROM journal").fetchone()[0])
 
     def current_id(self) -> int | None:
-        """The game that was made the current one last, whether there is one of this id or not."""
+        """Return the id of the current game, even if there is no such game; ``None`` if there is none."""
         row = None
         with suppress(sqlite3.Error):
             row = self.connection.execute(
@@ -146,7 +146,7 @@ class Reading:
         return int(value) if value.isascii() and value.isdigit() and len(value) <= _DIGITS else None
 
     def latest_game(self) -> int:
-        """The game of the newest record."""
+        """Return the game of the newest entry."""
         with sqlite_errors(self.path, self.seconds):
             row = self.connection.execute("SELECT game FROM journal ORDER BY id DESC LIMIT 1")
             return int(row.fetchone()[0])
@@ -172,7 +172,7 @@ class Reading:
         return tuple(self._record(*row) for row in rows)
 
     def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
-        """Return the rows of each summary table: of one game, otherwise of all.
+        """Return the rows of each summary table: of one game, or of all.
 
         Tables that can't be read are left out.
         """
@@ -297,7 +297,7 @@ class Writing(Reading):
         return self._append(game, self._next(latest), entry, at)
 
     def _next(self, latest: object) -> int:
-        """The number after the latest one; 1 after none."""
+        """Return the number after the latest one; 1 if there is none."""
         if latest is None:
             return 1
         if type(latest) is not int or latest >= LARGEST:

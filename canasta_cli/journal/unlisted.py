@@ -26,9 +26,9 @@ class Reading(Protocol):
 
 
 def journal_lines(reading: Reading) -> tuple[GameLine, ...]:
-    """Every game of the journal, in the order in which they began, whatever the summary says.
+    """Return every game of the journal, in the order in which they began, without the summary.
 
-    None is called over, since nothing is counted here. Games with ids that are not numbers are left
+    No game is shown as over, since no hand is counted. Games with ids that are not numbers are left
     out: :func:`~canasta_cli.journal.check.faults` names their records.
     """
     current = reading.current_id()

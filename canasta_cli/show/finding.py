@@ -65,7 +65,7 @@ TYPED: dict[Act, str] = {
     Act.SEE_PENALTIES: "canasta rules penalties",
     Act.SEE_RULES: "canasta rules show",
 }
-"""What to type for each act that a rule may advise."""
+"""The command or option for each act that a rule may advise."""
 
 
 def _typed(do: Do) -> str:
@@ -94,7 +94,7 @@ def sentence(finding: Finding) -> str:
 
 
 def fix_line(finding: Finding) -> str:
-    """Format the line below a refusal that says what would have made it legal."""
+    """Format the line below a refusal: what would have made it legal."""
     return f"Fix: {remedy(finding)}."
 
 

@@ -34,7 +34,7 @@ def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
 
 
 def _read_in(topic: Irregularity, rules: Ruleset) -> str:
-    """Format the sources of what to do, and the origin of the points where it has more to say."""
+    """Format the sources of what to do, and the origin of the points if it adds something."""
     origin = _origin(topic, rules)
     word = "source" if len(topic.sources) == 1 else "sources"
     text = f"{word}: {', '.join(topic.sources)}"

@@ -1,4 +1,4 @@
-"""Format the standing of a game: the score pad, and what the table needs next."""
+"""Format the standing of a game: the score pad, and what the players need next."""
 
 from __future__ import annotations
 

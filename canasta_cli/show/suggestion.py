@@ -45,7 +45,7 @@ def _melds(way: Way) -> str:
 
 
 class OpeningsFound(NamedTuple):
-    """What to show about openings: what is needed and what was found.
+    """The openings to show: what an initial meld needs, and the ways that were found.
 
     ``special`` is the special hand that the whole hand is; ``missing`` are the facts missing to
     show it.

@@ -28,7 +28,7 @@ from canasta_cli.show.standing import next_blocks, next_json
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.undo import UndoResult
 
-# What was undone, if the word for the entry and its number don't say it.
+# Descriptions of entries whose word and number are not enough.
 _ABOUT: dict[type[Entry], str] = {
     Dealt: "deal of hand",
     Shown: "end of hand",

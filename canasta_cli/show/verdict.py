@@ -127,7 +127,7 @@ def _points_of_play(ruling: Ruling) -> str:
 
 
 def either_bonus(bonuses: tuple[int, ...]) -> str:
-    """Format what going out pays; ``100 or 200`` if it is unknown if it is concealed."""
+    """Format what going out pays; ``100 or 200`` if only one of them can be right."""
     return " or ".join(map(points, bonuses))
 
 
