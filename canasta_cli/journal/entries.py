@@ -194,13 +194,13 @@ def _read_turn(data: _Data) -> "TurnSaid":
 
 def _write_amended_turn(entry: TurnAmended) -> _Data:
     others = {} if entry.others is None else {"others": entry.others}
-    told = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
-    return {**told, **_write_later(entry.later)}
+    turn = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
+    return {**turn, **_write_later(entry.later)}
 
 
 def _read_amended_turn(data: _Data) -> TurnAmended:
-    told = data.get("others")
-    others = None if told is None else tuple(int(turn) for turn in told)
+    turns = data.get("others")
+    others = None if turns is None else tuple(int(turn) for turn in turns)
     hand, number = int(data["hand"]), int(data["number"])
     return TurnAmended(hand, number, _read_turn(data), others, _read_later(data))
 
