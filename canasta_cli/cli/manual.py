@@ -93,7 +93,6 @@ def main_page(program: LazyGroup) -> Page:
     context = root(program)
     words = parse_docstring(program)
     found = tuple(commands(context))
-    first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
     return Page(
         PROGRAM,
         1,
@@ -103,39 +102,9 @@ def main_page(program: LazyGroup) -> Page:
                 "Synopsis",
                 (Usage(PROGRAM), Usage(PROGRAM, ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]"))),
             ),
-            Section(
-                "Description",
-                (
-                    *map(Paragraph, words.paragraphs),
-                    Paragraph(
-                        "Everything is recorded as entries in one file, the database. No entry is "
-                        "ever changed or deleted: you undo or amend a mistake, and the log keeps "
-                        "the old and the new entry. After each entry the answer shows the totals, "
-                        "the points each side needs to open, and the next dealer. For the notation "
-                        "of cards and melds see canasta-notation(5)."
-                    ),
-                    Paragraph(
-                        "Names of games, sides, players and rulesets can be shortened to any "
-                        "unambiguous prefix."
-                    ),
-                ),
-            ),
-            Section(
-                "A sample evening",
-                (
-                    Code(tuple(first[name] for name in EVENING)),
-                    Paragraph("`canasta demo` plays it and shows the output."),
-                ),
-            ),
-            Section(
-                "Commands",
-                (
-                    *_list_of_commands(program),
-                    Paragraph(
-                        f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."
-                    ),
-                ),
-            ),
+            _description_section(words),
+            _evening_section(found),
+            _commands_section(program),
             Section("Options", tuple(_options(context))),
             Section(
                 COMMON.heading,
@@ -151,19 +120,65 @@ def main_page(program: LazyGroup) -> Page:
                     Item(literal(name), description) for name, description in ENVIRONMENT.items()
                 ),
             ),
-            Section(
-                "Files",
-                (
-                    *(Item(literal(file), description) for file, description in DATABASES.items()),
-                    Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
-                    Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
-                    Paragraph("To see which files are in use: `canasta doctor`"),
-                ),
-            ),
+            _files_section(),
             see_also(
                 *(f"{PROGRAM}-{name}(1)" for name in ("new", "hand", "rules")),
                 *(f"{PROGRAM}-{name}(5)" for name in FORMATS),
             ),
+        ),
+    )
+
+
+def _description_section(words: Docstring) -> Section:
+    return Section(
+        "Description",
+        (
+            *map(Paragraph, words.paragraphs),
+            Paragraph(
+                "Everything is recorded as entries in one file, the database. No entry is "
+                "ever changed or deleted: you undo or amend a mistake, and the log keeps "
+                "the old and the new entry. After each entry the answer shows the totals, "
+                "the points each side needs to open, and the next dealer. For the notation "
+                "of cards and melds see canasta-notation(5)."
+            ),
+            Paragraph(
+                "Names of games, sides, players and rulesets can be shortened to any "
+                "unambiguous prefix."
+            ),
+        ),
+    )
+
+
+def _evening_section(found: tuple[click.Context, ...]) -> Section:
+    """Return the section with the first example of each command of an evening."""
+    first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
+    return Section(
+        "A sample evening",
+        (
+            Code(tuple(first[name] for name in EVENING)),
+            Paragraph("`canasta demo` plays it and shows the output."),
+        ),
+    )
+
+
+def _commands_section(program: LazyGroup) -> Section:
+    return Section(
+        "Commands",
+        (
+            *_list_of_commands(program),
+            Paragraph(f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."),
+        ),
+    )
+
+
+def _files_section() -> Section:
+    return Section(
+        "Files",
+        (
+            *(Item(literal(file), description) for file, description in DATABASES.items()),
+            Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
+            Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
+            Paragraph("To see which files are in use: `canasta doctor`"),
         ),
     )
 

@@ -73,6 +73,17 @@ def _missing_minimum(choice: RulesetChoice, facts: View) -> tuple[str, str] | No
     return (asked.what.value, f"--{asked.what.value} N") if isinstance(asked, Unknown) else None
 
 
+def _check_can_open(facts: View) -> None:
+    """Check that the side has not opened, and that a pile that was taken is known."""
+    if facts.has_opened:
+        raise NotUnderstood("the side has already opened", remedy="It may now meld any legal meld.")
+    if facts.drew is Drew.PILE and facts.top is None:
+        raise NotUnderstood(
+            "the turn began with the pile, but its top card is missing",
+            remedy="Give it, and the hand before that. Example: --top K",
+        )
+
+
 @suggest_command.command("opening")
 @all_option
 @question
@@ -99,13 +110,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     )
 
     choice, facts = _facts(options)
-    if facts.has_opened:
-        raise NotUnderstood("the side has already opened", remedy="It may now meld any legal meld.")
-    if facts.drew is Drew.PILE and facts.top is None:
-        raise NotUnderstood(
-            "the turn began with the pile, but its top card is missing",
-            remedy="Give it, and the hand before that. Example: --top K",
-        )
+    _check_can_open(facts)
     hand = facts.hand or NO_CARDS
     shown = judge_special(hand, facts.replace(opened=False), choice.ruleset)
     special = find_special(hand, choice.ruleset) if shown.legal is not False else None

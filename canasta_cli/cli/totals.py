@@ -21,6 +21,7 @@ from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
+    from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.rules.schema import Ruleset
 
 
@@ -122,7 +123,7 @@ def minimum_command(
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.engine.turn.minimum import beyond_last, minimum
     from canasta_cli.rules.vocabulary import Basis
-    from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
+    from canasta_cli.show.minimum import minimum_blocks, minimum_json
 
     choice = choose_ruleset(rules, house, db, game)
     refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
@@ -135,26 +136,31 @@ def minimum_command(
     if total is None and deal is not None and by_deal:
         total = 0
     if total is None:
-        if choice.loaded is None:
-            raise NotUnderstood(
-                "the total is missing",
-                remedy="Give the side's points. Example: canasta minimum 1640",
-            )
-        from canasta_cli.engine.game.standing import under
-        from canasta_cli.show.standing import next_json
-
-        standing = under(choice.loaded.standing, choice.ruleset)
-        answer = Answer(
-            lambda: minimums_blocks(standing, choice.origin),
-            lambda: {"ruleset": choice.ruleset.name, **next_json(standing)},
-        )
-    else:
-        tier = minimum(total, deal or 1, choice.ruleset)
-        answer = Answer(
-            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
-            lambda: minimum_json(total, tier, choice.ruleset),
-        )
+        print_answer(_minimums_of_game(choice), as_json=as_json)
+        return
+    tier = minimum(total, deal or 1, choice.ruleset)
+    answer = Answer(
+        lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
+        lambda: minimum_json(total, tier, choice.ruleset),
+    )
     print_answer(answer, as_json=as_json)
+
+
+def _minimums_of_game(choice: "RulesetChoice") -> Answer:
+    """Return the points that each side of the current game needs to open."""
+    if choice.loaded is None:
+        raise NotUnderstood(
+            "the total is missing", remedy="Give the side's points. Example: canasta minimum 1640"
+        )
+    from canasta_cli.engine.game.standing import under
+    from canasta_cli.show.minimum import minimums_blocks
+    from canasta_cli.show.standing import next_json
+
+    standing = under(choice.loaded.standing, choice.ruleset)
+    return Answer(
+        lambda: minimums_blocks(standing, choice.origin),
+        lambda: {"ruleset": choice.ruleset.name, **next_json(standing)},
+    )
 
 
 def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
