@@ -250,6 +250,43 @@ def test_a_library_is_imported_only_by_its_own_layers(path: Path) -> None:
     assert not misplaced
 
 
+LONGEST_MODULE = 400
+LONGEST_FUNCTION = 40
+
+
+def long_functions(text: str) -> list[str]:
+    """Return the functions of a module that are too long, without counting their docstrings."""
+    functions = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    found = []
+    for node in functions:
+        lines = (node.end_lineno or node.lineno) - node.lineno + 1
+        if ast.get_docstring(node) is not None:
+            lines -= (node.body[0].end_lineno or 0) - node.body[0].lineno + 1
+        if lines > LONGEST_FUNCTION:
+            found.append(node.name)
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in _modules() if _part(path) != "engine"], ids=_name
+)
+def test_modules_and_functions_are_short(path: Path) -> None:
+    text = path.read_text()
+    assert len(text.splitlines()) <= LONGEST_MODULE
+    assert not long_functions(text)
+
+
+def test_a_long_function_is_found() -> None:
+    lines = "    x = 1\n"
+    documented = f'def f():\n    """A.\n\n    B.\n    """\n{lines * (LONGEST_FUNCTION - 1)}'
+    assert not long_functions(documented)
+    assert long_functions(documented + lines) == ["f"]
+
+
 @pytest.mark.parametrize("layer", ["model", "notation", "rules", "engine"])
 def test_the_engine_prints_nothing_and_names_no_ruleset(layer: str) -> None:
     names = {file.stem for file in (PACKAGE / "rules" / "rulesets").glob("*.toml")} - {"sources"}

@@ -134,6 +134,48 @@ def test_counts_go_through_the_plural_helper(path: Path) -> None:
     assert not found
 
 
+# Words that no name in these packages is made of; the engine and the model still have some.
+PLAIN_PACKAGES = ("cli", "man", "scorekeeper", "show", "journal", "notation")
+PRIVATE_WORDS = {
+    *("anew", "desk", "foreseen", "lies", "lying", "mend", "mended", "mending", "retold", "room"),
+    *("ruled", "said", "strange", "telling", "told", "untold", "whence", "whoever", "worded"),
+}
+
+
+def private_names(text: str) -> set[str]:
+    """Return the names that a module defines and that contain a private word."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+    return {name for name in names if _words_of_name(name) & PRIVATE_WORDS}
+
+
+def _words_of_name(name: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for package in PLAIN_PACKAGES for path in sorted((PACKAGE / package).rglob("*.py"))],
+    ids=_name,
+)
+def test_names_are_plain_english(path: Path) -> None:
+    assert not private_names(path.read_text(encoding="utf-8"))
+    assert not _words_of_name(path.stem) & PRIVATE_WORDS
+
+
+def test_a_private_name_is_recognized() -> None:
+    module = (
+        "class HandSaid:\n    room = 1\n\ndef f(untold):\n    mended_turn = retell = [untold]\n"
+    )
+    assert private_names(module) == {"HandSaid", "room", "untold", "mended_turn"}
+
+
 def _documents() -> list[Path]:
     return sorted(
         (

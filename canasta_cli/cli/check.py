@@ -19,10 +19,9 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.ruleset_choice import (
     RulesetChoice,
-    apply_house_rules,
     choose_ruleset,
+    choose_several,
     deciding_house_rules,
-    load_ruleset,
 )
 from canasta_cli.engine.facts import Question
 from canasta_cli.engine.held import like
@@ -47,11 +46,7 @@ from canasta_cli.notation.cards import scan_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto
 from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.turn import read_turn
-from canasta_cli.rules import library
-from canasta_cli.rules.load import shown
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
-from canasta_cli.words import listed
 
 
 class CheckOptions(FactOptions):
@@ -220,21 +215,25 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
       canasta check special 4455668899QQKK -r modern-american --unopened --drew stock
         Ann drew from the stock and holds seven pairs. Is that a special hand?
     """
-    from canasta_cli.show.special import special_blocks, special_json
+    from canasta_cli.show.verdict import special_blocks, special_json
 
     held = Cards(_parse_cards(" ".join(cards)))
 
-    def judge(rule: RulesetChoice) -> Ruling:
-        facts = read_facts(options, rule.ruleset, rule.loaded, held, drawn=True)
+    def judge(choice: RulesetChoice) -> Ruling:
+        facts = read_facts(options, choice.ruleset, choice.loaded, held, drawn=True)
         shows = options["hand"] is not None or options["shown"] is not None
-        question = Question(Turn(()), facts, rule.ruleset)
-        return settle(question, lambda view: rule_on_special(held, view, rule.ruleset, told=shows))
+        question = Question(Turn(()), facts, choice.ruleset)
+        return settle(
+            question, lambda view: rule_on_special(held, view, choice.ruleset, told=shows)
+        )
 
     if options["under"] is not None:
         return _side_by_side(judge, options)
-    rule = _choose(options)
-    ruling = judge(rule)
-    answer = Answer(lambda: special_blocks(ruling, rule.basis), lambda: special_json(held, ruling))
+    choice = _choose(options)
+    ruling = judge(choice)
+    answer = Answer(
+        lambda: special_blocks(ruling, choice.basis), lambda: special_json(held, ruling)
+    )
     print_answer(answer, as_json=options["as_json"])
     return _status((ruling,), options)
 
@@ -299,25 +298,27 @@ def _judge(
 
     played, gained = _cards_played(turn), _cards_gained(turn)
 
-    def judge(rule: RulesetChoice) -> Ruling:
+    def judge(choice: RulesetChoice) -> Ruling:
         later = not whole_turn and turn.take is None
-        facts = read_facts(options, rule.ruleset, rule.loaded, played, drawn=later, gained=gained)
-        recorded = rule.loaded is not None and rule.loaded.game.deal is not None
+        facts = read_facts(
+            options, choice.ruleset, choice.loaded, played, drawn=later, gained=gained
+        )
+        recorded = choice.loaded is not None and choice.loaded.game.deal is not None
         if whole_turn and recorded and turn.ended:
-            return _judge_recorded(turn, options, rule)
-        question = Question(turn, facts, rule.ruleset, out=leaves)
+            return _judge_recorded(turn, options, choice)
+        question = Question(turn, facts, choice.ruleset, out=leaves)
         if whole_turn:
             from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-            return settle(question, lambda view: rule_on_turn(turn, view, rule.ruleset))
-        return settle(question, lambda view: rule_on(turn, view, rule.ruleset, leaves=leaves))
+            return settle(question, lambda view: rule_on_turn(turn, view, choice.ruleset))
+        return settle(question, lambda view: rule_on(turn, view, choice.ruleset, leaves=leaves))
 
     if options["under"] is not None:
         return _side_by_side(judge, options)
-    rule = _choose(options)
-    ruling, house = judge(rule), _deciding_house_rules(rule, judge)
+    choice = _choose(options)
+    ruling, house = judge(choice), _deciding_house_rules(choice, judge)
     answer = Answer(
-        lambda: ruling_blocks(ruling, rule.basis, house), lambda: ruling_json(ruling, house)
+        lambda: ruling_blocks(ruling, choice.basis, house), lambda: ruling_json(ruling, house)
     )
     print_answer(answer, as_json=options["as_json"])
     return _status((ruling,), options)
@@ -330,11 +331,11 @@ def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
 
 
 def _deciding_house_rules(
-    rule: RulesetChoice, judge: Callable[[RulesetChoice], Ruling]
+    choice: RulesetChoice, judge: Callable[[RulesetChoice], Ruling]
 ) -> tuple[str, ...]:
     """List the house rules that decide an answer."""
     return deciding_house_rules(
-        rule.ruleset, lambda ruleset: judge(rule._replace(ruleset=ruleset)).outcome
+        choice.ruleset, lambda ruleset: judge(choice._replace(ruleset=ruleset)).outcome
     )
 
 
@@ -343,9 +344,11 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     from canasta_cli.engine.turn.compare import compare
     from canasta_cli.show.verdict import under_blocks, under_json
 
-    rules = _rulesets_under(options)
-    answers = tuple(judge(rule) for rule in rules)
-    houses = tuple(_deciding_house_rules(rule, judge) for rule in rules)
+    choices = choose_several(
+        _choose(options), options["under"] or "", options["house"], options["rules"]
+    )
+    answers = tuple(judge(choice) for choice in choices)
+    houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
     differences = compare(answers)
     answer = Answer(
         lambda: under_blocks(answers, differences, houses),
@@ -355,56 +358,20 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     return _status(answers, options)
 
 
-def _judge_recorded(turn: Turn, options: CheckOptions, rule: RulesetChoice) -> Ruling:
+def _judge_recorded(turn: Turn, options: CheckOptions, choice: RulesetChoice) -> Ruling:
     """Judge a finished turn as the next one of the recorded hand, with the facts that are given."""
     from canasta_cli.engine.game.recorded_turn import step
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
-    loaded = rule.loaded
+    loaded = choice.loaded
     if loaded is None:
         raise ValueError("a recorded hand is needed")
     now = in_play(loaded)
     seat = options["seat"] if turn.player is None else turn.player
     turn = with_player(turn._replace(player=seat), now)
     view = given_facts(options, loaded).filled_in(now.position.seat(turn).view())
-    question = Question(turn, view, rule.ruleset)
-    return settle(question, lambda view: step(now.position, turn, rule.ruleset, view).ruling)
-
-
-def _rulesets_under(options: CheckOptions) -> list[RulesetChoice]:
-    """Return the rulesets of ``--under``, with that of ``-r`` first.
-
-    ``all`` stands for those with the same number of players and packs as the ruleset in question.
-    Such rulesets get the table of the current game; others get none.
-    """
-    asked = _choose(options)
-    names: Sequence[str] = (options["under"] or "").split(",")
-    if options["under"] == "all":
-        names = [
-            name for name in library.names() if _comparable(library.ruleset(name), asked.ruleset)
-        ]
-    elif options["rules"] is not None:
-        names = [options["rules"], *names]
-    house: tuple[str, ...] = options["house"]
-    once = dict.fromkeys(name.strip() for name in names)
-    rulesets = [apply_house_rules(load_ruleset(name), house) for name in once]
-    different = [each.name for each in rulesets if not _comparable(each, asked.ruleset)]
-    if different and asked.loaded is not None and asked.loaded.game.deal is not None:
-        have = "has" if len(different) == 1 else "have"
-        raise NotUnderstood(
-            f"{listed(different)} {have} a different number of players or packs than game "
-            f"{asked.loaded.game.name}",
-            remedy=f"Remove {listed(different)} from --under, or ignore the game with "
-            f"-r {asked.ruleset.name}",
-        )
-    return [
-        RulesetChoice(each, None if each.name in different else asked.loaded) for each in rulesets
-    ]
-
-
-def _comparable(one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets have the same number of players and packs."""
-    return all(shown(one, path) == shown(other, path) for path in ("seats.players", "deck.packs"))
+    question = Question(turn, view, choice.ruleset)
+    return settle(question, lambda view: step(now.position, turn, choice.ruleset, view).ruling)
 
 
 def _cards_gained(turn: Turn) -> Cards:

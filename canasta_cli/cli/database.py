@@ -40,7 +40,7 @@ def open_scorebook(
 
 
 def _session() -> Session:
-    """Return the session of the command that is running; outside a command, one for nobody."""
+    """Return the session of the command that is running; outside a command, a new one."""
     context = click.get_current_context(silent=True)
     session = context.find_object(Session) if context else None
     return session or Session(lambda _: 0)

@@ -1,4 +1,4 @@
-"""The end of a command that raises an error: one message, and one exit status."""
+"""Report the error that ended a command, in one message, and return its exit status."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -84,7 +84,7 @@ def _print_error(error: CanastaError | click.ClickException, arguments: list[str
 def _damage(opened: list[str]) -> UnusableData | None:
     """Blame an unexpected error on the database that was open if it is damaged, and only then.
 
-    A database can be changed outside the program in more ways than anybody can foresee.
+    A database can be changed outside the program in more ways than the program can foresee.
     """
     if not opened or _is_sound(opened[-1]):
         return None

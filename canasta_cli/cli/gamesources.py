@@ -83,7 +83,7 @@ class Games:
             )
 
     def _listed(self, file: str) -> Iterator[Job]:
-        """A file of a folder. If it is gone since, or is a link to nothing, that is an error."""
+        """Yield a file of a folder. If it has gone since, or is a broken link, that is an error."""
         if os.path.isfile(file) or not os.path.exists(file):
             yield from self._file(file)
         else:  # a pipe could keep everything waiting

@@ -162,7 +162,7 @@ def _section(
 
 
 def _column(rows: Iterable[tuple[str, str]], width: int) -> int | None:
-    """Return the column at which words begin beside their terms, or ``None`` without room for it."""
+    """Return the column at which words begin beside their terms, or ``None`` if there is too little space."""
     longest = max((len(term) for term, _ in rows if len(term) <= WIDEST_TERM), default=0)
     column = INDENT + longest + INDENT
     return column if width - column >= NARROWEST_TEXT else None
@@ -185,7 +185,7 @@ def _arguments(context: click.Context) -> Rows:
 
 
 def without_brackets(metavar: str) -> str:
-    """Remove the brackets around a whole metavar, which say that it may be left out."""
+    """Remove the brackets around a whole metavar; they mark it as optional."""
     return metavar[1:-1] if metavar.startswith("[") and metavar.endswith("]") else metavar
 
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.numbers import NegativeNumbersCommand
 from canasta_cli.cli.options import force_option, print_answer, reading, writing
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
@@ -66,9 +66,9 @@ def redo_command(
 
 
 def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
-    from canasta_cli.show.undo import moved_blocks, moved_json
+    from canasta_cli.show.undo import undo_blocks, undo_json
 
-    print_answer(Answer(lambda: moved_blocks(result), lambda: moved_json(result)), as_json=as_json)
+    print_answer(Answer(lambda: undo_blocks(result), lambda: undo_json(result)), as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -122,7 +122,27 @@ def amend_command(
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     hand, part = _hand_and_part(number)
-    if drop_penalty is not None and (part or tallies or dealer):
+    _check_one_correction(hand, drop_penalty, tallies=bool(tallies), other=bool(part or dealer))
+    with open_scorebook(db) as book:
+        if drop_penalty is not None:
+            return _drop_penalty(
+                book, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json
+            )
+        if part:
+            _check_no_dealer(dealer)
+            correction = _correction(hand, part, tallies, force=force)
+            return _amend_played(book, game, correction, dry_run=dry_run, as_json=as_json)
+        given = read_hand(tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force)
+        result = record_hand(book, game, given._replace(number=hand), dry_run=dry_run)
+    print_answer(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    return 0 if result.accepted else 1
+
+
+def _check_one_correction(
+    hand: int, drop_penalty: int | None, *, tallies: bool, other: bool
+) -> None:
+    """Check that there is a correction, and only one if a penalty is dropped."""
+    if drop_penalty is not None and (tallies or other):
         raise NotUnderstood(
             "--drop-penalty changes nothing else of the hand",
             remedy="Give it alone, then make the other correction. "
@@ -134,25 +154,14 @@ def amend_command(
             remedy="Give the hand's tallies, its turn or the cards left. "
             'Example: canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"',
         )
-    with open_scorebook(db) as book:
-        if drop_penalty is not None:
-            return _drop_penalty(
-                book, game, (hand, drop_penalty, force), dry_run=dry_run, as_json=as_json
-            )
-        if part and dealer:
-            raise NotUnderstood(
-                "--dealer is for a whole hand, not for a turn or the cards left in hand",
-                remedy="Leave --dealer out.",
-            )
-        if part:
-            correction = _correction(hand, part, tallies, force=force)
-            return _amend_played(book, game, correction, dry_run=dry_run, as_json=as_json)
-        text_given = read_hand(
-            tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force
+
+
+def _check_no_dealer(dealer: str) -> None:
+    if dealer:
+        raise NotUnderstood(
+            "--dealer is for a whole hand, not for a turn or the cards left in hand",
+            remedy="Leave --dealer out.",
         )
-        result = record_hand(book, game, text_given._replace(number=hand), dry_run=dry_run)
-    print_answer(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
-    return 0 if result.accepted else 1
 
 
 def _drop_penalty(
@@ -163,7 +172,7 @@ def _drop_penalty(
     dry_run: bool,
     as_json: bool,
 ) -> int:
-    """Drop a penalty, given by its hand, its number, and whether by force."""
+    """Drop a penalty, given by its hand, its number, and whether it is forced."""
     from canasta_cli.scorekeeper.penalties import drop_penalty
 
     hand, number, forced = penalty
@@ -247,14 +256,12 @@ def note_command(
         The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import add_note
-    from canasta_cli.show.noted import noted_blocks, noted_json
+    from canasta_cli.show.warnings import note_blocks, note_json
 
-    text_given = " ".join(text)
+    given = " ".join(text)
     with open_scorebook(db) as book:
-        note = add_note(book, game, text_given, hand=hand, dry_run=dry_run)
-    answer = Answer(
-        lambda: noted_blocks(note, text_given, hand), lambda: noted_json(note, text_given, hand)
-    )
+        note = add_note(book, game, given, hand=hand, dry_run=dry_run)
+    answer = Answer(lambda: note_blocks(note, given, hand), lambda: note_json(note, given, hand))
     print_answer(answer, as_json=as_json)
 
 

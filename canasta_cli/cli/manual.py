@@ -31,7 +31,7 @@ from canasta_cli.man.page import (
     Subheading,
     Usage,
     literal,
-    see,
+    see_also,
 )
 from canasta_cli.man.rulesets import rules_page
 
@@ -93,7 +93,6 @@ def main_page(program: LazyGroup) -> Page:
     context = root(program)
     words = parse_docstring(program)
     found = tuple(commands(context))
-    first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
     return Page(
         PROGRAM,
         1,
@@ -103,39 +102,9 @@ def main_page(program: LazyGroup) -> Page:
                 "Synopsis",
                 (Usage(PROGRAM), Usage(PROGRAM, ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]"))),
             ),
-            Section(
-                "Description",
-                (
-                    *map(Paragraph, words.paragraphs),
-                    Paragraph(
-                        "Everything is recorded as entries in one file, the database. No entry is "
-                        "ever changed or deleted: you undo or amend a mistake, and the log keeps "
-                        "the old and the new entry. After each entry the answer shows the totals, "
-                        "the points each side needs to open, and the next dealer. For the notation "
-                        "of cards and melds see canasta-notation(5)."
-                    ),
-                    Paragraph(
-                        "Names of games, sides, players and rulesets can be shortened to any "
-                        "unambiguous prefix."
-                    ),
-                ),
-            ),
-            Section(
-                "A sample evening",
-                (
-                    Code(tuple(first[name] for name in EVENING)),
-                    Paragraph("`canasta demo` plays it and shows the output."),
-                ),
-            ),
-            Section(
-                "Commands",
-                (
-                    *_list_of_commands(program),
-                    Paragraph(
-                        f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."
-                    ),
-                ),
-            ),
+            _description_section(words),
+            _evening_section(found),
+            _commands_section(program),
             Section("Options", tuple(_options(context))),
             Section(
                 COMMON.heading,
@@ -147,21 +116,69 @@ def main_page(program: LazyGroup) -> Page:
             Section("Exit status", _exit(tuple(EXIT))),
             Section(
                 "Environment",
-                tuple(Item(literal(name), says) for name, says in ENVIRONMENT.items()),
-            ),
-            Section(
-                "Files",
-                (
-                    *(Item(literal(file), says) for file, says in DATABASES.items()),
-                    Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
-                    Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
-                    Paragraph("To see which files are in use: `canasta doctor`"),
+                tuple(
+                    Item(literal(name), description) for name, description in ENVIRONMENT.items()
                 ),
             ),
-            see(
+            _files_section(),
+            see_also(
                 *(f"{PROGRAM}-{name}(1)" for name in ("new", "hand", "rules")),
                 *(f"{PROGRAM}-{name}(5)" for name in FORMATS),
             ),
+        ),
+    )
+
+
+def _description_section(words: Docstring) -> Section:
+    return Section(
+        "Description",
+        (
+            *map(Paragraph, words.paragraphs),
+            Paragraph(
+                "Everything is recorded as entries in one file, the database. No entry is "
+                "ever changed or deleted: you undo or amend a mistake, and the log keeps "
+                "the old and the new entry. After each entry the answer shows the totals, "
+                "the points each side needs to open, and the next dealer. For the notation "
+                "of cards and melds see canasta-notation(5)."
+            ),
+            Paragraph(
+                "Names of games, sides, players and rulesets can be shortened to any "
+                "unambiguous prefix."
+            ),
+        ),
+    )
+
+
+def _evening_section(found: tuple[click.Context, ...]) -> Section:
+    """Return the section with the first example of each command of an evening."""
+    first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
+    return Section(
+        "A sample evening",
+        (
+            Code(tuple(first[name] for name in EVENING)),
+            Paragraph("`canasta demo` plays it and shows the output."),
+        ),
+    )
+
+
+def _commands_section(program: LazyGroup) -> Section:
+    return Section(
+        "Commands",
+        (
+            *_list_of_commands(program),
+            Paragraph(f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."),
+        ),
+    )
+
+
+def _files_section() -> Section:
+    return Section(
+        "Files",
+        (
+            *(Item(literal(file), description) for file, description in DATABASES.items()),
+            Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
+            Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
+            Paragraph("To see which files are in use: `canasta doctor`"),
         ),
     )
 
@@ -182,7 +199,7 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
         *_sections(options, shared or tuple(_options(context)), SHARED if shared else ""),
         Section("Examples", tuple(examples(words))),
         Section("Exit status", _exit(_statuses((context, *inner)), name)),
-        see(*_companions(name, program), *_formats((context, *inner), program)),
+        see_also(*_companions(name, program), *_formats((context, *inner), program)),
     )
     title = _lower(program.lazy[name][1])
     return Page(f"{PROGRAM}-{name}", 1, title, tuple(each for each in sections if each.blocks))
@@ -208,8 +225,8 @@ def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -
             group = group_of(option, context)
             (common if group == COMMON else groups.setdefault(group, [])).append(item)
     for group, found in {**groups, COMMON: common}.items():
-        says = note if group == OWN else group.note
-        yield Section(group.heading, (*((Paragraph(says),) if says else ()), *found))
+        description = note if group == OWN else group.note
+        yield Section(group.heading, (*((Paragraph(description),) if description else ()), *found))
 
 
 def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
@@ -319,8 +336,8 @@ def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
 
 
 def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
-    says = {**EXIT, 1: NO[name]} if name and 1 in statuses else EXIT
-    return tuple(Item(literal(str(status)), says[status]) for status in statuses)
+    description = {**EXIT, 1: NO[name]} if name and 1 in statuses else EXIT
+    return tuple(Item(literal(str(status)), description[status]) for status in statuses)
 
 
 def _companions(name: str, program: LazyGroup) -> Iterator[str]:

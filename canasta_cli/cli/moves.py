@@ -54,15 +54,15 @@ def moves_command(
     from canasta_cli.engine.turn.compare import PAID
     from canasta_cli.show.moves import moves_blocks, moves_json
 
-    rule = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
-    facts = read_facts(options, rule.ruleset, rule.loaded, NO_CARDS)
-    refuse_group(rule.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID)
+    choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+    facts = read_facts(options, choice.ruleset, choice.loaded, NO_CARDS)
+    refuse_group(choice.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID)
     from canasta_cli.engine.movegen.legal_turns import Comes, moves
     from canasta_cli.notation.deal import read_held
 
     cards = None if drawn is None else read_held(drawn)
     if cards is not None:
-        _check_drawn(cards, facts.stock, rule.ruleset)
+        _check_drawn(cards, facts.stock, choice.ruleset)
     facts = _complete(facts, options, cards or NO_CARDS)
     if cards is None and facts.top is None and facts.stock == 0:
         raise NotUnderstood(
@@ -76,11 +76,11 @@ def moves_command(
         )
     foot = None if foot_cards is None else read_held(foot_cards)
     facts = facts if foot is None else facts.replace(foot=Held(foot))
-    turns = tuple(moves(facts, rule.ruleset, Comes(cards, foot, foot)))
+    turns = tuple(moves(facts, choice.ruleset, Comes(cards, foot, foot)))
     answer = Answer(
         lambda: moves_blocks(
             turns,
-            rule.basis,
+            choice.basis,
             only_count=only_count,
             drawn=cards is not None or facts.stock == 0,
         ),

@@ -87,7 +87,7 @@ def print_answer(answer: Answer, *, as_json: bool) -> None:
 
 
 def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
-    """Report what could not be read on standard error, next to an answer about the rest."""
+    """Report errors on standard error, next to an answer about everything else."""
     if errors:
         from canasta_cli.cli.error_messages import format_error
 

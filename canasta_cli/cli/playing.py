@@ -39,7 +39,7 @@ def deal_command(
     """
     from canasta_cli.notation.deal import read_order
     from canasta_cli.scorekeeper.dealing import DealInput, record_deal
-    from canasta_cli.show.dealing import deal_blocks, deal_json
+    from canasta_cli.show.playing import deal_blocks, deal_json
 
     given = DealInput(read_order(upcard), dealer)
     with open_scorebook(db) as book:
@@ -119,13 +119,14 @@ def left_command(
     """
     from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.scorekeeper.closing import record_left
-    from canasta_cli.show.closing import closed_blocks, closed_json
+    from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
     with open_scorebook(db) as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
     print_answer(
-        Answer(lambda: closed_blocks(result), lambda: closed_json(result)), as_json=as_json
+        Answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result)),
+        as_json=as_json,
     )
     return 0 if result.hand.accepted else 1
 

@@ -240,12 +240,12 @@ def penalties_of_rules(
     from canasta_cli.engine.score.penalties import IRREGULARITIES
     from canasta_cli.show.penalties import penalties_blocks, penalties_json
 
-    rule = choose_ruleset(rules, house, db, game)
+    choice = choose_ruleset(rules, house, db, game)
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
     topics = tuple(IRREGULARITIES[name] for name in names)
     answer = Answer(
-        lambda: penalties_blocks(topics, rule.ruleset, rule.origin),
-        lambda: penalties_json(topics, rule.ruleset),
+        lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
+        lambda: penalties_json(topics, choice.ruleset),
     )
     print_answer(answer, as_json=as_json)
 

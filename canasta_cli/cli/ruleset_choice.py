@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from canasta_cli.cli.textfiles import read_file
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.load import HEADERS, changed, house_table, load, near
+from canasta_cli.rules.load import HEADERS, changed, house_table, load, near, shown
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.untrusted import Unreadable, parse_toml
+from canasta_cli.words import listed
 
 if TYPE_CHECKING:
     from canasta_cli.rules.house import Outcome
@@ -49,6 +50,42 @@ def choose_ruleset(
     if loaded is not None:
         return RulesetChoice(apply_house_rules(loaded.ruleset, house), loaded)
     return RulesetChoice(apply_house_rules(library.ruleset(library.DEFAULT), house))
+
+
+def choose_several(
+    asked: RulesetChoice, under: str, house: Sequence[str], rules: str | None
+) -> list[RulesetChoice]:
+    """Return the rulesets that ``--under`` names, with that of ``--rules`` first.
+
+    ``all`` stands for those with the same number of players and packs as the ruleset in question.
+    Such rulesets get the facts of the current game; others get none.
+    """
+    names: Sequence[str] = under.split(",")
+    if under == "all":
+        names = [
+            name for name in library.names() if _comparable(library.ruleset(name), asked.ruleset)
+        ]
+    elif rules is not None:
+        names = [rules, *names]
+    once = dict.fromkeys(name.strip() for name in names)
+    rulesets = [apply_house_rules(load_ruleset(name), house) for name in once]
+    different = [each.name for each in rulesets if not _comparable(each, asked.ruleset)]
+    if different and asked.loaded is not None and asked.loaded.game.deal is not None:
+        have = "has" if len(different) == 1 else "have"
+        raise NotUnderstood(
+            f"{listed(different)} {have} a different number of players or packs than game "
+            f"{asked.loaded.game.name}",
+            remedy=f"Remove {listed(different)} from --under, or ignore the game with "
+            f"-r {asked.ruleset.name}",
+        )
+    return [
+        RulesetChoice(each, None if each.name in different else asked.loaded) for each in rulesets
+    ]
+
+
+def _comparable(one: Ruleset, other: Ruleset) -> bool:
+    """Return whether two rulesets have the same number of players and packs."""
+    return all(shown(one, path) == shown(other, path) for path in ("seats.players", "deck.packs"))
 
 
 def deciding_house_rules(

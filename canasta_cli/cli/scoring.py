@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.numbers import NegativeNumbersCommand
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
@@ -210,23 +210,23 @@ def count_command(
     from canasta_cli.engine.score.count import behind, count_hand, outcome_of
     from canasta_cli.engine.score.figures import check_spelling
     from canasta_cli.notation.tally import read_tally
-    from canasta_cli.show.count import count_blocks, count_json
+    from canasta_cli.show.sheet import count_blocks, count_json
 
     given = read_tally(" ".join(tally))
-    rule = choose_ruleset(rules, house, db, game)
-    check_spelling(given, rule.ruleset)
-    plays_alone = rule.ruleset.seats.alone
-    most = 2 if plays_alone else max(rule.ruleset.seats.sides)
+    choice = choose_ruleset(rules, house, db, game)
+    check_spelling(given, choice.ruleset)
+    plays_alone = choice.ruleset.seats.alone
+    most = 2 if plays_alone else max(choice.ruleset.seats.sides)
     names = tuple(str(number) for number in range(most))
     # A single side is counted as the one that played alone: the question concerns the whole table.
     side = given._replace(alone=names[0] if plays_alone and given.went_out else None)
-    counted = count_hand((side,), (names,), rule.ruleset)
-    refuse(rule.ruleset, behind(counted, rule.ruleset))
+    counted = count_hand((side,), (names,), choice.ruleset)
+    refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(
-        rule.ruleset, lambda ruleset: outcome_of(count_hand((side,), (names,), ruleset))
+        choice.ruleset, lambda ruleset: outcome_of(count_hand((side,), (names,), ruleset))
     )
     answer = Answer(
-        lambda: count_blocks(counted, rule.origin, house_rules),
+        lambda: count_blocks(counted, choice.origin, house_rules),
         lambda: count_json(counted, house_rules),
     )
     print_answer(answer, as_json=as_json)

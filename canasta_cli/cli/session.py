@@ -1,4 +1,4 @@
-"""What one run of the program has opened and recorded so far."""
+"""The state of one run of the program, passed to its commands."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

@@ -43,20 +43,20 @@ def suggest_command() -> None:
 
 
 def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
-    rule = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
-    facts = read_facts(options, rule.ruleset, rule.loaded, NO_CARDS)
-    refuse_group(rule.ruleset, "deck", "melds", "opening", "out.needs")
+    choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+    facts = read_facts(options, choice.ruleset, choice.loaded, NO_CARDS)
+    refuse_group(choice.ruleset, "deck", "melds", "opening", "out.needs")
     if facts.hand is None:
         raise NotUnderstood(
             "--hand is missing",
             remedy="Give all the cards of the hand. Example: --hand AA2567844JK",
         )
-    return rule, facts
+    return choice, facts
 
 
-def _with_suits_notice(answer: Answer, rule: RulesetChoice, facts: View) -> Answer:
+def _with_suits_notice(answer: Answer, choice: RulesetChoice, facts: View) -> Answer:
     """Add a notice if sequences could not be tried, because suits are missing."""
-    if not without_suits(facts.hand or NO_CARDS, rule.ruleset):
+    if not without_suits(facts.hand or NO_CARDS, choice.ruleset):
         return answer
     from canasta_cli.show.suggestion import with_notice
 
@@ -64,13 +64,24 @@ def _with_suits_notice(answer: Answer, rule: RulesetChoice, facts: View) -> Answ
     return with_notice(answer, notice, "suits")
 
 
-def _missing_minimum(rule: RulesetChoice, facts: View) -> tuple[str, str] | None:
+def _missing_minimum(choice: RulesetChoice, facts: View) -> tuple[str, str] | None:
     """Return the fact that decides the initial meld, and its option, if it is missing."""
     from canasta_cli.engine.rule import Unknown
     from canasta_cli.engine.turn.requirements import asked_of
 
-    asked = asked_of(facts, rule.ruleset)
+    asked = asked_of(facts, choice.ruleset)
     return (asked.what.value, f"--{asked.what.value} N") if isinstance(asked, Unknown) else None
+
+
+def _check_can_open(facts: View) -> None:
+    """Check that the side has not opened, and that a pile that was taken is known."""
+    if facts.has_opened:
+        raise NotUnderstood("the side has already opened", remedy="It may now meld any legal meld.")
+    if facts.drew is Drew.PILE and facts.top is None:
+        raise NotUnderstood(
+            "the turn began with the pile, but its top card is missing",
+            remedy="Give it, and the hand before that. Example: --top K",
+        )
 
 
 @suggest_command.command("opening")
@@ -98,33 +109,27 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
         with_notice,
     )
 
-    rule, facts = _facts(options)
-    if facts.has_opened:
-        raise NotUnderstood("the side has already opened", remedy="It may now meld any legal meld.")
-    if facts.drew is Drew.PILE and facts.top is None:
-        raise NotUnderstood(
-            "the turn began with the pile, but its top card is missing",
-            remedy="Give it, and the hand before that. Example: --top K",
-        )
+    choice, facts = _facts(options)
+    _check_can_open(facts)
     hand = facts.hand or NO_CARDS
-    shown = judge_special(hand, facts.replace(opened=False), rule.ruleset)
-    special = find_special(hand, rule.ruleset) if shown.legal is not False else None
+    shown = judge_special(hand, facts.replace(opened=False), choice.ruleset)
+    special = find_special(hand, choice.ruleset) if shown.legal is not False else None
     opens = OpeningsFound(
-        needed(facts, rule.ruleset),
-        openings(facts, rule.ruleset, top=facts.top),
+        needed(facts, choice.ruleset),
+        openings(facts, choice.ruleset, top=facts.top),
         special,
         shown.unknown if special else (),
     )
 
     def every() -> Ways:
-        return ways_to_open(facts, rule.ruleset, top=facts.top)
+        return ways_to_open(facts, choice.ruleset, top=facts.top)
 
     answer = Answer(
-        lambda: openings_blocks(opens, rule.basis, every() if everything else None),
+        lambda: openings_blocks(opens, choice.basis, every() if everything else None),
         lambda: openings_json(opens, every()),
     )
-    answer = _with_suits_notice(answer, rule, facts)
-    if missing := _missing_minimum(rule, facts):
+    answer = _with_suits_notice(answer, choice, facts)
+    if missing := _missing_minimum(choice, facts):
         what, option = missing
         given = "total" if what == "total" else "number of the hand"
         notice = f"You gave no {given} ({option} or --minimum N), so this uses the highest minimum."
@@ -154,12 +159,12 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     from canasta_cli.engine.movegen.going_out import ways_out
     from canasta_cli.show.suggestion import out_blocks, out_json
 
-    rule, facts = _facts(options)
-    ways = ways_out(facts, rule.ruleset)
+    choice, facts = _facts(options)
+    ways = ways_out(facts, choice.ruleset)
     answer = Answer(
-        lambda: out_blocks(ways, rule.basis, everything=everything), lambda: out_json(ways)
+        lambda: out_blocks(ways, choice.basis, everything=everything), lambda: out_json(ways)
     )
-    print_answer(_with_suits_notice(answer, rule, facts), as_json=options["as_json"])
+    print_answer(_with_suits_notice(answer, choice, facts), as_json=options["as_json"])
     return 0 if ways.ways else 1
 
 
@@ -175,11 +180,11 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
     from canasta_cli.engine.movegen.discards import discards, refused_discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json
 
-    rule, facts = _facts(options)
-    cards = discards(facts, rule.ruleset)
-    refused = () if cards else refused_discards(facts, rule.ruleset)
+    choice, facts = _facts(options)
+    cards = discards(facts, choice.ruleset)
+    refused = () if cards else refused_discards(facts, choice.ruleset)
     answer = Answer(
-        lambda: discards_blocks(cards, refused, rule.basis), lambda: discards_json(cards, refused)
+        lambda: discards_blocks(cards, refused, choice.basis), lambda: discards_json(cards, refused)
     )
     print_answer(answer, as_json=options["as_json"])
     return 0 if cards else 1

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.numbers import NegativeNumbersCommand
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -21,6 +21,7 @@ from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
+    from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.rules.schema import Ruleset
 
 
@@ -122,39 +123,44 @@ def minimum_command(
     from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.engine.turn.minimum import beyond_last, minimum
     from canasta_cli.rules.vocabulary import Basis
-    from canasta_cli.show.minimum import minimum_blocks, minimum_json, minimums_blocks
+    from canasta_cli.show.minimum import minimum_blocks, minimum_json
 
-    rule = choose_ruleset(rules, house, db, game)
-    refuse_group(rule.ruleset, "opening.basis", "opening.tiers")
-    by_deal = rule.ruleset.opening.basis is Basis.DEAL
-    if beyond := beyond_last(deal, rule.ruleset):
+    choice = choose_ruleset(rules, house, db, game)
+    refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
+    by_deal = choice.ruleset.opening.basis is Basis.DEAL
+    if beyond := beyond_last(deal, choice.ruleset):
         raise NotUnderstood(
             beyond,
-            remedy=f"Give the number of one of them. Example: --deal {rule.ruleset.end.deals}",
+            remedy=f"Give the number of one of them. Example: --deal {choice.ruleset.end.deals}",
         )
     if total is None and deal is not None and by_deal:
         total = 0
     if total is None:
-        if rule.loaded is None:
-            raise NotUnderstood(
-                "the total is missing",
-                remedy="Give the side's points. Example: canasta minimum 1640",
-            )
-        from canasta_cli.engine.game.standing import under
-        from canasta_cli.show.standing import next_json
-
-        standing = under(rule.loaded.standing, rule.ruleset)
-        answer = Answer(
-            lambda: minimums_blocks(standing, rule.origin),
-            lambda: {"ruleset": rule.ruleset.name, **next_json(standing)},
-        )
-    else:
-        tier = minimum(total, deal or 1, rule.ruleset)
-        answer = Answer(
-            lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, rule.origin),
-            lambda: minimum_json(total, tier, rule.ruleset),
-        )
+        print_answer(_minimums_of_game(choice), as_json=as_json)
+        return
+    tier = minimum(total, deal or 1, choice.ruleset)
+    answer = Answer(
+        lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
+        lambda: minimum_json(total, tier, choice.ruleset),
+    )
     print_answer(answer, as_json=as_json)
+
+
+def _minimums_of_game(choice: "RulesetChoice") -> Answer:
+    """Return the points that each side of the current game needs to open."""
+    if choice.loaded is None:
+        raise NotUnderstood(
+            "the total is missing", remedy="Give the side's points. Example: canasta minimum 1640"
+        )
+    from canasta_cli.engine.game.standing import under
+    from canasta_cli.show.minimum import minimums_blocks
+    from canasta_cli.show.standing import next_json
+
+    standing = under(choice.loaded.standing, choice.ruleset)
+    return Answer(
+        lambda: minimums_blocks(standing, choice.origin),
+        lambda: {"ruleset": choice.ruleset.name, **next_json(standing)},
+    )
 
 
 def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
@@ -202,13 +208,13 @@ def winner_command(
             "one total is not enough",
             remedy="Give one for each side. Example: canasta winner 5230 5310",
         )
-    rule = choose_ruleset(rules, house, db, game)
-    refuse_group(rule.ruleset, "end")
+    choice = choose_ruleset(rules, house, db, game)
+    refuse_group(choice.ruleset, "end")
     if totals:
-        _check_number(totals, rule.ruleset)
-        found = outcome(totals, deal, rule.ruleset)
-    elif rule.loaded is not None:
-        standing = under(rule.loaded.standing, rule.ruleset)
+        _check_number(totals, choice.ruleset)
+        found = outcome(totals, deal, choice.ruleset)
+    elif choice.loaded is not None:
+        standing = under(choice.loaded.standing, choice.ruleset)
         totals, found = standing.totals, standing.outcome
     else:
         raise NotUnderstood(
@@ -216,7 +222,7 @@ def winner_command(
             remedy="Give one for each side. Example: canasta winner 5230 5310",
         )
     answer = Answer(
-        lambda: winner_blocks(totals, found, rule.ruleset, rule.origin),
+        lambda: winner_blocks(totals, found, choice.ruleset, choice.origin),
         lambda: winner_json(found),
     )
     print_answer(answer, as_json=as_json)

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.chain import Head, head
 from canasta_cli.journal.location import LOGS, refuse_journal
-from canasta_cli.journal.schema import trouble
+from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.store import Journal, Reading
 from canasta_cli.outfiles import replacing
 
@@ -24,7 +24,7 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
     newest = None
     try:
         with replacing(target, mode=0o600) as part:
-            with trouble(target), closing(sqlite3.connect(part)) as copy:
+            with sqlite_errors(target), closing(sqlite3.connect(part)) as copy:
                 journal.connection.backup(copy)
                 # A copy is made of a damaged journal too.
                 with suppress(UnusableData):

@@ -1,10 +1,10 @@
-"""The chain of hashes through all records: its newest link, and whether an earlier one is in it."""
+"""The chain of hashes through all entries: find its newest link, and an earlier one."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.journal.schema import trouble
+from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.store import BEFORE_ALL, Reading, digest
 
 SHORT = 12
@@ -24,7 +24,7 @@ class Head(NamedTuple):
 
 
 def read_head(text: str) -> str:
-    """A hash, or the beginning of one, as somebody noted it.
+    """Parse a hash, or the beginning of one, as the user noted it.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood`.
     """
@@ -40,7 +40,7 @@ def read_head(text: str) -> str:
 
 def head(reading: Reading) -> Head | None:
     """Return the newest entry; ``None`` if there is none or it can't be read."""
-    with trouble(reading.path, reading.seconds):
+    with sqlite_errors(reading.path, reading.seconds):
         row = reading.connection.execute(
             "SELECT id, hash FROM journal ORDER BY id DESC LIMIT 1"
         ).fetchone()
@@ -59,7 +59,7 @@ def entry_of(reading: Reading, digits: str) -> int | None:
 
 def _links(reading: Reading) -> Iterator[tuple[int, str]]:
     previous = BEFORE_ALL
-    with trouble(reading.path, reading.seconds):
+    with sqlite_errors(reading.path, reading.seconds):
         rows = reading.connection.execute(
             "SELECT id, game, number, at, what, data FROM journal ORDER BY id"
         )
@@ -67,6 +67,6 @@ def _links(reading: Reading) -> Iterator[tuple[int, str]]:
             try:
                 previous = digest(previous, row)
             except (TypeError, ValueError):
-                # A blob was never in the chain, and nothing after it follows from a head.
+                # A blob was never in the chain, so no later entry can be traced to a head.
                 return
             yield row[0], previous

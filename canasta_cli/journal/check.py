@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.journal.entries import from_row
-from canasta_cli.journal.schema import trouble
+from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
 from canasta_cli.journal.store import BEFORE_ALL, BadText, Journal, digest
 from canasta_cli.journal.summary import KEYS
@@ -45,7 +45,7 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
     if source.is_new:
         return ()
     connection = source.connection
-    with trouble(source.path, source.seconds), source.as_it_is():
+    with sqlite_errors(source.path, source.seconds), source.lenient_text():
         # One transaction: a snapshot of the file, even while others write.
         connection.execute("BEGIN")
         try:
@@ -55,7 +55,7 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
-    # Nothing can be said of a file that is kept by another program just now.
+    # Fail now if another program keeps the file locked.
     connection.execute("SELECT 1 FROM sqlite_master LIMIT 0").fetchall()
     yield from _damage(connection)
     try:
@@ -106,7 +106,7 @@ def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
                     key = column.name, kind_of(value)
                     wrong[key] = wrong.get(key, 0) + 1
     except sqlite3.DatabaseError:
-        # That its columns are others, or damaged, was said before.
+        # Other columns, or damaged ones, are reported as faults of the shape.
         return
     for (name, kind), number in wrong.items():
         yield Fault(f"{table}.{name} contains {kind} ({count_of(number, 'row')})", derived=True)
@@ -117,14 +117,14 @@ def _fits(value: object, kind: str, *, optional: bool) -> bool:
 
 
 def kind_of(value: object) -> str:
-    """The kind of a value in words: ``text``, ``a blob``."""
+    """Return the kind of a value in words: ``text``, ``a blob``."""
     if isinstance(value, BadText):
         return "text that is not valid UTF-8"
     return _KINDS.get(type(value), "a blob")
 
 
 def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
-    """The names of the games by their numbers: from the summary, otherwise as they began."""
+    """Return the names of the games by their numbers: from the summary, else as they began."""
     names: dict[Any, str] = {}
     for row in rows:
         if row.what == "new" and name_begun(row.data):
@@ -135,11 +135,11 @@ def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
     return names
 
 
-def _called(row: _Row, names: dict[Any, str]) -> str:
+def _describe(row: _Row, names: dict[Any, str]) -> str:
     return f"entry {row.id} (game {names.get(row.game, row.game)}, number {row.number})"
 
 
-def _strange(row: _Row) -> list[str]:
+def _wrong_columns(row: _Row) -> list[str]:
     """Name the columns of a record with values of another type."""
     return [
         f"{column.name} contains {kind_of(value)}"
@@ -161,23 +161,23 @@ def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
                 altered = True
             elif not was_altered:
                 # The entry was changed together with its hash.
-                yield Fault(f"{_called(before, names)} was changed after it was recorded")
+                yield Fault(f"{_describe(before, names)} was changed after it was recorded")
         if altered:
-            yield Fault(f"{_called(row, names)} was changed after it was recorded")
+            yield Fault(f"{_describe(row, names)} was changed after it was recorded")
         before = row
 
 
 def _is_intact(row: _Row) -> bool:
-    """Return whether a record has the hash that was made of it."""
+    """Return whether an entry still has the hash of its content."""
     try:
         return bool(digest(row.previous, row[:6]) == row.hash)
     except (TypeError, ValueError):
-        # No hash was ever made of a blob, nor of text that is not valid.
+        # A blob, or text that is not valid, never had a hash.
         return False
 
 
 def _lost(rows: list[_Row], newest: int | None) -> Iterator[Fault]:
-    """Where the newest records are gone, or the counter that would tell."""
+    """Yield a fault if the newest entries are missing, or the counter that would show it."""
     last = rows[-1].id if rows else 0
     if newest is None or newest < last:
         if last:
@@ -192,12 +192,14 @@ def _unreadable(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
     kinds = [TYPES[column.kind] for column in columns("journal")]
     for row in rows:
         if [type(value) for value in row] != kinds:
-            yield Fault(f"{_called(row, names)} is not a valid entry: {', '.join(_strange(row))}")
+            yield Fault(
+                f"{_describe(row, names)} is not a valid entry: {', '.join(_wrong_columns(row))}"
+            )
             continue
         try:
             from_row(row.what, row.data)
         except UnusableData as error:
-            yield Fault(f"{_called(row, names)} is not a valid entry: {error.message}")
+            yield Fault(f"{_describe(row, names)} is not a valid entry: {error.message}")
 
 
 def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
@@ -207,8 +209,8 @@ def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
         expected = numbers.get(row.game, 0) + 1
         numbers[row.game] = row.number if isinstance(row.number, int) else expected
         if row.number != expected:
-            yield Fault(f"{_called(row, names)} should have number {expected}")
+            yield Fault(f"{_describe(row, names)} should have number {expected}")
         elif (expected == 1) is not (row.what == "new"):
             yield Fault(
-                f"{_called(row, names)} is out of place: only the first entry of a game is “new”"
+                f"{_describe(row, names)} is out of place: only the first entry of a game is “new”"
             )

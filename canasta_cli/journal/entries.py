@@ -69,8 +69,8 @@ def to_row(entry: Entry) -> tuple[str, str]:
     return kind.word, data
 
 
-# What JSON of another shape, or with numbers beyond all bounds, ends in.
-_STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+# The errors that JSON of another shape, or with excessive numbers, leads to.
+_INVALID = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
 def from_row(what: str, data: str) -> Entry:
@@ -87,7 +87,7 @@ def from_row(what: str, data: str) -> Entry:
         raise
     except CanastaError as error:
         raise UnusableData(f"can't read the entry “{what}”: {error.message}") from error
-    except _STRANGE as error:
+    except _INVALID as error:
         raise UnusableData(f"the entry “{what}” has missing or wrong values") from error
 
 
@@ -127,7 +127,7 @@ def _names(names: list[object]) -> tuple[str, ...]:
 
 # Each notation is imported where it is needed: a game uses tallies, or turns.
 def _write_hand(hand: Hand) -> _Data:
-    """Return only what was given: a dealer out of turn, claims and force are rare."""
+    """Return the hand as JSON, without a dealer in turn and other defaults."""
     from canasta_cli.notation.tally import write_tally
 
     data: _Data = {"tallies": [write_tally(tally) for tally in hand.tallies]}
@@ -179,10 +179,10 @@ def _read_deal(data: _Data) -> "Deal":
     )
 
 
-def _write_turn(said: "TurnSaid") -> _Data:
+def _write_turn(given: "TurnSaid") -> _Data:
     from canasta_cli.notation.turn import write_turn
 
-    return {"turn": write_turn(said.turn), **({"forced": True} if said.forced else {})}
+    return {"turn": write_turn(given.turn), **({"forced": True} if given.forced else {})}
 
 
 def _read_turn(data: _Data) -> "TurnSaid":
@@ -194,13 +194,13 @@ def _read_turn(data: _Data) -> "TurnSaid":
 
 def _write_amended_turn(entry: TurnAmended) -> _Data:
     others = {} if entry.others is None else {"others": entry.others}
-    told = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
-    return {**told, **_write_later(entry.later)}
+    turn = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
+    return {**turn, **_write_later(entry.later)}
 
 
 def _read_amended_turn(data: _Data) -> TurnAmended:
-    told = data.get("others")
-    others = None if told is None else tuple(int(turn) for turn in told)
+    turns = data.get("others")
+    others = None if turns is None else tuple(int(turn) for turn in turns)
     hand, number = int(data["hand"]), int(data["number"])
     return TurnAmended(hand, number, _read_turn(data), others, _read_later(data))
 

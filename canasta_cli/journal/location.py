@@ -8,10 +8,10 @@ from canasta_cli.errors import Refused, UnusableData
 
 VARIABLE = "CANASTA_DB"
 # Other programs have a data folder named “canasta”.
-OWN = "canasta-score"
+FOLDER = "canasta-score"
 
 LOGS = ("-wal", "-journal")
-"""Endings of the files beside a database in which SQLite keeps what is not yet in it."""
+"""Endings of the log files in which SQLite keeps changes that are not yet in the database."""
 BESIDE = (*LOGS, "-shm")
 """Endings of all files that belong to a database."""
 
@@ -46,12 +46,12 @@ def _data_folder() -> str:
     if sys.platform == "linux":
         data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
         if os.path.isabs(data):
-            return os.path.join(data, OWN)
+            return os.path.join(data, FOLDER)
     from platformdirs import user_data_dir
 
     # For a user without a home some versions of the library raise, and others leave the sign.
     with suppress(RuntimeError):
-        folder = user_data_dir(OWN, appauthor=False)
+        folder = user_data_dir(FOLDER, appauthor=False)
         if os.path.isabs(folder) or os.path.expanduser("~") != "~":
             return folder
     raise Refused(
@@ -113,13 +113,13 @@ def _make_one(folder: str) -> None:
 
 def make_file(path: str) -> None:
     """Make an empty file for its owner only, if there is none; SQLite gives its rights to its logs."""
-    # What stands in the way is for SQLite to say, and it does.
+    # SQLite will report the reason.
     with suppress(OSError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
-def is_settled(path: str) -> bool:
-    """Return whether everything recorded is in the file itself, and nothing in a log beside it."""
+def is_checkpointed(path: str) -> bool:
+    """Return whether every entry is in the file itself, and none in a log beside it."""
     whole = os.path.realpath(path)
     return not any(
         os.path.exists(log) and os.path.getsize(log) for log in (whole + ending for ending in LOGS)

@@ -1,7 +1,7 @@
 """The file: its tables, its versions, a connection to it, and SQLite's errors in plain words.
 
-The journal is what was recorded, and only grows. The summary beside it is derived: it is there
-for other programs, which can't count a hand, and may be rewritten at any time.
+The journal contains the entries, and only grows. The summary tables are derived, for other programs,
+which can't count a hand; they may be rewritten at any time.
 """
 
 import os
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal.location import is_settled, is_there, make_file, make_folder
+from canasta_cli.journal.location import is_checkpointed, is_there, make_file, make_folder
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -102,7 +102,7 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary",
 
 VERSION = len(MIGRATIONS)
 JOURNAL = "journal"
-"""The one table that nothing can bring back."""
+"""The only table that can't be rebuilt."""
 
 MIGRATIONS_TABLE = "_sqlite_migrations"
 """Where sqlite-utils keeps which of the migrations a file has."""
@@ -112,43 +112,43 @@ _ANOTHER = "Name another file: --db FILE"
 _DOCTOR = "See what is wrong with: canasta doctor"
 
 
-class _Trouble(NamedTuple):
+class _Translation(NamedTuple):
     error: type[CanastaError]
-    says: str
+    message: str
     remedy: str
 
 
-_TROUBLES = {
-    sqlite3.SQLITE_BUSY: _Trouble(
+_TRANSLATIONS = {
+    sqlite3.SQLITE_BUSY: _Translation(
         Refused,
         "is busy: another program has been writing to it for {seconds:g} seconds",
         "Try again.",
     ),
-    sqlite3.SQLITE_READONLY: _Trouble(
+    sqlite3.SQLITE_READONLY: _Translation(
         Refused,
         "is read-only; nothing was recorded",
         "Make the file and its folder writable, or name another file: --db FILE",
     ),
-    sqlite3.SQLITE_FULL: _Trouble(
+    sqlite3.SQLITE_FULL: _Translation(
         Refused, "can't grow: the disk is full; nothing was recorded", "Free some space first."
     ),
-    sqlite3.SQLITE_IOERR: _Trouble(
+    sqlite3.SQLITE_IOERR: _Translation(
         Refused,
         "can't be read or written; nothing was recorded",
         "Check whether the disk is full or failing.",
     ),
-    sqlite3.SQLITE_CANTOPEN: _Trouble(
+    sqlite3.SQLITE_CANTOPEN: _Translation(
         Refused,
         "can't be opened or created",
         "Name a file in a folder you can write to: --db FILE",
     ),
-    sqlite3.SQLITE_NOTADB: _Trouble(UnusableData, "is not a database of canasta", _ANOTHER),
-    sqlite3.SQLITE_CORRUPT: _Trouble(UnusableData, "is damaged: {complaint}", _DOCTOR),
+    sqlite3.SQLITE_NOTADB: _Translation(UnusableData, "is not a database of canasta", _ANOTHER),
+    sqlite3.SQLITE_CORRUPT: _Translation(UnusableData, "is damaged: {complaint}", _DOCTOR),
 }
-_TROUBLES[sqlite3.SQLITE_LOCKED] = _TROUBLES[sqlite3.SQLITE_BUSY]
-_TROUBLES[sqlite3.SQLITE_PERM] = _TROUBLES[sqlite3.SQLITE_READONLY]
-_UNEXPECTED = _Trouble(UnusableData, "can't be used: {complaint}", _DOCTOR)
-# What stops SQLite from keeping its logs beside a file, though the file itself can be read.
+_TRANSLATIONS[sqlite3.SQLITE_LOCKED] = _TRANSLATIONS[sqlite3.SQLITE_BUSY]
+_TRANSLATIONS[sqlite3.SQLITE_PERM] = _TRANSLATIONS[sqlite3.SQLITE_READONLY]
+_UNEXPECTED = _Translation(UnusableData, "can't be used: {complaint}", _DOCTOR)
+# The errors that keep SQLite from writing its logs, although the file itself can be read.
 _NO_LOGS = {
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
@@ -158,18 +158,18 @@ _NO_LOGS = {
 
 
 @contextmanager
-def trouble(path: str, seconds: float = PATIENCE) -> Iterator[None]:
+def sqlite_errors(path: str, seconds: float = PATIENCE) -> Iterator[None]:
     """Turn an error of SQLite into one that names a remedy."""
     try:
         yield
     except sqlite3.Error as error:
-        said = _TROUBLES.get(_code(error), _UNEXPECTED)
-        words = said.says.format(seconds=seconds, complaint=error)
-        raise said.error(f"{path} {words}", remedy=said.remedy) from error
+        translation = _TRANSLATIONS.get(_code(error), _UNEXPECTED)
+        words = translation.message.format(seconds=seconds, complaint=error)
+        raise translation.error(f"{path} {words}", remedy=translation.remedy) from error
 
 
-def strange(path: str) -> UnusableData:
-    """The error for a value of a kind that this program never writes."""
+def foreign_value(path: str) -> UnusableData:
+    """Return the error for a value of a kind that this program never writes."""
     return UnusableData(
         f"{path} contains values that canasta did not write",
         remedy=DOCTOR,
@@ -194,18 +194,18 @@ def connect(
         make_folder(path)
         make_file(path)
     elif not is_there(path):
-        return _nothing()
-    with trouble(path, seconds):
+        return _empty_journal()
+    with sqlite_errors(path, seconds):
         if _only_readable(path):
-            return _as_it_lies(path, seconds, examine=examine)
+            return _connect_read_only(path, seconds, examine=examine)
         mode = "rwc" if create else "rw"
         try:
             return _ready(_connect(path, mode, seconds), path, create=create, examine=examine)
         except sqlite3.OperationalError as error:
-            # A full disk keeps nobody from reading.
-            if create or _code(error) not in _NO_LOGS or not _is_file_settled(path):
+            # A full disk does not prevent reading.
+            if create or _code(error) not in _NO_LOGS or not _is_file_checkpointed(path):
                 raise
-            connection = _as_it_lies(path, seconds, examine=examine)
+            connection = _connect_read_only(path, seconds, examine=examine)
             connection.reason = error
             return connection
 
@@ -219,22 +219,24 @@ def _only_readable(path: str) -> bool:
     whole = os.path.realpath(path)
     if os.access(whole, os.W_OK) and os.access(os.path.dirname(whole), os.W_OK):
         return False
-    return _is_file_settled(path)
+    return _is_file_checkpointed(path)
 
 
-def _is_file_settled(path: str) -> bool:
-    return os.path.isfile(path) and is_settled(path)
+def _is_file_checkpointed(path: str) -> bool:
+    return os.path.isfile(path) and is_checkpointed(path)
 
 
-class AsItLies(sqlite3.Connection):
-    """A connection that only reads a file; ``reason`` is what kept SQLite from more."""
+class ReadOnlyConnection(sqlite3.Connection):
+    """A connection that only reads a file; ``reason`` is the error that kept SQLite from writing."""
 
     reason: sqlite3.Error | None = None
 
 
-def _as_it_lies(path: str, seconds: float, *, examine: bool) -> AsItLies:
-    """A connection that only reads the file, and makes no other beside it."""
-    connection = cast("AsItLies", _connect(path, "ro&immutable=1", seconds, factory=AsItLies))
+def _connect_read_only(path: str, seconds: float, *, examine: bool) -> ReadOnlyConnection:
+    """Connect for reading only, without creating any file beside the database."""
+    connection = cast(
+        "ReadOnlyConnection", _connect(path, "ro&immutable=1", seconds, factory=ReadOnlyConnection)
+    )
     _ready(connection, path, create=False, examine=examine)
     return connection
 
@@ -242,9 +244,9 @@ def _as_it_lies(path: str, seconds: float, *, examine: bool) -> AsItLies:
 def _connect(path: str, mode: str, seconds: float, **more: Any) -> sqlite3.Connection:
     place = os.path.abspath(path).replace(os.sep, "/")
     slash = "" if place.startswith("/") else "/"
-    # Two slashes in front: a path that begins with two of its own would pass for a computer's name.
+    # Two slashes in front, or a path that begins with two of its own would be taken for a host name.
     connection: sqlite3.Connection = sqlite3.connect(
-        f"file://{slash}{_quoted(place)}?mode={mode}",
+        f"file://{slash}{_quoted_path(place)}?mode={mode}",
         uri=True,
         timeout=seconds,
         isolation_level=None,
@@ -253,8 +255,8 @@ def _connect(path: str, mode: str, seconds: float, **more: Any) -> sqlite3.Conne
     return connection
 
 
-def _quoted(place: str) -> str:
-    """A path as a part of an address, also one with bytes that are no text."""
+def _quoted_path(place: str) -> str:
+    """Escape a path for a URI, also one with bytes that are not text."""
     if place.isascii() and not any(sign in place for sign in "%?#"):
         return place
     return "".join(
@@ -263,19 +265,19 @@ def _quoted(place: str) -> str:
     )
 
 
-def _nothing() -> sqlite3.Connection:
+def _empty_journal() -> sqlite3.Connection:
     """Return an empty journal, for queries before anything was recorded."""
-    connection = model(Nothing)
+    connection = model(EmptyConnection)
     connection.execute("PRAGMA query_only = ON")
     return connection
 
 
-class Nothing(sqlite3.Connection):
-    """A connection to no file, or to one in which nothing was ever kept."""
+class EmptyConnection(sqlite3.Connection):
+    """A connection to no file, or to one that never had an entry."""
 
 
 def model(kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
-    """A database in memory with every part that a file of this version has."""
+    """Create a database in memory with every part that a file of this version has."""
     connection = sqlite3.connect(":memory:", isolation_level=None, factory=kind)
     for _, statements in MIGRATIONS:
         for statement in statements:
@@ -296,7 +298,7 @@ def _ready(
         if version < VERSION:
             if not (version or create):
                 connection.close()
-                return _nothing()
+                return _empty_journal()
             _upgrade(connection, path)
     except BaseException:
         connection.close()
@@ -346,7 +348,7 @@ def _upgrade(connection: sqlite3.Connection, path: str) -> None:
 
 
 def record_migrations(connection: sqlite3.Connection) -> None:
-    """Note that a file has every migration, and change nothing else in it."""
+    """Record that a file has every migration, without applying any."""
     _apply(connection, tuple((name, ()) for name, _ in MIGRATIONS))
 
 

@@ -1,7 +1,6 @@
 """The parts of a journal's file: compare them with what this version makes, and restore them.
 
-The table ``journal`` holds what was recorded and is never changed here. All other parts can be made
-again.
+The table ``journal`` contains the entries and is never changed here. All other parts can be rebuilt.
 """
 
 import re
@@ -10,7 +9,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.journal import schema
-from canasta_cli.journal.schema import JOURNAL, MIGRATIONS_TABLE, model, record_migrations, trouble
+from canasta_cli.journal.schema import (
+    JOURNAL,
+    MIGRATIONS_TABLE,
+    model,
+    record_migrations,
+    sqlite_errors,
+)
 from canasta_cli.journal.store import Reading, Writing
 from canasta_cli.journal.summary import KEYS
 
@@ -43,7 +48,7 @@ class Column(NamedTuple):
 
 
 def parts(connection: sqlite3.Connection) -> dict[tuple[str, str], Part]:
-    """Every part of a file, by kind and name, apart from those of SQLite and its libraries."""
+    """Return every part of a file, by kind and name, apart from those of SQLite and its libraries."""
     # Indexes without SQL are those of keys, and follow from their tables.
     rows = connection.execute(
         "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
@@ -61,7 +66,7 @@ def _text(value: object) -> str:
 
 
 def expected_parts() -> dict[tuple[str, str], Part]:
-    """The parts that a file of this version has."""
+    """Return the parts that a file of this version has."""
     connection = model()
     try:
         return parts(connection)
@@ -70,7 +75,7 @@ def expected_parts() -> dict[tuple[str, str], Part]:
 
 
 def columns(table: str) -> tuple[Column, ...]:
-    """The columns of a table as this version makes it."""
+    """Return the columns of a table as this version creates it."""
     connection = model()
     try:
         rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
@@ -82,7 +87,7 @@ def columns(table: str) -> tuple[Column, ...]:
 
 
 def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
-    """Everything that is different from a file of this version."""
+    """Yield everything that differs from a file of this version."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version != schema.VERSION:
         yield Fault(f"the file's version is {version} instead of {schema.VERSION}", derived=True)
@@ -90,12 +95,12 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     for key, part in expected.items():
         derived = not _is_recorded(part)
         if key not in found:
-            yield Fault(f"the {_called(part)} is missing", derived)
+            yield Fault(f"the {_describe(part)} is missing", derived)
         elif found[key] != part:
-            yield Fault(f"the {_called(part)} is not as canasta made it", derived)
+            yield Fault(f"the {_describe(part)} is not as canasta made it", derived)
     for key, part in found.items():
         if key not in expected:
-            yield Fault(f"the {_called(part)} does not belong here", derived=part.kind != "table")
+            yield Fault(f"the {_describe(part)} does not belong here", derived=part.kind != "table")
     if not _migrations_hold(connection):
         yield Fault("the list of the file's versions is not as canasta made it", derived=True)
 
@@ -110,14 +115,14 @@ def is_restorable(reading: Reading) -> bool:
 
     Raises :class:`~canasta_cli.errors.CanastaError` for a file that cannot be read.
     """
-    with trouble(reading.path, reading.seconds):
+    with sqlite_errors(reading.path, reading.seconds):
         found = parts(reading.connection)
     return all(
         found.get(key) == part for key, part in expected_parts().items() if _is_recorded(part)
     )
 
 
-def _called(part: Part) -> str:
+def _describe(part: Part) -> str:
     beside = f" on {part.table}" if part.kind in ("trigger", "index") else ""
     return f"{part.kind} {part.name}{beside}"
 
@@ -159,7 +164,7 @@ def restore(writing: Writing) -> None:
 
 
 def counter(connection: sqlite3.Connection) -> int | None:
-    """The number of the newest record ever made, as SQLite keeps it; ``None`` if it is lost."""
+    """Return the number of the newest entry ever made, as SQLite keeps it; ``None`` if it is lost."""
     rows = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchall()
     if len(rows) == 1 and isinstance(rows[0][0], int):
         return rows[0][0]

@@ -17,11 +17,11 @@ from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
-    AsItLies,
-    Nothing,
+    EmptyConnection,
+    ReadOnlyConnection,
     connect,
-    strange,
-    trouble,
+    foreign_value,
+    sqlite_errors,
 )
 from canasta_cli.journal.summary import KEYS, GameLine, Summary, summary_of_new, summary_rows
 from canasta_cli.model.entry import Began, Entry, Record
@@ -69,7 +69,7 @@ def _line(path: str, game: int, *row: Any) -> GameLine:
     name, ruleset, players, started, over, winner, archived, current = row
     texts = (name, ruleset, players, started, "" if winner is None else winner)
     if type(game) is not int or not all(type(text) is str for text in texts):
-        raise strange(path)
+        raise foreign_value(path)
     return GameLine(
         game, name, ruleset, players, started, bool(over), winner, bool(archived), bool(current)
     )
@@ -96,7 +96,7 @@ class Reading:
 
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
-        with trouble(self.path, self.seconds):
+        with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
                 "SELECT game, name, ruleset, players, started, over, winner, archived,"
                 " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
@@ -117,11 +117,11 @@ class Reading:
 
     @property
     def is_new(self) -> bool:
-        """Return whether there is no file, or one in which nothing was ever kept."""
-        return isinstance(self.connection, Nothing)
+        """Return whether there is no file, or one that never had an entry."""
+        return isinstance(self.connection, EmptyConnection)
 
     @contextmanager
-    def as_it_is(self) -> Iterator[None]:
+    def lenient_text(self) -> Iterator[None]:
         """Read text that is not valid UTF-8 as :class:`BadText`, instead of failing."""
         before = self.connection.text_factory
         self.connection.text_factory = _any_text
@@ -131,12 +131,12 @@ class Reading:
             self.connection.text_factory = before
 
     def size(self) -> int:
-        """How many records there are, of all games together."""
-        with trouble(self.path, self.seconds):
+        """Return the number of entries of all games together."""
+        with sqlite_errors(self.path, self.seconds):
             return int(self.connection.execute("SELECT count(*) FROM journal").fetchone()[0])
 
     def current_id(self) -> int | None:
-        """The game that was made the current one last, whether there is one of this id or not."""
+        """Return the id of the current game, even if there is no such game; ``None`` if there is none."""
         row = None
         with suppress(sqlite3.Error):
             row = self.connection.execute(
@@ -146,8 +146,8 @@ class Reading:
         return int(value) if value.isascii() and value.isdigit() and len(value) <= _DIGITS else None
 
     def latest_game(self) -> int:
-        """The game of the newest record."""
-        with trouble(self.path, self.seconds):
+        """Return the game of the newest entry."""
+        with sqlite_errors(self.path, self.seconds):
             row = self.connection.execute("SELECT game FROM journal ORDER BY id DESC LIMIT 1")
             return int(row.fetchone()[0])
 
@@ -157,7 +157,7 @@ class Reading:
 
     def newest(self) -> GameLine | None:
         """Return the game of the newest entry of the whole journal."""
-        with trouble(self.path, self.seconds):
+        with sqlite_errors(self.path, self.seconds):
             row = self.connection.execute(
                 "SELECT game FROM journal ORDER BY id DESC LIMIT 1"
             ).fetchone()
@@ -165,14 +165,14 @@ class Reading:
 
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game, oldest first; empty for an unknown one."""
-        with trouble(self.path, self.seconds):
+        with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
                 "SELECT number, at, what, data FROM journal WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
         return tuple(self._record(*row) for row in rows)
 
     def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
-        """Return the rows of each summary table: of one game, otherwise of all.
+        """Return the rows of each summary table: of one game, or of all.
 
         Tables that can't be read are left out.
         """
@@ -188,7 +188,7 @@ class Reading:
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
         if type(number) is not int or not all(type(text) is str for text in (at, what, data)):
-            raise strange(self.path)
+            raise foreign_value(self.path)
         try:
             return Record(number, at, from_row(what, data))
         except UnusableData as error:
@@ -239,8 +239,8 @@ class Journal(Reading):
         Without ``keep`` nothing is recorded. Once it has ended without an error, the entries survive
         a crash or a power cut.
         """
-        with trouble(self.path, self.seconds):
-            if isinstance(self.connection, AsItLies) and self.connection.reason:
+        with sqlite_errors(self.path, self.seconds):
+            if isinstance(self.connection, ReadOnlyConnection) and self.connection.reason:
                 raise self.connection.reason
             self.connection.execute("BEGIN IMMEDIATE")
             before = self.committed
@@ -297,11 +297,11 @@ class Writing(Reading):
         return self._append(game, self._next(latest), entry, at)
 
     def _next(self, latest: object) -> int:
-        """The number after the latest one; 1 after none."""
+        """Return the number after the latest one; 1 if there is none."""
         if latest is None:
             return 1
         if type(latest) is not int or latest >= LARGEST:
-            raise strange(self.path)
+            raise foreign_value(self.path)
         return latest + 1
 
     def _append(self, game: int, number: int, entry: Entry, at: str) -> Record:
@@ -313,7 +313,7 @@ class Writing(Reading):
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"
         ).fetchone()
         if previous is not None and type(previous) is not str:
-            raise strange(self.path)
+            raise foreign_value(self.path)
         previous = previous or BEFORE_ALL
         row = (self._next(latest), game, number, at, what, data)
         self.connection.execute(

@@ -1,4 +1,4 @@
-"""Summaries of games in the database: what other programs read, and where games are found by name."""
+"""Summaries of games in the database, for other programs and to find games by name."""
 
 from typing import Any, NamedTuple
 
@@ -57,7 +57,7 @@ class Summary(NamedTuple):
 
 
 def summary_of_new(began: Began) -> Summary:
-    """The summary of a game in which nothing was recorded yet."""
+    """Return the summary of a game without any hand."""
     return Summary(
         name=began.name,
         ruleset=str(began.ruleset.get("name", "")),
@@ -72,7 +72,7 @@ def summary_of_new(began: Began) -> Summary:
 
 
 def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of the summary tables about a game, in the order of their keys."""
+    """Return the rows of the summary tables about a game, in the order of their keys."""
     return {
         "summary_game": [(game, *summary[:7])],
         "summary_side": [(game, *side) for side in summary.sides],
@@ -85,4 +85,4 @@ KEYS: dict[str, tuple[int, ...]] = {
     "summary_side": (0, 1),
     "summary_hand": (0, 1, 3),
 }
-"""The tables that follow from the journal, and which of their columns tell their rows apart."""
+"""The derived tables, and the columns that identify their rows."""

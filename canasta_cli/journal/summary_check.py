@@ -1,4 +1,4 @@
-"""Compare the summary tables, and the game that is current, with what the records say."""
+"""Compare the summary tables, and the current game, with the entries."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,8 +19,8 @@ def summary_faults(
 ) -> Iterator[Fault]:
     """Name every table with rows that are missing, different or too many.
 
-    ``names`` are those of all games in the journal, ``summaries`` what the records say of those that
-    can be read; nothing is said of rows of the others.
+    ``names`` are those of all games in the journal, ``summaries`` those counted from the entries. Rows
+    of games that can't be read are not checked.
     """
     known: dict[int, Summary] = {}
     by_name: dict[str, int] = {}
@@ -29,12 +29,12 @@ def summary_faults(
         if other == game:
             known[game] = summary
         else:
-            # The second cannot stand in the summary, whose names are all different.
+            # The second has no summary, since names are unique there.
             yield Fault(f"games #{other} and #{game} are both called {summary.name}")
     found = reading.summaries()
     for table, keys in KEYS.items():
         rows = found.get(table)
-        # That a table is missing, or has other columns, is a fault of the file's shape.
+        # A missing table, or one with other columns, is a fault of the file's shape.
         if rows is None:
             continue
         expected: Rows = {

@@ -11,7 +11,7 @@ from canasta_cli.journal.store import Journal, Writing, digest
 from canasta_cli.journal.summary import Summary, summary_of_new, summary_rows
 from canasta_cli.model.entry import Began, Noted
 
-ROOM = 256 * 1024
+FREE_SPACE = 256 * 1024
 """Bytes that must be free beside the file: more than any one command has ever needed."""
 
 _NAME = "a trial of canasta doctor"
@@ -38,7 +38,7 @@ def try_to_record(journal: Journal, summaries: Mapping[int, Summary], at: str) -
             # SQLite itself refused: the file may only be read, or is busy, or the disk is full.
             return Trial(barred=error.message.removesuffix("; nothing was recorded"))
         return Trial((Fault(f"can't record the next entry: {error.message}"),))
-    if faults or _has_room(journal.path):
+    if faults or _has_space(journal.path):
         return Trial(faults)
     return Trial(barred=f"{journal.path} has no room to grow: the disk is full")
 
@@ -91,10 +91,10 @@ def _are_kept(writing: Writing, before: int, expected: list[tuple[Any, ...]]) ->
     return True
 
 
-def _has_room(path: str) -> bool:
+def _has_space(path: str) -> bool:
     from shutil import disk_usage
 
     try:
-        return disk_usage(os.path.dirname(os.path.realpath(path))).free >= ROOM
+        return disk_usage(os.path.dirname(os.path.realpath(path))).free >= FREE_SPACE
     except OSError:
         return True

@@ -5,7 +5,7 @@ import sqlite3
 from typing import Any, Protocol
 
 from canasta_cli.errors import CanastaError
-from canasta_cli.journal.schema import strange, trouble
+from canasta_cli.journal.schema import foreign_value, sqlite_errors
 from canasta_cli.journal.summary import GameLine
 from canasta_cli.model.entry import Record
 from canasta_cli.model.history import beginning, game_of
@@ -26,9 +26,9 @@ class Reading(Protocol):
 
 
 def journal_lines(reading: Reading) -> tuple[GameLine, ...]:
-    """Every game of the journal, in the order in which they began, whatever the summary says.
+    """Return every game of the journal, in the order in which they began, without the summary.
 
-    None is called over, since nothing is counted here. Games with ids that are not numbers are left
+    No game is shown as over, since no hand is counted. Games with ids that are not numbers are left
     out: :func:`~canasta_cli.journal.check.faults` names their records.
     """
     current = reading.current_id()
@@ -43,7 +43,7 @@ def with_unlisted(reading: Reading, lines: tuple[GameLine, ...]) -> tuple[GameLi
     """Add the games of the journal that the summary lacks, in the order in which they began."""
     games = _games(reading)
     if not all(type(game) is int for game in games):
-        raise strange(reading.path)
+        raise foreign_value(reading.path)
     listed = {line.id: line for line in lines}
     current = reading.current_id()
     found = {
@@ -55,7 +55,7 @@ def with_unlisted(reading: Reading, lines: tuple[GameLine, ...]) -> tuple[GameLi
 
 
 def _games(reading: Reading) -> list[Any]:
-    with trouble(reading.path, reading.seconds):
+    with sqlite_errors(reading.path, reading.seconds):
         rows = reading.connection.execute("SELECT DISTINCT game FROM journal ORDER BY game")
         return [game for (game,) in rows]
 
@@ -72,7 +72,7 @@ def name_begun(data: object) -> str:
 
 
 def _first_name(reading: Reading, game: int) -> str:
-    with trouble(reading.path, reading.seconds):
+    with sqlite_errors(reading.path, reading.seconds):
         row = reading.connection.execute(
             "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", (game,)
         ).fetchone()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, literal, see
+from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, literal, see_also
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.document import HEAD, MOST_HANDS, MOST_PLAYERS
 from canasta_cli.notation.gamefile import write_game
@@ -66,69 +66,78 @@ def game_page(evening: Sequence[Sequence[str]]) -> Page:
         5,
         "the format of game files",
         (
-            Section(
-                "Description",
-                (
-                    Paragraph(
-                        "A game file contains one game in TOML (https://toml.io); its name ends "
-                        "in `.canasta.toml`. `canasta export` writes it, `canasta import` reads it "
-                        "into the database, and `canasta verify` recounts every hand and reports "
-                        "every difference. JSON files have the same keys."
-                    ),
-                    Paragraph(
-                        f"A file has at most {MOST_PLAYERS} players, {MOST_HANDS:,} hands, "
-                        f"{MOST_TURNS_OF_A_GAME:,} turns and {LONGEST_TEXT:,} characters. An "
-                        "unknown key is an error, and every error is reported with its line."
-                    ),
-                ),
-            ),
+            _description_section(),
             Section("Example", (Code(tuple(example_game(evening).splitlines())),)),
             Section("The game", tuple(Item(literal(key), GAME_WORDS[key]) for key in HEAD)),
-            Section(
-                "Hands",
-                (
-                    Paragraph("Each hand is a table `[[hands]]`, in the order of play:"),
-                    Item(
-                        "<SIDE>",
-                        "A side’s tally, under the side’s name; see canasta-notation(5). A side "
-                        "that is left out has an empty tally.",
-                    ),
-                    *(Item(literal(key), HAND_WORDS[key]) for key in TALLIED_KEYS),
-                    Paragraph(
-                        "A hand can be recorded turn by turn instead. Its tallies are then derived "
-                        "from the turns; under a side’s name, give only penalties and bonuses that "
-                        "the players agreed on."
-                    ),
-                    Code(tuple(PLAYED.splitlines())),
-                    *(Item(literal(key), HAND_WORDS[key]) for key in PLAYED_KEYS),
-                    Paragraph(
-                        f"These words can’t be names of sides: {either(map(literal, HAND_KEYS))}."
-                    ),
-                ),
-            ),
-            Section(
-                "Notes",
-                (
-                    Paragraph("A note is a table `[[notes]]`:"),
-                    Item("`after`", "The note comes after this many hands."),
-                    Item("`turn`", "The note comes after this many turns of the next hand."),
-                    Item("`hand`", "The number of the hand that the note is on."),
-                    Item(
-                        "`settles`",
-                        "A list of the warnings about this hand that the note settles. Default: "
-                        "all.",
-                    ),
-                    Item("`text`", "The text."),
-                    Paragraph(
-                        "A TOML comment (`#`) is read as a note after the hand or turn on the same "
-                        "line or above it, and exported as a `[[notes]]` table."
-                    ),
-                ),
-            ),
-            see(
+            _hands_section(),
+            _notes_section(),
+            see_also(
                 *(f"{PROGRAM}-{name}(1)" for name in ("export", "import", "verify")),
                 f"{PROGRAM}-notation(5)",
                 f"{PROGRAM}-rules(5)",
+            ),
+        ),
+    )
+
+
+def _description_section() -> Section:
+    return Section(
+        "Description",
+        (
+            Paragraph(
+                "A game file contains one game in TOML (https://toml.io); its name ends "
+                "in `.canasta.toml`. `canasta export` writes it, `canasta import` reads it "
+                "into the database, and `canasta verify` recounts every hand and reports "
+                "every difference. JSON files have the same keys."
+            ),
+            Paragraph(
+                f"A file has at most {MOST_PLAYERS} players, {MOST_HANDS:,} hands, "
+                f"{MOST_TURNS_OF_A_GAME:,} turns and {LONGEST_TEXT:,} characters. An "
+                "unknown key is an error, and every error is reported with its line."
+            ),
+        ),
+    )
+
+
+def _hands_section() -> Section:
+    return Section(
+        "Hands",
+        (
+            Paragraph("Each hand is a table `[[hands]]`, in the order of play:"),
+            Item(
+                "<SIDE>",
+                "A side’s tally, under the side’s name; see canasta-notation(5). A side "
+                "that is left out has an empty tally.",
+            ),
+            *(Item(literal(key), HAND_WORDS[key]) for key in TALLIED_KEYS),
+            Paragraph(
+                "A hand can be recorded turn by turn instead. Its tallies are then derived "
+                "from the turns; under a side’s name, give only penalties and bonuses that "
+                "the players agreed on."
+            ),
+            Code(tuple(PLAYED.splitlines())),
+            *(Item(literal(key), HAND_WORDS[key]) for key in PLAYED_KEYS),
+            Paragraph(f"These words can’t be names of sides: {either(map(literal, HAND_KEYS))}."),
+        ),
+    )
+
+
+def _notes_section() -> Section:
+    return Section(
+        "Notes",
+        (
+            Paragraph("A note is a table `[[notes]]`:"),
+            Item("`after`", "The note comes after this many hands."),
+            Item("`turn`", "The note comes after this many turns of the next hand."),
+            Item("`hand`", "The number of the hand that the note is on."),
+            Item(
+                "`settles`",
+                "A list of the warnings about this hand that the note settles. Default: all.",
+            ),
+            Item("`text`", "The text."),
+            Paragraph(
+                "A TOML comment (`#`) is read as a note after the hand or turn on the same "
+                "line or above it, and exported as a `[[notes]]` table."
             ),
         ),
     )

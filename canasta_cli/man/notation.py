@@ -1,6 +1,6 @@
 """The page canasta-notation(5): the notation of cards, melds, turns and tallies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from canasta_cli.engine.melds.canastas import GRADINGS
 from canasta_cli.engine.score.figures import figure_names
@@ -13,9 +13,9 @@ from canasta_cli.man.page import (
     Page,
     Paragraph,
     Section,
-    ended,
+    as_sentence,
     literal,
-    see,
+    see_also,
 )
 from canasta_cli.model.cards import Rank, Suit
 from canasta_cli.model.melds import Shape
@@ -64,113 +64,140 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
         5,
         "how cards, melds, turns and tallies are written",
         (
-            Section(
-                "Description",
-                (
-                    Paragraph(
-                        "Cards are written in the same way on the command line, in game files and "
-                        "in answers: you can type cards exactly as the program prints them. Case "
-                        "doesn’t matter. The program never writes a character that a shell treats "
-                        "specially, but a tally contains spaces and needs quotes."
-                    ),
-                    Code((f"{PROGRAM} count {EXAMPLE}",)),
-                    Paragraph(
-                        "Seven kings; three queens with a deuce; two red threes; this side went "
-                        "out."
-                    ),
-                ),
-            ),
+            _description_section(),
             Section("Cards", tuple(_cards())),
-            Section(
-                "Melds",
-                (
-                    Paragraph("A meld is written as its cards, without spaces, in any order."),
-                    *(Item(literal(form), ended(says)) for form, _, says in MELDS),
-                    Paragraph(
-                        "The ruleset decides whether the cards form a legal meld. If the "
-                        "ruleset merges melds of the same rank, two melds of one rank count as one."
-                    ),
-                ),
-            ),
-            Section(
-                "Lay-offs",
-                (
-                    Paragraph(
-                        "Cards added to a meld on the table are written after the name of the meld "
-                        "and a colon. Without a name, cards are added to the side’s meld of that "
-                        "rank, if there is one. In games that allow several melds of a rank, cards "
-                        "that form a meld by themselves start a new one."
-                    ),
-                    Item("`K:W`", "A joker onto the kings."),
-                    Item("`H:8H9H`", "Two hearts onto a sequence, which is named by its suit."),
-                    Item("`W:22`", "Two deuces onto the meld of wild cards."),
-                    Item(
-                        "`K2:KK`",
-                        "Two kings onto the second meld of kings, in games that allow several.",
-                    ),
-                ),
-            ),
-            Section(
-                "Turns",
-                (
-                    Paragraph(
-                        "A turn consists of clauses, each a word followed by cards. It needs no "
-                        "quotes, and words can be shortened to any unambiguous prefix. The player "
-                        "can be named in front: `Ann: draw discard 4`."
-                    ),
-                    *(Item(literal(row.form), ended(row.says)) for row in CLAUSES),
-                    Code((f"{PROGRAM} check turn {TURN}",)),
-                ),
-            ),
-            Section(
-                "Tally",
-                (
-                    Paragraph(
-                        "A tally lists everything one side has at the end of a hand, separated by "
-                        'spaces, in any order. A side without anything has an empty tally: `""`.'
-                    ),
-                    *(
-                        Item(
-                            f"<{row.form}>" if row.form.isupper() else literal(row.form),
-                            ended(row.says),
-                        )
-                        for row in TOKENS
-                    ),
-                ),
-            ),
-            Section(
-                "Figures",
-                (
-                    Paragraph(
-                        "To give counts instead of cards, use a name and a number. Cards and figures "
-                        "in the same tally are added up, so give nothing twice."
-                    ),
-                    *(
-                        Item(f"`{name}:`<N>", _figure(says, payers.get(name)))
-                        for name, says in figures.items()
-                    ),
-                    Paragraph(
-                        "A kind of canasta can be counted if the ruleset has a price for it; every "
-                        f"ruleset knows `{GRADINGS[-2].grade.value}` and `{GRADINGS[-1].grade.value}`."
-                    ),
-                ),
-            ),
-            Section(
-                "Irregularities",
-                (
-                    Paragraph(
-                        "`penalty:` takes a number of points, or one of these names if the ruleset "
-                        "has a price for it:"
-                    ),
-                    *(
-                        Item(literal(topic.name), f"{topic.says.rstrip('.')} (`{topic.path}`).")
-                        for topic in TOPICS.values()
-                    ),
-                ),
-            ),
+            _melds_section(),
+            _lay_offs_section(),
+            _turns_section(),
+            _tally_section(),
+            _figures_section(figures, payers),
+            _irregularities_section(),
             Section("Examples", examples),
-            see(
+            see_also(
                 f"{PROGRAM}(1)", f"{PROGRAM}-hand(1)", f"{PROGRAM}-count(1)", f"{PROGRAM}-rules(5)"
+            ),
+        ),
+    )
+
+
+def _description_section() -> Section:
+    return Section(
+        "Description",
+        (
+            Paragraph(
+                "Cards are written in the same way on the command line, in game files and "
+                "in answers: you can type cards exactly as the program prints them. Case "
+                "doesn’t matter. The program never writes a character that a shell treats "
+                "specially, but a tally contains spaces and needs quotes."
+            ),
+            Code((f"{PROGRAM} count {EXAMPLE}",)),
+            Paragraph(
+                "Seven kings; three queens with a deuce; two red threes; this side went out."
+            ),
+        ),
+    )
+
+
+def _melds_section() -> Section:
+    return Section(
+        "Melds",
+        (
+            Paragraph("A meld is written as its cards, without spaces, in any order."),
+            *(Item(literal(form), as_sentence(description)) for form, _, description in MELDS),
+            Paragraph(
+                "The ruleset decides whether the cards form a legal meld. If the "
+                "ruleset merges melds of the same rank, two melds of one rank count as one."
+            ),
+        ),
+    )
+
+
+def _lay_offs_section() -> Section:
+    return Section(
+        "Lay-offs",
+        (
+            Paragraph(
+                "Cards added to a meld on the table are written after the name of the meld "
+                "and a colon. Without a name, cards are added to the side’s meld of that "
+                "rank, if there is one. In games that allow several melds of a rank, cards "
+                "that form a meld by themselves start a new one."
+            ),
+            Item("`K:W`", "A joker onto the kings."),
+            Item("`H:8H9H`", "Two hearts onto a sequence, which is named by its suit."),
+            Item("`W:22`", "Two deuces onto the meld of wild cards."),
+            Item(
+                "`K2:KK`",
+                "Two kings onto the second meld of kings, in games that allow several.",
+            ),
+        ),
+    )
+
+
+def _turns_section() -> Section:
+    return Section(
+        "Turns",
+        (
+            Paragraph(
+                "A turn consists of clauses, each a word followed by cards. It needs no "
+                "quotes, and words can be shortened to any unambiguous prefix. The player "
+                "can be named in front: `Ann: draw discard 4`."
+            ),
+            *(Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
+            Code((f"{PROGRAM} check turn {TURN}",)),
+        ),
+    )
+
+
+def _tally_section() -> Section:
+    return Section(
+        "Tally",
+        (
+            Paragraph(
+                "A tally lists everything one side has at the end of a hand, separated by "
+                'spaces, in any order. A side without anything has an empty tally: `""`.'
+            ),
+            *(
+                Item(
+                    f"<{row.form}>" if row.form.isupper() else literal(row.form),
+                    as_sentence(row.meaning),
+                )
+                for row in TOKENS
+            ),
+        ),
+    )
+
+
+def _figures_section(figures: Mapping[str, str], payers: Mapping[str, str]) -> Section:
+    return Section(
+        "Figures",
+        (
+            Paragraph(
+                "To give counts instead of cards, use a name and a number. Cards and figures "
+                "in the same tally are added up, so give nothing twice."
+            ),
+            *(
+                Item(f"`{name}:`<N>", _figure(description, payers.get(name)))
+                for name, description in figures.items()
+            ),
+            Paragraph(
+                "A kind of canasta can be counted if the ruleset has a price for it; every "
+                f"ruleset knows `{GRADINGS[-2].grade.value}` and `{GRADINGS[-1].grade.value}`."
+            ),
+        ),
+    )
+
+
+def _irregularities_section() -> Section:
+    return Section(
+        "Irregularities",
+        (
+            Paragraph(
+                "`penalty:` takes a number of points, or one of these names if the ruleset "
+                "has a price for it:"
+            ),
+            *(
+                Item(literal(topic.name), f"{topic.says.rstrip('.')} (`{topic.path}`).")
+                for topic in TOPICS.values()
             ),
         ),
     )
@@ -188,8 +215,10 @@ def _cards() -> Iterator[Block]:
     )
     for rank in Rank:
         if not rank.natural:
-            says = f"{rank.one[0].upper()}{rank.one[1:]}{', which is wild' if rank.wild else ''}."
-            yield Item(literal(rank.value), says + _also(rank))
+            description = (
+                f"{rank.one[0].upper()}{rank.one[1:]}{', which is wild' if rank.wild else ''}."
+            )
+            yield Item(literal(rank.value), description + _also(rank))
     yield Paragraph("A three must be red or black: `3` alone is refused.")
     yield Paragraph(
         "Cards can be separated by commas: `KKK2` and `K,K,K,2` are the same. `7xK` is seven kings; "
@@ -209,5 +238,5 @@ def _also(rank: Rank) -> str:
     return f" Also accepted: {' '.join(map(literal, forms))}." if forms else ""
 
 
-def _figure(says: str, payer: str | None) -> str:
-    return ended(f"{PARAMETERS[payer].says} (`{payer}`)" if payer else says)
+def _figure(description: str, payer: str | None) -> str:
+    return as_sentence(f"{PARAMETERS[payer].says} (`{payer}`)" if payer else description)

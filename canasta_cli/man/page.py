@@ -37,7 +37,7 @@ class Item(NamedTuple):
     """A term and its description."""
 
     term: str
-    says: str
+    description: str
 
 
 class Code(NamedTuple):
@@ -123,11 +123,11 @@ def literal(text: str) -> str:
     return f"`{text}`"
 
 
-def ended(says: str) -> str:
+def as_sentence(description: str) -> str:
     """Turn a description without a full stop into a sentence."""
-    return f"{says[0].upper()}{says[1:]}."
+    return f"{description[0].upper()}{description[1:]}."
 
 
-def see(*references: str) -> Section:
+def see_also(*references: str) -> Section:
     """Return the section that refers to other pages."""
     return Section("See also", (Paragraph(", ".join(references)),))

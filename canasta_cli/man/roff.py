@@ -49,8 +49,8 @@ def _block(block: Block | None, before: Block | None) -> list[str]:
         case Paragraph(words):
             follows = before is not None and not isinstance(before, Subheading)
             return [*((".PP",) if follows else ()), *_filled(words)]
-        case Item(term, says):
-            return [".TP", _guarded(_line(term)), *_filled(says)]
+        case Item(term, description):
+            return [".TP", _guarded(_line(term)), *_filled(description)]
         case Code(lines, meaning):
             space = [".PP"] if before is not None and not isinstance(before, Subheading) else []
             code = [_guarded(_escaped(line, literal=True)) or r"\&" for line in lines]

@@ -11,9 +11,9 @@ from canasta_cli.man.page import (
     Paragraph,
     Section,
     Subheading,
-    ended,
+    as_sentence,
     literal,
-    see,
+    see_also,
 )
 from canasta_cli.rules import library
 from canasta_cli.rules.load import HEADERS
@@ -96,7 +96,9 @@ def rules_page() -> Page:
             Section("Parameters", tuple(_parameters())),
             Section("Packaged rulesets", tuple(_rulesets())),
             Section("Keys of sources", tuple(_keys())),
-            see(f"{PROGRAM}(1)", f"{PROGRAM}-rules(1)", f"{PROGRAM}-new(1)", f"{PROGRAM}-game(5)"),
+            see_also(
+                f"{PROGRAM}(1)", f"{PROGRAM}-rules(1)", f"{PROGRAM}-new(1)", f"{PROGRAM}-game(5)"
+            ),
         ),
     )
 
@@ -129,15 +131,15 @@ def _parameters() -> Iterator[Block]:
 def _parameter(name: str, statement: Param, default: str) -> Item:
     """Return a parameter with its default; a long default goes into the description."""
     kind = statement.kind
-    says = [ended(statement.says)]
+    description = [as_sentence(statement.says)]
     if statement.allowed and kind.says != statement.says:
-        says.append(ended(statement.allowed))
+        description.append(as_sentence(statement.allowed))
     line = f"{name} = {default}"
     if len(line) > LONGEST_TERM:
-        says.append(f"Default: `{default}`")
+        description.append(f"Default: `{default}`")
     elif not (kind.choices or kind.example.isdigit() or kind.example == default):
-        says.append(f"Another example: `{kind.example}`")
-    return Item(literal(name if len(line) > LONGEST_TERM else line), " ".join(says))
+        description.append(f"Another example: `{kind.example}`")
+    return Item(literal(name if len(line) > LONGEST_TERM else line), " ".join(description))
 
 
 def _defaults() -> dict[str, str]:

@@ -20,7 +20,7 @@ from canasta_cli.man.page import (
 WIDTH = 80
 BODY = 7
 SUBHEADING = 3
-SAYS = 14
+DESCRIPTION = 14
 CODE = 11
 _FIXED = "\N{NO-BREAK SPACE}"
 
@@ -55,8 +55,8 @@ def _block(block: Block) -> list[str]:
     match block:
         case Paragraph(words):
             return _wrapped(unmarked(words), BODY)
-        case Item(term, says):
-            return _item(_plain(term), _wrapped(unmarked(says), SAYS))
+        case Item(term, description):
+            return _item(_plain(term), _wrapped(unmarked(description), DESCRIPTION))
         case Code(lines, meaning):
             code = [f"{' ' * CODE}{line}".rstrip() for line in lines]
             return code + _wrapped(unmarked(meaning), CODE + 2)
@@ -67,11 +67,14 @@ def _block(block: Block) -> list[str]:
             return [" " * SUBHEADING + title]
 
 
-def _item(term: str, says: list[str]) -> list[str]:
+def _item(term: str, description: list[str]) -> list[str]:
     """Put a short term on the first line of its description, as man does."""
-    if says and len(term) < SAYS - BODY:
-        return [" " * BODY + term.ljust(SAYS - BODY) + says[0].lstrip(), *says[1:]]
-    return [" " * BODY + term, *says]
+    if description and len(term) < DESCRIPTION - BODY:
+        return [
+            " " * BODY + term.ljust(DESCRIPTION - BODY) + description[0].lstrip(),
+            *description[1:],
+        ]
+    return [" " * BODY + term, *description]
 
 
 def _wrapped(text: str, indent: int, hanging: int = 0) -> list[str]:

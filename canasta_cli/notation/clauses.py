@@ -33,7 +33,7 @@ class ClauseRow(NamedTuple):
 
     word: str
     form: str
-    says: str
+    meaning: str
     of: type[Clause]
     read: Callable[[Token, list[Token]], Clause]
     write: Callable[[Clause], str]

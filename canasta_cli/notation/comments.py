@@ -34,7 +34,7 @@ def _comments(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Places:
-    """Where hands and turns stand in a text, sorted once: there may be very many comments."""
+    """The lines of hands and turns in a text, sorted once, since there may be very many comments."""
 
     def __init__(self, lines: Lines, game: Game) -> None:
         self.lines = lines
@@ -60,7 +60,7 @@ class _Places:
         return Note(number - 1, words, self._turn(number, len(played.turns), line) if begun else 0)
 
     def _turn(self, number: int, turns: int, line: int) -> int:
-        """Return how many turns of a hand stand up to a line; those without a line of their own do."""
+        """Return how many turns of a hand come before the end of a line; turns without a line all do."""
         if number not in self.turns:
             at = (self.lines.get(("hands", number, f"turns.{turn + 1}")) for turn in range(turns))
             known = sorted(place for place in at if place is not None)

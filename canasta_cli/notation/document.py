@@ -58,8 +58,8 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     reading = Reading(where)
     if not _version(document, reading):
         raise UnusableData(f"{reading.problems[0]}", remedy=_EXAMPLE)
-    strange = [key for key in document if key not in (*HEAD, "hands", "notes")]
-    for key in strange:
+    unknown = [key for key in document if key not in (*HEAD, "hands", "notes")]
+    for key in unknown:
         reading.fault(f"“{key}” is not a key of game files", "", key)
     players = _names(document.get("players"), "players", reading)
     sides = _sides(document, players, reading)
@@ -110,7 +110,7 @@ def document_of(file: GameFile) -> dict[str, Any]:
     elif game.pending:
         awarded = zip(game.sides, game.with_pending((Tally(),) * len(game.sides)), strict=True)
         document["pending"] = {
-            side.name: write_tally(told) for side, told in awarded if told.awards
+            side.name: write_tally(tally) for side, tally in awarded if tally.awards
         }
     if game.notes:
         document["notes"] = [_note_table(note) for note in game.notes]
@@ -234,8 +234,8 @@ def _over(hands: tuple[Hand, ...], reading: Reading) -> tuple[tuple[Hand, ...], 
     going_on = [which for which, hand in enumerate(hands) if hand.played and not hand.played.closed]
     for which in going_on:
         if which < len(hands) - 1:
-            says = f"hand {which + 1}: left (the cards left at the end) is missing"
-            reading.fault(says, "hands", "", which + 1)
+            message = f"hand {which + 1}: left (the cards left at the end) is missing"
+            reading.fault(message, "hands", "", which + 1)
     return (hands[:-1], hands[-1]) if len(hands) - 1 in going_on else (hands, None)
 
 

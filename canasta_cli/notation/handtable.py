@@ -25,11 +25,11 @@ class Reading:
         self.where = where
         self.problems: list[str] = []
 
-    def fault(self, says: str, table: str = "", key: str = "", which: int = 1) -> None:
+    def fault(self, message: str, table: str = "", key: str = "", which: int = 1) -> None:
         """Add a fault, with the line of its key if that is known."""
         line = self.where(table, key, which)
-        says = abridged(says)
-        self.problems.append(f"line {line}: {says}" if line else says)
+        message = abridged(message)
+        self.problems.append(f"line {line}: {message}" if line else message)
 
 
 def write_hand(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
@@ -89,8 +89,8 @@ def _played(
 ) -> Hand:
     """Read a hand recorded turn by turn; a side's name has only the table's awards."""
 
-    def fault(says: str, key: str) -> None:
-        reading.fault(f"hand {which}: {says}", "hands", key, which)
+    def fault(message: str, key: str) -> None:
+        reading.fault(f"hand {which}: {message}", "hands", key, which)
 
     names = [side.name for side in sides]
     tallies = tuple(tally_in(table.get(name, ""), name, "hands", which, reading) for name in names)
@@ -111,15 +111,15 @@ def _played(
 
 def tally_in(text: object, side: str, table: str, which: int | None, reading: Reading) -> Tally:
     """Read a side's tally in a table; ``which`` is the number of its hand, or ``None``."""
-    of_hand = f"hand {which}" if which else table
+    place = f"hand {which}" if which else table
     if not isinstance(text, str):
-        reading.fault(f"{of_hand}: {side} must be a tally in quotes", table, side, which or 1)
+        reading.fault(f"{place}: {side} must be a tally in quotes", table, side, which or 1)
         return Tally()
     try:
         return read_tally(text)
     except NotationError as error:
         reading.fault(
-            f"{of_hand}, {side}: {error.message} (character {error.start + 1}). {error.remedy}",
+            f"{place}, {side}: {error.message} (character {error.start + 1}). {error.remedy}",
             table,
             side,
             which or 1,

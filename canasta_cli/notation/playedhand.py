@@ -33,7 +33,7 @@ def write_played(deal: Deal) -> dict[str, Any]:
         table["hands"] = write_hands(deal.hands)
     if deal.stock is not None:
         table["stock"] = write_order(deal.stock)
-    table["turns"] = [write_turn(said.turn) for said in deal.turns]
+    table["turns"] = [write_turn(given.turn) for given in deal.turns]
     if deal.by_force:
         table["forced"] = sorted(deal.marked)
     if deal.left is not None:
@@ -45,10 +45,10 @@ def read_played(table: Mapping[str, Any], players: tuple[str, ...], fault: Fault
     """Read the hand of a table; ``fault`` is called with each fault and its key."""
     dealer, forced = table.get("dealer"), _forced(table.get("forced", []), fault)
     turns = _turns(table.get("turns", []), forced, fault)
-    told = table.get("turns", [])
-    after = len(told) + 1 if isinstance(told, list) else 0
-    if strange := sorted(number for number in forced if not 1 <= number <= after):
-        fault(f"forced: there is no turn {strange[0]}", "forced")
+    texts = table.get("turns", [])
+    after = len(texts) + 1 if isinstance(texts, list) else 0
+    if unknown := sorted(number for number in forced if not 1 <= number <= after):
+        fault(f"forced: there is no turn {unknown[0]}", "forced")
     if "score" in table and "left" not in table:
         fault("score is given but left is missing, so the hand is still in play", "score")
     return Deal(

@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
     key: str
     form: str
-    says: str
+    meaning: str
     read: Callable[[Token], Tally]
     write: Callable[[Tally], Iterator[str]]
 
@@ -91,7 +91,7 @@ def _read_token(token: Token) -> Tally:
         row = _BY_KEY.get(f"{match[1].lower()}:", _FIGURE)
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
     try:
-        return _read_laid(token)
+        return _read_meld(token)
     except NotationError:
         _hint(token)
         raise
@@ -127,17 +127,17 @@ def _did_you_mean(forms: list[str]) -> str:
     return f"Did you mean {either(forms)}?"
 
 
-def _read_laid(token: Token) -> Tally:
-    laid = scan_meld(token)
-    if not isinstance(laid, Meld):
+def _read_meld(token: Token) -> Tally:
+    meld = scan_meld(token)
+    if not isinstance(meld, Meld):
         token.fail(
             f"“{token.text}” adds cards to a meld, but a tally lists whole melds",
             expected="Write all cards of the meld in one word",
             example="KKKW",
         )
-    if all(card.rank is Rank.RED_THREE for card in laid.cards):
-        return Tally(threes=laid.cards)
-    return Tally(melds=(laid,))
+    if all(card.rank is Rank.RED_THREE for card in meld.cards):
+        return Tally(threes=meld.cards)
+    return Tally(melds=(meld,))
 
 
 def _read_threes(token: Token) -> Tally:
@@ -227,10 +227,10 @@ TOKENS: tuple[Row, ...] = (
         "CARDS",
         "a meld with all its cards; seven or more cards are a canasta, and the ruleset decides its kind "
         "(natural, mixed and others)",
-        _read_laid,
+        _read_meld,
         lambda tally: (write_meld(meld) for meld in tally.melds),
     ),
-    Row("", "2x3R", "red threes laid out", _read_laid, _write_threes),
+    Row("", "2x3R", "red threes laid out", _read_meld, _write_threes),
     Row(
         "laid:",
         "laid:3B3B",

@@ -15,7 +15,7 @@ from canasta_cli.scorekeeper.scorebook import LoadedGame
 class BrokenTurn(NamedTuple):
     """A turn that was legal before: its hand and number, from 1, and the rule against it now.
 
-    One more than the number of turns stands for the cards shown at the end.
+    One more than the number of turns means the cards shown at the end.
     """
 
     hand: int

@@ -1,4 +1,4 @@
-"""Begin a hand that is recorded turn by turn, and check that it can be dealt like this."""
+"""Begin a hand that is recorded turn by turn, and check that the deck can deal it."""
 
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ def record_deal(
 
 
 def _dealer(loaded: LoadedGame, given: DealInput) -> str:
-    """Return the dealer: the given one, otherwise the next in turn.
+    """Return the dealer: the given one, else the next in turn.
 
     The name is recorded either way: an earlier hand's dealer may be amended, and the seats of
     this one must not change with it.

@@ -96,8 +96,8 @@ def check_text(text: str, file: str, name: str) -> CheckedFile:
         read = read_game(text, name)
         ruleset = _ruleset(read)
     except CanastaError as error:
-        says = "\n".join(map(abridged, error.message.splitlines()))
-        raise UnusableData(f"{file}: {says}", remedy=error.remedy) from None
+        message = "\n".join(map(abridged, error.message.splitlines()))
+        raise UnusableData(f"{file}: {message}", remedy=error.remedy) from None
     found = differences(read.game, ruleset)
     return CheckedFile(file, read.game, ruleset, tuple(_place(each, read) for each in found))
 

@@ -32,7 +32,7 @@ __all__ = ["GameWarning", "Head", "Health", "Since", "examine", "rebuild"]
 
 
 class Since(NamedTuple):
-    """An earlier head that was asked about, and the entry that has it; ``None`` if none has."""
+    """An earlier head that the user gave, and the entry that has it; ``None`` if none has."""
 
     head: str
     entry: int | None
@@ -68,7 +68,7 @@ class Health(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Return whether nothing is wrong, and a head that was asked about is there."""
+        """Return whether nothing is wrong, and an earlier head that was given is there."""
         return not self.faults and (self.since is None or self.since.entry is not None)
 
 
@@ -82,11 +82,11 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         return health._replace(since=Since(since, None) if since else None)
     journal = book.journal
     found = list(faults(journal))
-    missing = Since(since, None) if since else None
-    with journal.as_it_is():
+    unchecked = Since(since, None) if since else None
+    with journal.lenient_text():
         if not is_restorable(journal):
             # Nothing else can be checked without the table of the entries.
-            return Health(__version__, file, faults=tuple(found), since=missing)
+            return Health(__version__, file, faults=tuple(found), since=unchecked)
         names: dict[int, str] = {}
         summaries: dict[int, Summary] = {}
         notices: list[str] = []
@@ -134,7 +134,7 @@ def rebuild(book: Scorebook) -> None:
     Nothing is done if the table of the entries is not as canasta creates it. A game that can't be
     read gets no summary.
     """
-    with book.journal.as_it_is(), book.journal.writing() as writing:
+    with book.journal.lenient_text(), book.journal.writing() as writing:
         if not is_restorable(writing):
             return
         restore(writing)
@@ -142,7 +142,7 @@ def rebuild(book: Scorebook) -> None:
         for line in lines:
             loaded = _load(writing, line, [])
             if loaded is not None:
-                # Two games of one name: the second gets no summary, and the doctor says so.
+                # If two games have one name, the second gets no summary; the doctor reports it.
                 with suppress(Refused):
                     summarise(writing, loaded)
         if lines and writing.current_id() not in {line.id for line in lines}:

@@ -9,7 +9,7 @@ from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.model.entry import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.show.awards import award_text, awarded_blocks, awarded_json
+from canasta_cli.show.awards import award_text, awards_blocks, awards_json
 from canasta_cli.show.finding import finding_blocks, message
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import left_text
@@ -40,12 +40,12 @@ def amended_blocks(result: Amendment) -> Blocks:
     broken = broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
     blocks += broken[1:] if headed else broken
     if not result.accepted:
-        says = "Not recorded. To record it anyway, add --force."
+        text = "Not recorded. To record it anyway, add --force."
         if not result.against:
-            says = "Not recorded. To record it anyway and mark those turns, add --force."
-        return (*blocks, Text(says, Style.NOTICE))
+            text = "Not recorded. To record it anyway and mark those turns, add --force."
+        return (*blocks, Text(text, Style.NOTICE))
     if hand <= len(game.hands):
-        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
+        blocks += awards_blocks(game.awarded(hand), hand, amended=True)
     after = (BLANK, *next_blocks(result.after.standing)) if result.recorded else (DRY,)
     return (*blocks, *after)
 
@@ -56,18 +56,18 @@ def broken_blocks(broken: tuple[BrokenTurn, ...], ruleset: Ruleset, *, forced: b
         return ()
     blocks: list[Block] = [_broken_head(forced=forced)]
     for hand, turn, finding in broken:
-        blocks += finding_blocks(finding, ruleset, f"Hand {hand}, turn {turn}", mend=False)
+        blocks += finding_blocks(finding, ruleset, f"Hand {hand}, turn {turn}", with_fix=False)
     return tuple(blocks)
 
 
 def _broken_head(*, forced: bool) -> Text:
     """Format the line before the turns that an amendment makes illegal."""
-    says = (
+    text = (
         "These turns are now illegal, and marked as forced:"
         if forced
         else "These turns would become illegal:"
     )
-    return Text(says, Style.NOTICE)
+    return Text(text, Style.NOTICE)
 
 
 def broken_json(broken: tuple[BrokenTurn, ...]) -> list[Mapping[str, Any]]:
@@ -90,14 +90,14 @@ def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str
 def amended_json(result: Amendment) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
     entry = result.entry
-    mended = (
+    amended = (
         {"turn": entry.number, "text": write_turn(entry.said.turn)}
         if isinstance(entry, TurnAmended)
         else {"left": write_hands(entry.left)}
     )
     return {
         "hand": entry.hand,
-        **mended,
+        **amended,
         "recorded": result.recorded,
         "against": [
             {"turn": number, "rule": finding.rule, "message": message(finding)}
@@ -105,7 +105,7 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
         ],
         "broken": broken_json(result.broken),
         "warnings": warnings_json(warnings_of(result.after.standing, entry.hand)),
-        "penalties": awarded_json(result.after.game.awarded(entry.hand)),
+        "penalties": awards_json(result.after.game.awarded(entry.hand)),
     }
 
 
@@ -118,24 +118,24 @@ def dropped_blocks(result: DroppedPenalty) -> Blocks:
     blocks: list[Block] = [head]
     blocks += broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
     if not result.accepted:
-        says = "Not recorded. To record it anyway and mark those turns, add --force."
-        return (*blocks, Text(says, Style.NOTICE))
+        text = "Not recorded. To record it anyway and mark those turns, add --force."
+        return (*blocks, Text(text, Style.NOTICE))
     blocks += () if result.recorded else (DRY,)
     if hand <= len(game.hands):
-        blocks += awarded_blocks(game.awarded(hand), hand, amended=True)
+        blocks += awards_blocks(game.awarded(hand), hand, amended=True)
     return (*blocks, BLANK, *next_blocks(result.after.standing))
 
 
 def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
-    stand, hand = result.after.standing, result.entry.hand
-    (dropped,) = awarded_json([result.penalty])
+    standing, hand = result.after.standing, result.entry.hand
+    (dropped,) = awards_json([result.penalty])
     return {
-        **next_json(stand),
+        **next_json(standing),
         "hand": hand,
         "dropped": dropped,
         "recorded": result.recorded,
-        "penalties": awarded_json(stand.game.awarded(hand)),
+        "penalties": awards_json(standing.game.awarded(hand)),
         "broken": broken_json(result.broken),
-        "warnings": warnings_json(warnings_of(stand, hand)),
+        "warnings": warnings_json(warnings_of(standing, hand)),
     }

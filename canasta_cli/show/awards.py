@@ -17,18 +17,18 @@ def award_text(penalty: Pending) -> str:
     return f"{write_award(penalty.award)} for {penalty.side}"
 
 
-def awarded_blocks(awarded: tuple[Pending, ...], hand: int, *, amended: bool) -> Blocks:
+def awards_blocks(awards: tuple[Pending, ...], hand: int, *, amended: bool) -> Blocks:
     """Number the penalties that count with a hand besides its tallies, as ``amend`` drops them."""
-    if not awarded:
+    if not awards:
         return ()
     head = "These penalties stay with the hand:" if amended else "Recorded separately:"
     return (
         Text(head, Style.NOTICE),
-        *(Text(f"{at}. {award_text(each)}", indent=2) for at, each in enumerate(awarded, start=1)),
+        *(Text(f"{at}. {award_text(each)}", indent=2) for at, each in enumerate(awards, start=1)),
         Text(f"To drop one: canasta amend {hand} --drop-penalty N", Style.QUIET),
     )
 
 
-def awarded_json(awarded: Iterable[Pending]) -> list[Mapping[str, Any]]:
+def awards_json(awards: Iterable[Pending]) -> list[Mapping[str, Any]]:
     """Return penalties as JSON."""
-    return [{"side": each.side, "award": write_award(each.award)} for each in awarded]
+    return [{"side": each.side, "award": write_award(each.award)} for each in awards]

@@ -36,23 +36,23 @@ class _Row(NamedTuple):
     total: int
 
 
-def _rows(stand: Standing) -> Iterable[_Row]:
-    for played in stand.hands:
+def _rows(standing: Standing) -> Iterable[_Row]:
+    for played in standing.hands:
         for place, scored in enumerate(played.points):
             yield _Row(played, place, scored, played.after[place])
 
 
-def to_csv(stands: Iterable[Standing]) -> str:
+def to_csv(standings: Iterable[Standing]) -> str:
     """Format games as CSV: one row for each side in each hand."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for stand in stands:
-        for row in _rows(stand):
-            side = stand.game.sides[row.side]
+    for standing in standings:
+        for row in _rows(standing):
+            side = standing.game.sides[row.side]
             words = (
-                stand.game.name,
-                stand.game.date,
+                standing.game.name,
+                standing.game.date,
                 row.played.number,
                 row.played.dealer,
                 side.name,
@@ -74,22 +74,22 @@ def _harmless(cell: object) -> object:
     return f"'{shown}" if cell.startswith(_FORMULA) else shown
 
 
-def to_markdown(stand: Standing) -> str:
+def to_markdown(standing: Standing) -> str:
     """Format the score pad as a Markdown table, and the standing of the game."""
-    game = stand.game
+    game = standing.game
     heads = ("hand", "dealer", *(side.name for side in game.sides))
     rows = [
         (str(played.number), played.dealer, *(points(each) for each in played.points))
-        for played in stand.hands
+        for played in standing.hands
     ]
-    rows.append(("total", "", *(points(total) for total in stand.totals)))
+    rows.append(("total", "", *(points(total) for total in standing.totals)))
     lines = [f"# {_plain_markdown(game.name)}", ""]
-    lines.append(_plain_markdown(_subtitle(stand)))
+    lines.append(_plain_markdown(_subtitle(standing)))
     lines += [f"- {_plain_markdown(f'{s.name}: {listed(s.players)}')}" for s in game.sides]
     lines += ["", _table_row(heads)]
     lines.append(_table_row(["---", "---", *("---:" for _ in game.sides)], escape=False))
     lines += [_table_row(row) for row in rows]
-    lines += ["", _plain_markdown(after(stand))]
+    lines += ["", _plain_markdown(after(standing))]
     if game.notes:
         lines += ["", "## Notes", ""]
         lines += [f"- {after_what(note)}: {_plain_markdown(note.text)}" for note in game.notes]
@@ -105,20 +105,20 @@ def after_what(note: Note) -> str:
     return f"after hand {note.after}" if note.after else "before the first hand"
 
 
-def _subtitle(stand: Standing) -> str:
-    parts = (stand.ruleset.title, stand.game.event, stand.game.date)
+def _subtitle(standing: Standing) -> str:
+    parts = (standing.ruleset.title, standing.game.event, standing.game.date)
     return ", ".join(part for part in parts if part)
 
 
-def after(stand: Standing) -> str:
+def after(standing: Standing) -> str:
     """Format who won, or each side's next initial meld and the dealer."""
-    if stand.outcome.over:
-        return won(stand)
+    if standing.outcome.over:
+        return won(standing)
     needs = (
         f"{asked(tier)} for {side.name}"
-        for side, tier in zip(stand.game.sides, stand.minimums, strict=True)
+        for side, tier in zip(standing.game.sides, standing.minimums, strict=True)
     )
-    return f"Next initial melds: {listed(needs)}. {stand.dealer} deals."
+    return f"Next initial melds: {listed(needs)}. {standing.dealer} deals."
 
 
 def _plain_markdown(text: str) -> str:
@@ -133,7 +133,7 @@ def _table_row(cells: Iterable[str], *, escape: bool = True) -> str:
     return f"| {' | '.join(_plain_markdown(cell) if escape else cell for cell in cells)} |"
 
 
-def to_html(stand: Standing) -> str:
+def to_html(standing: Standing) -> str:
     """Format a game as one self-contained HTML page: score pad, chart, sheets, notes."""
     from jinja2 import Environment
 
@@ -145,19 +145,20 @@ def to_html(stand: Standing) -> str:
     return (
         template.render(
             style=_hash_of_style(source),
-            title=inert(stand.game.name),
-            subtitle=inert(_subtitle(stand)),
+            title=inert(standing.game.name),
+            subtitle=inert(_subtitle(standing)),
             sides=[
                 {"name": inert(s.name), "players": inert(listed(s.players)), "total": points(total)}
-                for s, total in zip(stand.game.sides, stand.totals, strict=True)
+                for s, total in zip(standing.game.sides, standing.totals, strict=True)
             ],
-            hands=[_hand(played, stand) for played in stand.hands],
-            after=inert(after(stand)),
-            chart=chart(stand) if stand.hands else None,
+            hands=[_hand(played, standing) for played in standing.hands],
+            after=inert(after(standing)),
+            chart=chart(standing) if standing.hands else None,
             notes=[
-                {"where": after_what(note), "text": inert(note.text)} for note in stand.game.notes
+                {"where": after_what(note), "text": inert(note.text)}
+                for note in standing.game.notes
             ],
-            house=list(stand.ruleset.house),
+            house=list(standing.ruleset.house),
         )
         + "\n"
     )
@@ -172,7 +173,7 @@ def _hash_of_style(page: str) -> str:
     return f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}"
 
 
-def _hand(played: Played, stand: Standing) -> dict[str, Any]:
+def _hand(played: Played, standing: Standing) -> dict[str, Any]:
     return {
         "number": played.number,
         "dealer": inert(played.dealer),
@@ -186,7 +187,7 @@ def _hand(played: Played, stand: Standing) -> dict[str, Any]:
                 "lines": [(line_name(line), points(line.points)) for line in sheet.lines],
             }
             for side, tally, sheet in zip(
-                stand.game.sides, played.hand.tallies, played.sheets, strict=True
+                standing.game.sides, played.hand.tallies, played.sheets, strict=True
             )
         ],
     }

@@ -1,4 +1,4 @@
-"""Format the findings of rules, the same way in every answer."""
+"""Format the findings of rules, and the house rules that decide an answer, always the same way."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.common import STATED_BY
+from canasta_cli.rules.load import shown, written
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
@@ -64,7 +65,7 @@ TYPED: dict[Act, str] = {
     Act.SEE_PENALTIES: "canasta rules penalties",
     Act.SEE_RULES: "canasta rules show",
 }
-"""What to type for each act that a rule may advise."""
+"""The command or option for each act that a rule may advise."""
 
 
 def _typed(do: Do) -> str:
@@ -72,17 +73,17 @@ def _typed(do: Do) -> str:
 
 
 def finding_blocks(
-    finding: Finding, ruleset: Ruleset, where: str = "", *, mend: bool = True
+    finding: Finding, ruleset: Ruleset, where: str = "", *, with_fix: bool = True
 ) -> Blocks:
     """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 
-    ``where`` begins the sentence of a finding about one side or turn of several; without ``mend``
+    ``where`` begins the sentence of a finding about one side or turn of several; without ``with_fix``
     the fix is left out.
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
     keys = sources(finding, ruleset)
     rule = Text(f"rule {finding.rule}" + (f" ({', '.join(keys)})" if keys else ""), Style.QUIET, 4)
-    fix = () if finding.ok or not mend else (Text(fix_line(finding), indent=4),)
+    fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
 
 
@@ -93,7 +94,7 @@ def sentence(finding: Finding) -> str:
 
 
 def fix_line(finding: Finding) -> str:
-    """Format the line below a refusal that says what would have made it legal."""
+    """Format the line below a refusal: what would have made it legal."""
     return f"Fix: {remedy(finding)}."
 
 
@@ -117,3 +118,16 @@ def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
     origins = [ruleset.origins[path] for path in finding.reads]
     house = ("house",) if any(origin.status == "house" for origin in origins) else ()
     return list(dict.fromkeys((*house, *(key for origin in origins for key in origin.sources))))
+
+
+def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:
+    """Format house rules as one line: ``(house rule: end.target = 7,500)``; none if there are none."""
+    if not paths:
+        return ()
+    values = ", ".join(f"{path} = {shown(ruleset, path)}" for path in paths)
+    return (Text(f"(house rule: {values})", Style.NOTICE, 2),)
+
+
+def house_json(ruleset: Ruleset, paths: tuple[str, ...]) -> Mapping[str, object]:
+    """Return the values of house rules by dotted name."""
+    return {path: written(ruleset, path) for path in paths}

@@ -13,109 +13,109 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
 
 
-def games_blocks(stands: tuple[Standing, ...], current: str | None, archived: int = 0) -> Blocks:
+def games_blocks(standings: tuple[Standing, ...], current: str | None, archived: int = 0) -> Blocks:
     """Format one row per game, the current one marked; ``archived`` counts the hidden games."""
-    if not stands and archived:
+    if not standings and archived:
         hidden = count_of(archived, "archived game")
         return (Text(f"No active games; {hidden}: canasta games --all"),)
-    if not stands:
+    if not standings:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
-    grid = Grid(("game", "rules", "sides", "state"), _rows(stands, current), (0, 1, 2, 3))
-    shown = any(stand.game.name == current for stand in stands)
+    grid = Grid(("game", "rules", "sides", "state"), _rows(standings, current), (0, 1, 2, 3))
+    shown = any(standing.game.name == current for standing in standings)
     return (grid, Text("* current game", Style.QUIET)) if shown else (grid,)
 
 
-def _rows(stands: tuple[Standing, ...], current: str | None) -> tuple[tuple[str, ...], ...]:
+def _rows(standings: tuple[Standing, ...], current: str | None) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (
-            f"{stand.game.name} *" if stand.game.name == current else stand.game.name,
-            stand.ruleset.name,
+            f"{standing.game.name} *" if standing.game.name == current else standing.game.name,
+            standing.ruleset.name,
             ", ".join(
                 f"{side.name} {points(total)}"
-                for side, total in zip(stand.game.sides, stand.totals, strict=True)
+                for side, total in zip(standing.game.sides, standing.totals, strict=True)
             ),
-            _state(stand),
+            _state(standing),
         )
-        for stand in stands
+        for standing in standings
     )
 
 
-def _state(stand: Standing) -> str:
-    hands = count_of(len(stand.hands), "hand")
-    away = ", archived" if stand.game.archived else ""
-    if not stand.outcome.over:
+def _state(standing: Standing) -> str:
+    hands = count_of(len(standing.hands), "hand")
+    away = ", archived" if standing.game.archived else ""
+    if not standing.outcome.over:
         return hands + away
-    winner = stand.outcome.winner
-    won = "drawn" if winner is None else f"{stand.game.sides[winner].name} won"
+    winner = standing.outcome.winner
+    won = "drawn" if winner is None else f"{standing.game.sides[winner].name} won"
     return f"{hands}, {won}{away}"
 
 
-def games_json(stands: tuple[Standing, ...], current: str | None) -> Mapping[str, Any]:
+def games_json(standings: tuple[Standing, ...], current: str | None) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta games``."""
     return {
         "games": [
             {
-                "name": stand.game.name,
-                "ruleset": stand.ruleset.name,
-                "current": stand.game.name == current,
-                "over": stand.outcome.over,
-                "archived": stand.game.archived,
-                "hands": len(stand.hands),
+                "name": standing.game.name,
+                "ruleset": standing.ruleset.name,
+                "current": standing.game.name == current,
+                "over": standing.outcome.over,
+                "archived": standing.game.archived,
+                "hands": len(standing.hands),
                 "sides": [
                     {"name": side.name, "players": list(side.players), "total": total}
-                    for side, total in zip(stand.game.sides, stand.totals, strict=True)
+                    for side, total in zip(standing.game.sides, standing.totals, strict=True)
                 ],
             }
-            for stand in stands
+            for standing in standings
         ]
     }
 
 
-def begun_blocks(stand: Standing, *, recorded: bool) -> Blocks:
+def begun_blocks(standing: Standing, *, recorded: bool) -> Blocks:
     """Format a new game: its rules, its sides, and its first hand."""
     head = "Game" if recorded else "Not recorded (dry run): game"
     sides = "; ".join(
         side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
-        for side in stand.game.sides
+        for side in standing.game.sides
     )
     return (
-        Text(f"{head} {stand.game.name}, {stand.ruleset.title}", Style.TITLE),
+        Text(f"{head} {standing.game.name}, {standing.ruleset.title}", Style.TITLE),
         Text(sides),
-        *_neighbours(stand),
-        *_house(stand),
-        *next_blocks(stand),
+        *_neighbours(standing),
+        *_house(standing),
+        *next_blocks(standing),
     )
 
 
-def _neighbours(stand: Standing) -> Blocks:
+def _neighbours(standing: Standing) -> Blocks:
     """Warn of partners who play one after the other: perhaps the order of play is wrong."""
-    players = stand.game.players
-    if stand.ruleset.seats.sitting_out:
+    players = standing.game.players
+    if standing.ruleset.seats.sitting_out:
         return ()
     for one, other in zip(players, (*players[1:], players[0]), strict=True):
-        if stand.game.side(one) == stand.game.side(other):
-            says = (
+        if standing.game.side(one) == standing.game.side(other):
+            text = (
                 f"{one} and {other} are partners, but sit side by side. Is the order of play right?"
             )
-            return (Text(f"Warning: {says}", Style.NOTICE),)
+            return (Text(f"Warning: {text}", Style.NOTICE),)
     return ()
 
 
-def _house(stand: Standing) -> Blocks:
+def _house(standing: Standing) -> Blocks:
     from canasta_cli.rules.load import shown
 
     return tuple(
-        Text(f"house rule: {path} = {shown(stand.ruleset, path)}", Style.NOTICE)
-        for path in stand.ruleset.house
+        Text(f"house rule: {path} = {shown(standing.ruleset, path)}", Style.NOTICE)
+        for path in standing.ruleset.house
     )
 
 
-def begun_json(stand: Standing, *, recorded: bool) -> Mapping[str, Any]:
+def begun_json(standing: Standing, *, recorded: bool) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta new``."""
     return {
-        "ruleset": stand.ruleset.name,
-        "house": list(stand.ruleset.house),
-        "players": list(stand.game.players),
+        "ruleset": standing.ruleset.name,
+        "house": list(standing.ruleset.house),
+        "players": list(standing.game.players),
         "recorded": recorded,
-        **next_json(stand),
+        **next_json(standing),
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.game.warnings import warnings_of
-from canasta_cli.show.awards import awarded_blocks, awarded_json
+from canasta_cli.show.awards import awards_blocks, awards_json
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
 from canasta_cli.show.standing import next_blocks, next_json
@@ -16,6 +16,7 @@ from canasta_cli.words import count_of, listed
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.model.game import Pending
+    from canasta_cli.scorekeeper.closing import ClosedHand
     from canasta_cli.scorekeeper.hands import HandRecorded
 
 
@@ -53,11 +54,11 @@ def _turns_lost(result: HandRecorded) -> Blocks:
     played = hands[result.number - 1].played if result.number <= len(hands) else None
     if played is None or not played.turns:
         return ()
-    says = (
+    text = (
         f"This hand is now recorded as tallies; its {count_of(len(played.turns), 'turn')} are gone. "
         "To get them back: canasta undo. To change a single turn: canasta amend HAND.TURN"
     )
-    return (Text(says, Style.NOTICE),)
+    return (Text(text, Style.NOTICE),)
 
 
 def hand_blocks(result: HandRecorded) -> Blocks:
@@ -66,7 +67,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     for name, sheet in zip(_titles(result), result.counted.sheets, strict=True):
         blocks.extend(sheet_blocks(name, sheet))
     amended = result.number <= len(result.before.game.hands)
-    blocks.extend(awarded_blocks(_awarded(result), result.number, amended=amended))
+    blocks.extend(awards_blocks(_awards(result), result.number, amended=amended))
     blocks.append(BLANK)
     if not result.counted.possible:
         blocks.extend(against_blocks(result.counted, _names(result), forced=result.recorded))
@@ -80,18 +81,18 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         blocks.extend(hand_warnings(_warnings(result)))
         blocks.extend(next_blocks(result.after.standing))
     else:
-        anyhow = (
+        advice = (
             "These rules don't have some of the words; correct them (--force can't record them)."
             if result.counted.senseless
             else "To record it anyway and mark those turns, add --force."
             if result.broken and result.counted.possible
             else "To record it anyway, add --force."
         )
-        blocks.append(Text(f"Not recorded. {anyhow}"))
+        blocks.append(Text(f"Not recorded. {advice}"))
     return tuple(blocks)
 
 
-def _awarded(result: HandRecorded) -> tuple[Pending, ...]:
+def _awards(result: HandRecorded) -> tuple[Pending, ...]:
     """Return the penalties recorded separately that count with the hand."""
     return result.before.game.awarded(result.number)
 
@@ -114,18 +115,49 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
 
     A side's ``total`` is what it scored in the hand, ``game_total`` what it has in the game.
     """
-    stand = next_json(result.after.standing)
+    standing = next_json(result.after.standing)
     return {
-        **stand,
+        **standing,
         "hand": result.number,
         "recorded": result.recorded,
         "legal": result.counted.possible,
         "findings": against_json(result.counted, _names(result)),
         "warnings": warnings_json(_warnings(result)),
-        "penalties": awarded_json(_awarded(result)),
+        "penalties": awards_json(_awards(result)),
         **_broken_json(result),
         "sides": [
             {**side, "game_total": side["total"], **sheet_json(sheet)}
-            for side, sheet in zip(stand["sides"], result.counted.sheets, strict=True)
+            for side, sheet in zip(standing["sides"], result.counted.sheets, strict=True)
         ],
+    }
+
+
+def closed_hand_blocks(result: ClosedHand) -> Blocks:
+    """Format the reasons against the cards left, or the hand as counted."""
+    # Only a hand that was recorded turn by turn needs it.
+    from canasta_cli.show.verdict import verdict_blocks
+
+    head = f"Hand {result.hand.number} of {result.hand.before.game.name}"
+    if not result.hand.accepted:
+        return (
+            Text(f"{head}: the cards left can't be right.", Style.BAD),
+            *verdict_blocks(result.verdict),
+            Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
+        )
+    forced = result.verdict.legal is False and result.hand.recorded
+    marked = (
+        (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),) if forced else ()
+    )
+    title, *rest = hand_blocks(result.hand)
+    return (title, *verdict_blocks(result.verdict), *marked, *rest)
+
+
+def closed_hand_json(result: ClosedHand) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta left``: those of ``canasta hand``, and the reasons."""
+    from canasta_cli.show.finding import finding_json
+
+    verdict = result.verdict
+    return {
+        **hand_json(result.hand),
+        "left": [finding_json(verdict, finding) for finding in verdict.refused],
     }

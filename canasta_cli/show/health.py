@@ -62,7 +62,7 @@ def head_json(head: Head | None) -> Mapping[str, Any] | None:
 
 
 def _since(health: Health) -> Blocks:
-    """Say whether a head is in the journal."""
+    """Format whether an earlier head is still in the journal."""
     if health.since is None:
         return ()
     head, entry = health.since

@@ -52,8 +52,8 @@ def entry_text(entry: Entry, game: Game) -> str:
             text = f"hand {number} became: {_hand(hand, game)}"
         case Awarded() | PenaltyDropped():
             text = _penalty(entry)
-        case Noted(said, number):
-            text = f"hand {number}: {said}" if number else said
+        case Noted(given, number):
+            text = f"hand {number}: {given}" if number else given
         case Renamed(name):
             text = f"renamed to {name}"
         case Archived(away):
@@ -73,13 +73,13 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Ga
     match entry:
         case Dealt(deal):
             return _deal(deal)
-        case Turned(said):
-            return _turn(said)
+        case Turned(given):
+            return _turn(given)
         case Shown(left, forced):
             return f"{left_text(left)}{_FORCED if forced else ''}"
-        case TurnAmended(hand, number, said, others):
+        case TurnAmended(hand, number, given, others):
             also = f"; also forced: {_parts(hand, others, game)}" if others else ""
-            return f"hand {hand}, turn {number} became: {_turn(said)}{also}"
+            return f"hand {hand}, turn {number} became: {_turn(given)}{also}"
         case LeftAmended(hand, left, forced):
             return f"hand {hand} ended with: {left_text(left)}{_FORCED if forced else ''}"
 
@@ -107,10 +107,10 @@ def left_text(left: tuple[PlayerCards, ...]) -> str:
     return shown or "no cards"
 
 
-def _turn(said: TurnSaid) -> str:
+def _turn(given: TurnSaid) -> str:
     from canasta_cli.notation.turn import write_turn
 
-    return f"{write_turn(said.turn)}{_FORCED if said.forced else ''}"
+    return f"{write_turn(given.turn)}{_FORCED if given.forced else ''}"
 
 
 def _hand(hand: Hand, game: Game) -> str:

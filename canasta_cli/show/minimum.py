@@ -34,11 +34,13 @@ def tier_json(tier: Tier) -> Mapping[str, Any]:
     return {"minimum": tier.points, "needs": needs}
 
 
-def minimums_blocks(stand: Standing, origin: str) -> Blocks:
+def minimums_blocks(standing: Standing, origin: str) -> Blocks:
     """Format one line for each side of the current game."""
     return tuple(
         Text(f"{side.name}: initial meld {asked(tier)}, at a total of {points(total)} ({origin}).")
-        for side, total, tier in zip(stand.game.sides, stand.totals, stand.minimums, strict=True)
+        for side, total, tier in zip(
+            standing.game.sides, standing.totals, standing.minimums, strict=True
+        )
     )
 
 

@@ -18,8 +18,8 @@ def moves_blocks(turns: tuple[Turn, ...], basis: str, *, only_count: bool, drawn
     head = Text(
         f"{count_of(len(turns), 'legal turn')} ({basis})", Style.GOOD if turns else Style.BAD
     )
-    says = "Turns that draw from the stock are not included: give the drawn cards with --drawn."
-    notice = () if drawn else (Text(says, Style.NOTICE),)
+    text = "Turns that draw from the stock are not included: give the drawn cards with --drawn."
+    notice = () if drawn else (Text(text, Style.NOTICE),)
     if only_count:
         return (head, *notice)
     return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)

@@ -34,15 +34,15 @@ def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
 
 
 def _read_in(topic: Irregularity, rules: Ruleset) -> str:
-    """Format the sources of what to do, and the origin of the points where it has more to say."""
+    """Format the sources of what to do, and the origin of the points if it adds something."""
     origin = _origin(topic, rules)
     word = "source" if len(topic.sources) == 1 else "sources"
-    says = f"{word}: {', '.join(topic.sources)}"
+    text = f"{word}: {', '.join(topic.sources)}"
     if origin is None:
-        return says
+        return text
     if origin.status == "seen" and tuple(origin.sources) == tuple(topic.sources):
-        return f"{says} ({origin.note})" if origin.note else says
-    return f"{says}; points: {origin_text(origin)}"
+        return f"{text} ({origin.note})" if origin.note else text
+    return f"{text}; points: {origin_text(origin)}"
 
 
 def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Mapping[str, Any]:

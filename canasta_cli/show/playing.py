@@ -1,4 +1,4 @@
-"""Format a recorded turn."""
+"""Format a deal, and a turn of a hand that is recorded turn by turn."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import canasta_name
+from canasta_cli.show.finding import finding_json
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.table import next_blocks, table_json
-from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json
+from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json, verdict_blocks
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold
+    from canasta_cli.scorekeeper.dealing import DealRecorded
     from canasta_cli.scorekeeper.playing import TurnRecorded
 
 
-_UNSEEN: Mapping[Untold, str] = {
+_FACT_WORDS: Mapping[Untold, str] = {
     Fact.ASKED: "the partner's answer (write ask yes)",
     Fact.HAND: "the cards of the hand",
     Fact.OPENED: "whether the side has opened",
@@ -40,19 +42,21 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     if result.ruling.verdict.legal is not False:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
-        ruling = (*ruling[:1], *_unseen(verdict.unknown), *notices(verdict))
-    return (head, *ruling, *_kept(result), *_changed(result), *_what_next(result))
+        ruling = (*ruling[:1], *_missing_facts(verdict.unknown), *notices(verdict))
+    return (head, *ruling, *_recording(result), *_changed(result), *_what_next(result))
 
 
-def _unseen(unknown: tuple[Untold, ...]) -> Blocks:
+def _missing_facts(unknown: tuple[Untold, ...]) -> Blocks:
     """Format the facts that a verdict depends on and the table can't see."""
     if not unknown:
         return ()
-    facts = listed([_UNSEEN.get(what) or f"the {what.value.replace('-', ' ')}" for what in unknown])
+    facts = listed(
+        [_FACT_WORDS.get(what) or f"the {what.value.replace('-', ' ')}" for what in unknown]
+    )
     return (Text(f"It depends on what the table can't see: {facts}.", Style.NOTICE, 2),)
 
 
-def _kept(result: TurnRecorded) -> Blocks:
+def _recording(result: TurnRecorded) -> Blocks:
     if not result.accepted:
         return (
             BLANK,
@@ -77,8 +81,8 @@ def _changed(result: TurnRecorded) -> Blocks:
     lines: list[Block] = []
     if after.alone is not None and before.alone is None:
         others = [name for at, name in enumerate(after.players) if at != after.alone]
-        says = f"{after.players[after.alone]} plays alone; {listed(others)} are partners."
-        lines.append(Text(says, indent=2))
+        text = f"{after.players[after.alone]} plays alone; {listed(others)} are partners."
+        lines.append(Text(text, indent=2))
     if play.takes_foot:
         lines.append(Text(f"{before.player} picks up the foot.", indent=2))
     if threes := without(after.threes[before.side], before.threes[before.side])[0]:
@@ -109,4 +113,32 @@ def turn_json(result: TurnRecorded) -> Mapping[str, Any]:
         "forced": result.given.forced,
         "verdict": ruling_json(result.ruling),
         "table": table_json(result.after),
+    }
+
+
+def deal_blocks(result: DealRecorded) -> Blocks:
+    """Format the deal and who begins, or the reasons against the deal."""
+    playing = result.playing
+    if playing is None:
+        head = Text(f"Game {result.game}: not recorded. This deal can't be right.", Style.BAD)
+        return (head, *verdict_blocks(result.verdict))
+    position = playing.position
+    up = f"upcard {position.pile[-1].symbol}" if position.pile else "upcard unknown"
+    up = up if position.pile_size else "no upcard"
+    dealer = position.players[-1]
+    head = Text(f"Hand {playing.seats.number} of {result.game}: {dealer} deals, {up}.", Style.TITLE)
+    foot = position.feet[0].size
+    each = count_of(position.hands[0].at_least, "card") + (f" and a foot of {foot}" if foot else "")
+    dealt = Text(f"{each} each; stock: {count_of(position.stock, 'card')}.")
+    dry = () if result.recorded else (DRY,)
+    return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))
+
+
+def deal_json(result: DealRecorded) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta deal``: the table, and the reasons against the deal."""
+    verdict = result.verdict
+    return {
+        **(table_json(result.playing) if result.playing else {}),
+        "recorded": result.recorded,
+        "deal": [finding_json(verdict, finding) for finding in verdict.refused],
     }

@@ -36,15 +36,15 @@ def rule_file(rules: Ruleset) -> str:
 def _parameter(rules: Ruleset, base: Ruleset, path: str, name: str) -> list[str]:
     statement = PARAMETERS[path]
     allowed = f" ({statement.allowed})" if statement.allowed else ""
-    says = wrap(statement.says + allowed, WIDTH, initial_indent="# ", subsequent_indent="#   ")
+    text = wrap(statement.says + allowed, WIDTH, initial_indent="# ", subsequent_indent="#   ")
     if path in rules.unknown:
         return [
-            *says,
+            *text,
             "# FILL IN: undocumented. Remove the # and set the value that you play with:",
             f"# {name} = {toml_line(written(rules, path))}",
         ]
     mark = "# " if base.value(path) == rules.value(path) else ""
-    return [*says, f"{mark}{name} = {toml_line(written(rules, path))}"]
+    return [*text, f"{mark}{name} = {toml_line(written(rules, path))}"]
 
 
 def _to_fill_in(unknown: tuple[str, ...]) -> list[str]:

@@ -82,8 +82,8 @@ def show_blocks(rules: Ruleset) -> Blocks:
         for name in kind.params:
             path = f"{group}.{name}"
             blocks.append(Text(f"{path} = {shown(rules, path)}"))
-            says = PARAMETERS[path].says
-            blocks.append(Text(says, Style.QUIET, 4))
+            text = PARAMETERS[path].says
+            blocks.append(Text(text, Style.QUIET, 4))
             blocks.append(Text(origin_text(rules.origins[path]), Style.QUIET, 4))
     return tuple(blocks)
 

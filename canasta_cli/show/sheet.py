@@ -1,4 +1,4 @@
-"""Format a side's sheet of a hand, and the reasons against its tally."""
+"""Format a side's sheet of a hand, and the reasons against its tally; alone, for ``canasta count``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.show.finding import finding_blocks, finding_json
+from canasta_cli.show.finding import finding_blocks, finding_json, house_blocks, house_json
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Verdict
     from canasta_cli.engine.score.count import HandCount
     from canasta_cli.engine.score.sheet import Line, Sheet
+
 
 _NAMES = {item.id: item.name for item in ITEMS}
 
@@ -73,7 +74,7 @@ def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) 
     )
     blocks: list[Block] = [head]
     for name, verdict, finding in found:
-        blocks += finding_blocks(finding, verdict.ruleset, name, mend=not forced)
+        blocks += finding_blocks(finding, verdict.ruleset, name, with_fix=not forced)
     return tuple(blocks)
 
 
@@ -83,3 +84,26 @@ def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Mapping[str
         {"side": name or None, **finding_json(verdict, finding)}
         for name, verdict, finding in against(counted, names)
     ]
+
+
+def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...] = ()) -> Blocks:
+    """Format the sheet, the house rules it uses, and any reasons against the tally."""
+    sheet = sheet_blocks("Total", counted.sheets[0])
+    basis_blocks = (
+        Text(f"counted under {origin}", Style.QUIET),
+        *house_blocks(counted.table.ruleset, house),
+    )
+    if counted.possible:
+        return (*sheet, *basis_blocks)
+    return (*sheet, *basis_blocks, *against_blocks(counted, ("",), forced=False))
+
+
+def count_json(counted: HandCount, house: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta count``."""
+    return {
+        "ruleset": counted.table.ruleset.name,
+        **sheet_json(counted.sheets[0]),
+        "house": house_json(counted.table.ruleset, house),
+        "legal": counted.possible,
+        "findings": against_json(counted, ("",)),
+    }

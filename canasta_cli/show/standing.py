@@ -1,4 +1,4 @@
-"""Format the standing of a game: the score pad, and what the table needs next."""
+"""Format the standing of a game: the score pad, and what the players need next."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.awards import award_text, awarded_json
+from canasta_cli.show.awards import award_text, awards_json
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.minimum import tier_json
 from canasta_cli.words import count_of, listed, points
@@ -16,75 +16,75 @@ if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal
 
 
-def game_blocks(stand: Standing) -> Blocks:
+def game_blocks(standing: Standing) -> Blocks:
     """Format the name of the game, for the first line of an answer."""
-    return (Text(f"Game {stand.game.name}", Style.TITLE),)
+    return (Text(f"Game {standing.game.name}", Style.TITLE),)
 
 
-def next_blocks(stand: Standing) -> Blocks:
+def next_blocks(standing: Standing) -> Blocks:
     """Format totals, initial melds and dealer, or who won."""
-    return (*_sides(stand), *_pending(stand), *_played_on(stand), *_after(stand))
+    return (*_sides(standing), *_pending(standing), *_played_on(standing), *_after(standing))
 
 
-def _sides(stand: Standing) -> Blocks:
+def _sides(standing: Standing) -> Blocks:
     heads: tuple[str, ...] = ("", "total")
     columns = [
-        [side.name for side in stand.game.sides],
-        [points(total) for total in stand.totals],
+        [side.name for side in standing.game.sides],
+        [points(total) for total in standing.totals],
     ]
-    if not stand.outcome.over:
+    if not standing.outcome.over:
         heads = (*heads, "to open")
-        columns.append([asked(tier) for tier in stand.minimums])
-        if stand.to_target:
-            heads = (*heads, f"to {points(stand.ruleset.end.target or 0)}")
-            columns.append([points(short) for short in stand.to_target])
+        columns.append([asked(tier) for tier in standing.minimums])
+        if standing.to_target:
+            heads = (*heads, f"to {points(standing.ruleset.end.target or 0)}")
+            columns.append([points(short) for short in standing.to_target])
     return (Grid(heads, tuple(zip(*columns, strict=True))),)
 
 
-def _pending(stand: Standing) -> Blocks:
+def _pending(standing: Standing) -> Blocks:
     """Format penalties and bonuses that count with the hand in play, or with the next."""
     return tuple(
         Text(
-            f"Counts with hand {len(stand.hands) + 1}: {award_text(each)}",
+            f"Counts with hand {len(standing.hands) + 1}: {award_text(each)}",
             Style.NOTICE,
         )
-        for each in stand.game.pending
+        for each in standing.game.pending
     )
 
 
-def _played_on(stand: Standing) -> Blocks:
+def _played_on(standing: Standing) -> Blocks:
     """Format a remark on hands recorded after the end, which an amendment can move."""
-    last = len(stand.hands)
-    if stand.ended_by is None or stand.ended_by == last:
+    last = len(standing.hands)
+    if standing.ended_by is None or standing.ended_by == last:
         return ()
-    first = stand.ended_by + 1
+    first = standing.ended_by + 1
     since = f"hand {last} is" if last == first else f"hands {first} to {last} are"
-    says = f"The game was over after hand {stand.ended_by}; {since} counted too."
-    return (Text(says, Style.NOTICE),)
+    text = f"The game was over after hand {standing.ended_by}; {since} counted too."
+    return (Text(text, Style.NOTICE),)
 
 
-def _after(stand: Standing) -> Blocks:
-    if stand.outcome.over:
-        return (Text(won(stand), Style.GOOD),)
-    sits = f"; {stand.sitting_out} sits out" if stand.sitting_out else ""
-    cards = stand.ruleset.deal.cards
-    number = len(stand.hands) + 1
-    deal = f"Hand {number}: {stand.dealer} deals, {count_of(cards, 'card')} each{sits}."
-    if stand.game.deal is not None:
-        deal = _playing(stand, stand.game.deal)
+def _after(standing: Standing) -> Blocks:
+    if standing.outcome.over:
+        return (Text(won(standing), Style.GOOD),)
+    sits = f"; {standing.sitting_out} sits out" if standing.sitting_out else ""
+    cards = standing.ruleset.deal.cards
+    number = len(standing.hands) + 1
+    deal = f"Hand {number}: {standing.dealer} deals, {count_of(cards, 'card')} each{sits}."
+    if standing.game.deal is not None:
+        deal = _playing(standing, standing.game.deal)
     return (Text(deal),)
 
 
-def _playing(stand: Standing, deal: Deal) -> str:
+def _playing(standing: Standing, deal: Deal) -> str:
     """Format the state of the hand that is being recorded turn by turn."""
     from canasta_cli.engine.game.replay import (  # most games have no turns
         seats_in_play,
         table_after,
     )
 
-    seats, dealer = seats_in_play(stand, deal), deal.dealer or stand.dealer
+    seats, dealer = seats_in_play(standing, deal), deal.dealer or standing.dealer
     number = seats.number
-    position = table_after(deal, seats, stand.ruleset)
+    position = table_after(deal, seats, standing.ruleset)
     turns = count_of(position.turns, "turn")
     if position.ending is not None:
         return (
@@ -94,65 +94,67 @@ def _playing(stand: Standing, deal: Deal) -> str:
     return f"Hand {number}, dealt by {dealer}, is in play: {turns}; {position.player} is next."
 
 
-def _playing_json(stand: Standing, deal: Deal) -> Mapping[str, Any]:
+def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:
     from canasta_cli.engine.game.replay import seats_in_play, table_after
 
-    position = table_after(deal, seats_in_play(stand, deal), stand.ruleset)
+    position = table_after(deal, seats_in_play(standing, deal), standing.ruleset)
     over = position.ending is not None
     return {
-        "dealer": deal.dealer or stand.dealer,
+        "dealer": deal.dealer or standing.dealer,
         "turns": position.turns,
         "over": over,
         "next": None if over else position.player,
     }
 
 
-def won(stand: Standing) -> str:
+def won(standing: Standing) -> str:
     """Format who won and by how much, as a sentence."""
-    winner, margin = stand.outcome.winner, stand.outcome.margin
+    winner, margin = standing.outcome.winner, standing.outcome.margin
     if winner is None:
-        best = max(stand.totals)
+        best = max(standing.totals)
         level = [
             side.name
-            for side, total in zip(stand.game.sides, stand.totals, strict=True)
+            for side, total in zip(standing.game.sides, standing.totals, strict=True)
             if total == best
         ]
         return f"The game is over: a draw between {listed(level)} at {points(best)}."
-    side = stand.game.sides[winner]
+    side = standing.game.sides[winner]
     players = f" ({listed(side.players)})" if side.players != (side.name,) else ""
     return f"The game is over: {side.name}{players} won by {points(margin)}."
 
 
-def next_json(stand: Standing) -> Mapping[str, Any]:
+def next_json(standing: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta next``."""
-    winner = stand.outcome.winner
+    winner = standing.outcome.winner
     return {
-        "game": stand.game.name,
-        "dealer": stand.dealer,
+        "game": standing.game.name,
+        "dealer": standing.dealer,
         "sides": [
             {"name": side.name, "total": total, **tier_json(tier)}
             for side, total, tier in zip(
-                stand.game.sides, stand.totals, stand.minimums, strict=True
+                standing.game.sides, standing.totals, standing.minimums, strict=True
             )
         ],
-        "over": stand.outcome.over,
-        "winner": None if winner is None else stand.game.sides[winner].name,
-        **({"sitting_out": stand.sitting_out} if stand.sitting_out else {}),
-        "next_hand": len(stand.hands) + 1,
-        "pending": awarded_json(stand.game.pending),
-        "playing": None if stand.game.deal is None else _playing_json(stand, stand.game.deal),
+        "over": standing.outcome.over,
+        "winner": None if winner is None else standing.game.sides[winner].name,
+        **({"sitting_out": standing.sitting_out} if standing.sitting_out else {}),
+        "next_hand": len(standing.hands) + 1,
+        "pending": awards_json(standing.game.pending),
+        "playing": None
+        if standing.game.deal is None
+        else _playing_json(standing, standing.game.deal),
     }
 
 
-def score_blocks(stand: Standing) -> Blocks:
+def score_blocks(standing: Standing) -> Blocks:
     """Format the score pad: a row for each hand, a column for each side, and what comes next."""
-    game = stand.game
+    game = standing.game
     event = f", {game.event}" if game.event else ""
-    changed = len(stand.ruleset.house)
+    changed = len(standing.ruleset.house)
     house = f", {count_of(changed, 'house rule')}" if changed else ""
-    title = Text(f"Game {game.name}, {stand.ruleset.title}{house}{event}", Style.TITLE)
-    if not stand.hands:
-        return (title, *_who(stand), BLANK, *next_blocks(stand))
+    title = Text(f"Game {game.name}, {standing.ruleset.title}{house}{event}", Style.TITLE)
+    if not standing.hands:
+        return (title, *_who(standing), BLANK, *next_blocks(standing))
     # Other commands use this module too, and need no warnings.
     from canasta_cli.engine.game.warnings import all_warnings
     from canasta_cli.show.warnings import score_warnings
@@ -161,57 +163,57 @@ def score_blocks(stand: Standing) -> Blocks:
         (
             f"{played.number}{'!' if played.hand.by_force else ''}",
             played.dealer,
-            *((_alone(played),) if stand.ruleset.seats.alone else ()),
+            *((_alone(played),) if standing.ruleset.seats.alone else ()),
             *(points(each) for each in played.points),
         )
-        for played in stand.hands
+        for played in standing.hands
     ]
-    alone = ("alone",) if stand.ruleset.seats.alone else ()
-    rows.append(("total", "", *("" for _ in alone), *(points(total) for total in stand.totals)))
+    alone = ("alone",) if standing.ruleset.seats.alone else ()
+    rows.append(("total", "", *("" for _ in alone), *(points(total) for total in standing.totals)))
     heads = ("hand", "dealer", *alone, *(side.name for side in game.sides))
     pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
-    below = (*_forced(stand), *score_warnings(all_warnings(stand)))
-    return (title, *_who(stand), BLANK, pad, *below, BLANK, *next_blocks(stand))
+    below = (*_forced(standing), *score_warnings(all_warnings(standing)))
+    return (title, *_who(standing), BLANK, pad, *below, BLANK, *next_blocks(standing))
 
 
 def _alone(played: Played) -> str:
     return next((tally.alone for tally in played.hand.tallies if tally.alone), "")
 
 
-def _who(stand: Standing) -> Blocks:
+def _who(standing: Standing) -> Blocks:
     return tuple(
         Text(f"{side.name}: {listed(side.players)}", Style.QUIET)
-        for side in stand.game.sides
+        for side in standing.game.sides
         if side.players != (side.name,)
     )
 
 
-def _forced(stand: Standing) -> Blocks:
-    if not any(played.hand.by_force for played in stand.hands):
+def _forced(standing: Standing) -> Blocks:
+    if not any(played.hand.by_force for played in standing.hands):
         return ()
     return (Text("Hands marked ! were recorded with --force.", Style.NOTICE),)
 
 
-def score_json(stand: Standing) -> Mapping[str, Any]:
+def score_json(standing: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
     from canasta_cli.engine.game.warnings import warnings_of
     from canasta_cli.show.warnings import warnings_json
 
     return {
-        "game": stand.game.name,
-        "ruleset": stand.ruleset.name,
+        "game": standing.game.name,
+        "ruleset": standing.ruleset.name,
         "hands": [
             {
                 "hand": played.number,
                 "dealer": played.dealer,
                 "sides": [
                     {"name": side.name, "score": score}
-                    for side, score in zip(stand.game.sides, played.points, strict=True)
+                    for side, score in zip(standing.game.sides, played.points, strict=True)
                 ],
                 **({"forced": True} if played.hand.by_force else {}),
-                "warnings": warnings_json(warnings_of(stand, played.number)),
+                "warnings": warnings_json(warnings_of(standing, played.number)),
             }
-            for played in stand.hands
+            for played in standing.hands
         ],
-        **next_json(stand),
+        **next_json(standing),
     }

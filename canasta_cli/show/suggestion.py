@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Untold
     from canasta_cli.rules.rewards import SpecialHand
 
-NOTHING_COMES_NEAR = "You can't get rid of all your cards with melds and lay-offs."
+NO_NEAR_WAY = "You can't get rid of all your cards with melds and lay-offs."
 MORE = "Only some of the ways are listed."
-UNTRIED = "The hand has too many possible sequences to try them all; there may be other ways."
+NOT_ALL_TRIED = "The hand has too many possible sequences to try them all; there may be other ways."
 
 
-def together(*many: Iterable[Untold]) -> tuple[Untold, ...]:
+def join_facts(*many: Iterable[Untold]) -> tuple[Untold, ...]:
     """Join lists of missing facts, each fact once."""
     return tuple(dict.fromkeys(what for unknown in many for what in unknown))
 
@@ -45,16 +45,16 @@ def _melds(way: Way) -> str:
 
 
 class OpeningsFound(NamedTuple):
-    """What to show about openings: what is needed and what was found.
+    """The openings to show: what an initial meld needs, and the ways that were found.
 
-    ``special`` is the special hand that the whole hand is; ``untold`` are the facts missing to
+    ``special`` is the special hand that the whole hand is; ``missing`` are the facts missing to
     show it.
     """
 
     needs: Tier
     found: Openings
     special: SpecialHand | None = None
-    untold: tuple[Untold, ...] = ()
+    missing: tuple[Untold, ...] = ()
 
     @property
     def best(self) -> tuple[tuple[str, Way], ...]:
@@ -75,8 +75,8 @@ def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Bloc
         spared = dict.fromkeys(way.spared for _, way in rows if way.spared)
         what = _asked_for(opens.needs, [way.value for _, way in rows])
         blocks += (Text(f"Ways to open {what} ({basis}):", Style.GOOD), *_openings(rows))
-        blocks += (Text(f"{says[:1].upper()}{says[1:]}.") for says in spared)
-        unknown = together(*(way.unknown for _, way in rows))
+        blocks += (Text(f"{text[:1].upper()}{text[1:]}.") for text in spared)
+        unknown = join_facts(*(way.unknown for _, way in rows))
         if ways is not None and ways.more:
             blocks.append(Text(MORE, Style.NOTICE))
     else:
@@ -84,10 +84,10 @@ def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Bloc
         blocks.append(Text(f"No way to open{_lacking(opens)} ({basis}).", Style.BAD))
         blocks += _against(opens.found.refused)
     if opens.found.untried:
-        blocks.append(Text(UNTRIED, Style.NOTICE))
+        blocks.append(Text(NOT_ALL_TRIED, Style.NOTICE))
     if opens.special is not None:
         blocks.append(_instead(opens.special))
-        unknown = together(unknown, opens.untold)
+        unknown = join_facts(unknown, opens.missing)
     return (*blocks, *missing_blocks(unknown))
 
 
@@ -174,7 +174,7 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
         "unknown": [
-            each.value for each in together(*(way.unknown for way in ways.ways), opens.untold)
+            each.value for each in join_facts(*(way.unknown for way in ways.ways), opens.missing)
         ],
     }
 
@@ -204,14 +204,14 @@ def _pays(way: Way) -> Mapping[str, int | None]:
 
 def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
     """Format the best way to go out, or all; a way that depends on missing facts is followed by a sure one."""
-    untried = (Text(UNTRIED, Style.NOTICE),) if ways.untried else ()
+    untried = (Text(NOT_ALL_TRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
         head = Text(f"No way to go out ({basis}).", Style.BAD)
         if ways.unknown:
-            says = f"Whether you can go out depends on the following ({basis}):"
-            head = Text(says, Style.NOTICE)
+            text = f"Whether you can go out depends on the following ({basis}):"
+            head = Text(text, Style.NOTICE)
         none = ways.refused is None and not ways.unknown and not ways.untried
-        why = (Text(NOTHING_COMES_NEAR, indent=2),) if none else _against(ways.refused)
+        why = (Text(NO_NEAR_WAY, indent=2),) if none else _against(ways.refused)
         # The headline replaces the first line of the list.
         return (head, *missing_blocks(ways.unknown)[1:], *why, *untried)
     shown = ways.ways if everything else _best(ways.ways)
@@ -234,7 +234,7 @@ def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
         *_listed(("melds", "points", "going out", "bonuses", "total"), rows, at=0),
         *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
         *untried,
-        *missing_blocks(together(*(way.unknown for way in shown))),
+        *missing_blocks(join_facts(*(way.unknown for way in shown))),
         *_bonus_needs(shown),
     )
 
@@ -260,7 +260,7 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
         "more": ways.more or ways.untried,
         "unknown": [
             each.value
-            for each in together(
+            for each in join_facts(
                 ways.unknown, *((*way.unknown, *way.bonus_needs) for way in ways.ways)
             )
         ],
@@ -282,11 +282,11 @@ def discards_blocks(
         ("You may be able to discard", [each for each in cards if each.unknown], Style.NOTICE),
     )
     lines = [
-        Text(f"{says}: {' '.join(each.rank.value for each in some)} ({basis}).", style)
-        for says, some, style in kinds
+        Text(f"{text}: {' '.join(each.rank.value for each in some)} ({basis}).", style)
+        for text, some, style in kinds
         if some
     ]
-    return (*lines, *missing_blocks(together(*(each.unknown for each in cards))))
+    return (*lines, *missing_blocks(join_facts(*(each.unknown for each in cards))))
 
 
 def _why_not(refused: Refused) -> Text:
@@ -303,7 +303,7 @@ def discards_json(
         "refused": list(rules),
         "cards": [each.rank.value for each in cards],
         "unsure": [each.rank.value for each in cards if each.unknown],
-        "unknown": [each.value for each in together(*(each.unknown for each in cards))],
+        "unknown": [each.value for each in join_facts(*(each.unknown for each in cards))],
     }
 
 

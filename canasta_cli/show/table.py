@@ -118,8 +118,8 @@ def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
         return (Text(ended(position), Style.GOOD), Text(_show_left(position)))
     seen = outlook(position, ruleset)
     comes = _comes(position, ruleset)
-    says = f"Next: {position.player}{comes}. {_outlook(seen, position, ruleset)}"
-    return (Text(says, Style.TITLE),)
+    text = f"Next: {position.player}{comes}. {_outlook(seen, position, ruleset)}"
+    return (Text(text, Style.TITLE),)
 
 
 def _comes(position: Position, ruleset: Ruleset) -> str:

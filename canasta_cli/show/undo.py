@@ -28,7 +28,7 @@ from canasta_cli.show.standing import next_blocks, next_json
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.undo import UndoResult
 
-# What was undone, if the word for the entry and its number don't say it.
+# Descriptions of entries whose word and number are not enough.
 _ABOUT: dict[type[Entry], str] = {
     Dealt: "deal of hand",
     Shown: "end of hand",
@@ -46,27 +46,27 @@ _VERBS: dict[type[Entry], tuple[str, str]] = {
 }
 
 
-def moved_blocks(moved: UndoResult) -> Blocks:
+def undo_blocks(result: UndoResult) -> Blocks:
     """Format the entries that were undone or redone, then totals, initial melds and dealer."""
-    game = moved.after.game
-    numbered = _places(moved)
-    done, would = _VERBS[type(moved.entry)]
-    word = done if moved.recorded else would
+    game = result.after.game
+    numbered = _places(result)
+    done, would = _VERBS[type(result.entry)]
+    word = done if result.recorded else would
     lines = (
         Text(
             f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
             f"({short(inert(entry_text(record.entry, game)), LONGEST)})"
         )
-        for record in moved.records
+        for record in result.records
     )
-    dry = () if moved.recorded else (DRY,)
-    return (*lines, *dry, BLANK, *next_blocks(moved.after.standing))
+    dry = () if result.recorded else (DRY,)
+    return (*lines, *dry, BLANK, *next_blocks(result.after.standing))
 
 
-def _places(moved: UndoResult) -> Mapping[int, Place]:
+def _places(result: UndoResult) -> Mapping[int, Place]:
     """Number the entries as they were, or are again, in force."""
-    kept = read_history(moved.after.records).in_force
-    every = {record.number: record for record in (*kept, *moved.records)}
+    kept = read_history(result.after.records).in_force
+    every = {record.number: record for record in (*kept, *result.records)}
     return places(every[number] for number in sorted(every))
 
 
@@ -78,9 +78,9 @@ def _what(entry: Entry, place: Place | None, game: str) -> str:
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
 
 
-def moved_json(moved: UndoResult) -> Mapping[str, Any]:
+def undo_json(result: UndoResult) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta undo`` and ``canasta redo``."""
-    numbered = _places(moved)
+    numbered = _places(result)
     return {
         "moved": [
             {
@@ -88,10 +88,10 @@ def moved_json(moved: UndoResult) -> Mapping[str, Any]:
                 "what": WORDS[type(record.entry)],
                 **({"hand": place.hand} if (place := numbered.get(record.number)) else {}),
                 **({"turn": place.name} if place and place.turn else {}),
-                "text": entry_text(record.entry, moved.after.game),
+                "text": entry_text(record.entry, result.after.game),
             }
-            for record in moved.records
+            for record in result.records
         ],
-        "recorded": moved.recorded,
-        **next_json(moved.after.standing),
+        "recorded": result.recorded,
+        **next_json(result.after.standing),
     }

@@ -13,8 +13,13 @@ from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.rules.vocabulary import Grade, canasta_name, canastas
-from canasta_cli.show.finding import finding_blocks, finding_json, sentence
-from canasta_cli.show.house import house_blocks, house_json
+from canasta_cli.show.finding import (
+    finding_blocks,
+    finding_json,
+    house_blocks,
+    house_json,
+    sentence,
+)
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Untold, Verdict
     from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
+
 
 WORDS = {
     True: ("LEGAL", Style.GOOD),
@@ -65,13 +71,17 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
     """
     verdict, (word, style) = ruling.verdict, headline(ruling)
-    worth = "" if verdict.legal is False or ruling.depends else _worth(ruling)
-    head = (Text(f"{word}{worth} ({basis})", style), *_ways_it_depends(ruling), *_assumed(ruling))
+    points_of_play = "" if verdict.legal is False or ruling.depends else _points_of_play(ruling)
+    head = (
+        Text(f"{word}{points_of_play} ({basis})", style),
+        *_ways_it_depends(ruling),
+        *_assumed(ruling),
+    )
     depends = _bonus_depends(ruling)
     if house is None:
         return (*head, *answer_blocks(verdict), *depends)
-    rests = (*_rests(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
-    return (*head, *_reasons(verdict), *_missing(verdict), *depends, *rests)
+    assumptions = (*_assumptions(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
+    return (*head, *_reasons(verdict), *_missing(verdict), *depends, *assumptions)
 
 
 def headline(ruling: Ruling) -> tuple[str, Style]:
@@ -99,7 +109,7 @@ def _assumed(ruling: Ruling) -> Blocks:
     """Say what was assumed about the hand."""
     if not ruling.assumes_hand:
         return ()
-    out = ruling.play.leaves_now
+    out = ruling.used_up
     says = (
         "that these are all your cards" if out else "that you hold these cards, and enough others"
     )
@@ -122,7 +132,7 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
 
 def answer_blocks(verdict: Verdict) -> Blocks:
     """Format every reason of a verdict, the missing facts, and assumed or house values."""
-    return (*_reasons(verdict), *_missing(verdict), *_rests(verdict, "inferred", "house"))
+    return (*_reasons(verdict), *_missing(verdict), *_assumptions(verdict, "inferred", "house"))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -136,7 +146,7 @@ def verdict_blocks(verdict: Verdict) -> Blocks:
     return _reasons(verdict) if verdict.refused else ()
 
 
-def _worth(ruling: Ruling) -> str:
+def _points_of_play(ruling: Ruling) -> str:
     """Format the points of the play, to be shown after the verdict."""
     parts = []
     if ruling.value:
@@ -146,14 +156,14 @@ def _worth(ruling: Ruling) -> str:
     if ruling.bonuses and ruling.verdict.legal is not False:
         out = "going out concealed" if ruling.concealed else "going out"
         what = "the special hand" if ruling.play.turn.special else out
-        either = either_bonus(ruling.bonuses)
-        parts.append(f"{either} for {what}")
+        amount = either_bonus(ruling.bonuses)
+        parts.append(f"{amount} for {what}")
     sign = ", " if ruling.verdict.legal is None else ": "
     return f"{sign}{', '.join(parts)}" if parts else ""
 
 
 def either_bonus(bonuses: tuple[int, ...]) -> str:
-    """Format what going out pays; ``100 or 200`` if it is unknown if it is concealed."""
+    """Format what going out pays; ``100 or 200`` if only one of them can be right."""
     return " or ".join(map(points, bonuses))
 
 
@@ -167,12 +177,12 @@ def _canastas(counts: Counter[Grade]) -> str:
 
 def _reasons(verdict: Verdict) -> Blocks:
     blocks: list[Block] = []
-    for finding in verdict.refused or _telling(verdict):
+    for finding in verdict.refused or _findings_to_show(verdict):
         blocks += finding_blocks(finding, verdict.ruleset)
     return tuple(blocks)
 
 
-def _telling(verdict: Verdict) -> tuple[Finding, ...]:
+def _findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
     """The findings to show although the play is legal."""
     plain = ("meld.", "hand.")
     return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
@@ -203,20 +213,20 @@ def _house(path: str) -> str:
     return f"an undocumented rule: --house {path}=… ({PARAMETERS[path].says})"
 
 
-_RESTS = {"inferred": "assumed, no source", "house": "house rule"}
+_STATUS_WORDS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
-def _rests(verdict: Verdict, *statuses: str) -> Blocks:
+def _assumptions(verdict: Verdict, *statuses: str) -> Blocks:
     """Name the values with some statuses that a refusal depends on."""
-    weak: dict[str, dict[str, None]] = {}
+    by_status: dict[str, dict[str, None]] = {}
     for finding in verdict.refused:
         for path, origin in verdict.origins(finding):
             if origin.status in statuses:
-                said = f"{path} = {shown(verdict.ruleset, path)}"
-                weak.setdefault(origin.status, {})[said] = None
+                value = f"{path} = {shown(verdict.ruleset, path)}"
+                by_status.setdefault(origin.status, {})[value] = None
     return tuple(
-        Text(f"({_RESTS[status]}: {', '.join(values)})", Style.NOTICE, 2)
-        for status, values in weak.items()
+        Text(f"({_STATUS_WORDS[status]}: {', '.join(values)})", Style.NOTICE, 2)
+        for status, values in by_status.items()
     )
 
 
@@ -286,11 +296,13 @@ def under_blocks(
     """Format the answers of several rulesets, their deciding house rules, and why they differ."""
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
-    differ = len({_worth(ruling) for ruling in allowed}) > 1
+    differ = len({_points_of_play(ruling) for ruling in allowed}) > 1
     for ruling, house in zip(rulings, houses, strict=True):
         word, style = headline(ruling)
-        worth = _worth(ruling) if differ and ruling in allowed and not ruling.depends else ""
-        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{worth}", style))
+        points_of_play = (
+            _points_of_play(ruling) if differ and ruling in allowed and not ruling.depends else ""
+        )
+        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points_of_play}", style))
         blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
@@ -358,3 +370,19 @@ def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, 
         "parameter": path,
         "values": {} if path is None else {rules.name: written(rules, path) for rules in rulesets},
     }
+
+
+def special_blocks(ruling: Ruling, basis: str) -> Blocks:
+    """Format the verdict with the hand's name and its points, then every reason."""
+    found, verdict = ruling.special, ruling.verdict
+    word, style = headline(ruling)
+    pays = ""
+    if found is not None and verdict.legal is not False:
+        pays = f": {found.name}, {count_of(found.points, 'point')}"
+        pays += " and the game" if found.wins else ""
+    return (Text(f"{word}{pays} ({basis})", style), *answer_blocks(verdict))
+
+
+def special_json(cards: Cards, ruling: Ruling) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
+    return {**ruling_json(ruling), "cards": write_cards(cards)}

@@ -1,14 +1,15 @@
-"""Format warnings about hands, as text and as JSON."""
+"""Format warnings about hands, and notes, which settle them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.show.layout import DRY, Blocks, Style, Text, short
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.health import GameWarning
 
 
@@ -34,8 +35,8 @@ def doctor_warnings(warnings: tuple[GameWarning, ...]) -> Blocks:
     return (*lines, _fix(first, f" -g {quote(game)}"))
 
 
-def _line(says: str) -> Text:
-    return Text(f"Warning: {says}.", Style.NOTICE)
+def _line(text: str) -> Text:
+    return Text(f"Warning: {text}.", Style.NOTICE)
 
 
 def _fix(warning: HandWarning, game: str = "") -> Text:
@@ -54,3 +55,21 @@ def warnings_json(warnings: Iterable[HandWarning]) -> list[Mapping[str, Any]]:
 def game_warnings_json(warnings: Iterable[GameWarning]) -> list[Mapping[str, Any]]:
     """Return the warnings about several games as JSON, each with its game."""
     return [{"game": game, **each._asdict()} for game, each in warnings]
+
+
+def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
+    """Format the note, and the warnings that it settles."""
+    where = f", hand {hand}" if hand else ""
+    hides = "No longer shown" if result.recorded else "Would no longer be shown"
+    settled = (Text(f"{hides}: {each.message}.") for each in result.settled)
+    dry = () if result.recorded else (DRY,)
+    verb = "Noted" if result.recorded else "Would note"
+    return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
+
+
+def note_json(result: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta note``."""
+    given = {"game": result.after.game.name, "note": text, "recorded": result.recorded}
+    if hand is None:
+        return given
+    return {**given, "hand": hand, "settled": warnings_json(result.settled)}

@@ -11,7 +11,7 @@ import pytest
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import schema
-from canasta_cli.journal.schema import APPLICATION, VERSION, trouble
+from canasta_cli.journal.schema import APPLICATION, VERSION, sqlite_errors
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import Summary
 from canasta_cli.model.entry import Began
@@ -342,7 +342,7 @@ def test_every_complaint_becomes_a_sentence_with_the_file(
 ) -> None:
     complaint = sqlite3.OperationalError("oh")
     complaint.sqlite_errorcode = code
-    with pytest.raises(error, match=f"^games.db .*{says}"), trouble("games.db"):
+    with pytest.raises(error, match=f"^games.db .*{says}"), sqlite_errors("games.db"):
         raise complaint
 
 

@@ -178,7 +178,7 @@ def test_every_form_of_token_is_an_example_of_itself() -> None:
         example = "KKK" if row.form == "CARDS" else row.form
         tally = read_tally(example)
         assert read_tally(" ".join(row.write(tally))) == tally, row.form
-        assert row.says
+        assert row.meaning
 
 
 READ: tuple[tuple[Read, str, object], ...] = (

@@ -15,7 +15,7 @@ from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.layout import plain
 from canasta_cli.show.suggestion import (
     MORE,
-    UNTRIED,
+    NOT_ALL_TRIED,
     OpeningsFound,
     openings_blocks,
     openings_json,
@@ -64,11 +64,11 @@ def test_a_hand_with_too_many_runs_is_not_searched_whole_and_that_is_said(
     found = openings(known, SAMBA)
     assert found.untried
     said = plain(openings_blocks(OpeningsFound(Tier(None, 50), found), "by samba", None))
-    assert UNTRIED in list(said)
+    assert NOT_ALL_TRIED in list(said)
     out = ways_out(known, SAMBA)
     assert out.untried
     assert out_json(out)["more"] is True
-    assert UNTRIED in list(plain(out_blocks(out, "by samba", everything=False)))
+    assert NOT_ALL_TRIED in list(plain(out_blocks(out, "by samba", everything=False)))
 
 
 def test_melds_too_long_for_a_table_are_told_whole() -> None:
