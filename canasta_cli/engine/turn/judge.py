@@ -131,8 +131,13 @@ def rule_on(
     ``whole``: the turn is given from its beginning, so that its order is judged too, and the hand
     is the one before the draw. ``leaves``: the question is if the player may go out like this.
     """
-    play = Play(turn, view, ruleset, whole=whole, leaves=leaves)
-    return Ruling(play, verdict_of(play, ruleset))
+
+    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
+        play = Play(turn, view, rules, whole=whole, leaves=leaves)
+        return play, verdict_of(play, rules)
+
+    play, verdict = judged(ruleset)
+    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
 
 
 def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, told: bool) -> Ruling:
@@ -140,10 +145,14 @@ def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, told: bool) -
 
     ``told`` is true if the hand is given; otherwise the cards are assumed to be all of it.
     """
-    play = Play(Turn((ShowSpecial(cards),)), view, ruleset)
-    shown = judge_special(cards, view, ruleset)
-    held = (judge(play, HELD_WHOLE, ruleset),) if told else ()
-    return Ruling(play, together((*held, shown), ruleset))
+
+    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
+        play = Play(Turn((ShowSpecial(cards),)), view, rules)
+        held = (judge(play, HELD_WHOLE, rules),) if told else ()
+        return play, together((*held, judge_special(cards, view, rules)), rules)
+
+    play, verdict = judged(ruleset)
+    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
 
 
 def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Verdict:
