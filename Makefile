@@ -23,7 +23,6 @@ man: .venv/installed     ## regenerate the manual and the shell completions
 bench: .venv/installed   ## measure start-up and speed, as ratios
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/engine.py
-	$(BIN)/python benchmarks/playing.py
 	$(BIN)/python benchmarks/bulk.py
 
 endurance: .venv/tested  ## run the property tests over many cases, for hours

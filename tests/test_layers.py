@@ -40,6 +40,17 @@ LAYERS: dict[str, set[str]] = {
         "scorekeeper",
         "show",
     },
+    "api": {
+        "errors",
+        "words",
+        "untrusted",
+        "model",
+        "notation",
+        "rules",
+        "engine",
+        "scorekeeper",
+        "show",
+    },
     "cli": {
         "errors",
         "words",
@@ -56,7 +67,7 @@ LAYERS: dict[str, set[str]] = {
     },
 }
 # The layers of the engine: each may import those before it, and the base modules.
-ENGINE_LAYERS = ("melds", "view", "turn", "score", "movegen", "game")
+ENGINE_LAYERS = ("melds", "view", "facts", "turn", "score", "movegen", "game")
 ENGINE_BASE = {"rule", "sparse", "held", "gaps", "points", "handful", "threes"}
 # Import circles inside the engine that are not broken yet. A row without its modules has no effect.
 ENGINE_CIRCLES = (

@@ -1,13 +1,13 @@
 """Questions about a play: ``check meld|pickup|discard|out|special|turn``."""
 
 from collections.abc import Callable, Sequence
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup
 from canasta_cli.cli.fact_options import FactOptions, fact_options
-from canasta_cli.cli.facts import read_facts
+from canasta_cli.cli.facts import given_facts, read_facts
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -23,8 +23,10 @@ from canasta_cli.cli.ruleset_choice import (
     choose_several,
     deciding_house_rules,
 )
+from canasta_cli.engine.facts import Question
 from canasta_cli.engine.held import like
 from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
+from canasta_cli.engine.turn.settle import settle
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
 from canasta_cli.model.turn import (
@@ -44,13 +46,18 @@ from canasta_cli.notation.cards import scan_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto
 from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
 class CheckOptions(FactOptions):
     """The values of the options of a question about a play."""
 
     under: str | None
+    strict: bool
 
 
 under_option = click.option(
@@ -59,8 +66,18 @@ under_option = click.option(
     help="Answer under several rulesets, side by side: names separated by commas, or “all” for every "
     "ruleset with the same number of players and packs as this one.",
 )
+strict_option = click.option(
+    "--strict", is_flag=True, help="Exit with status 1 also if the answer is IT DEPENDS."
+)
 question = stacked(
-    fact_options, rules_option, under_option, house_option, game_option, db_option, json_option
+    fact_options,
+    rules_option,
+    under_option,
+    strict_option,
+    house_option,
+    game_option,
+    db_option,
+    json_option,
 )
 
 
@@ -209,7 +226,10 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
     def judge(choice: RulesetChoice) -> Ruling:
         facts = read_facts(options, choice.ruleset, choice.loaded, held, drawn=True)
         shows = options["hand"] is not None or options["shown"] is not None
-        return rule_on_special(held, facts, choice.ruleset, told=shows)
+        question = Question(Turn(()), facts, choice.ruleset)
+        return settle(
+            question, lambda view: rule_on_special(held, view, choice.ruleset, told=shows)
+        )
 
     if options["under"] is not None:
         return _side_by_side(judge, options)
@@ -219,7 +239,7 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
         lambda: special_blocks(ruling, choice.basis), lambda: special_json(held, ruling)
     )
     print_answer(answer, as_json=options["as_json"])
-    return 1 if ruling.verdict.legal is False else 0
+    return _status((ruling,), options)
 
 
 @check_command.command("turn")
@@ -283,17 +303,19 @@ def _judge(
     played, gained = _cards_played(turn), _cards_gained(turn)
 
     def judge(choice: RulesetChoice) -> Ruling:
-        if whole_turn and (recorded := _judge_recorded(turn, options, choice)):
-            return recorded
         later = not whole_turn and turn.take is None
         facts = read_facts(
             options, choice.ruleset, choice.loaded, played, drawn=later, gained=gained
         )
+        loaded = choice.loaded
+        if whole_turn and turn.ended and loaded is not None and loaded.game.deal is not None:
+            return _judge_recorded(turn, options, loaded, choice.ruleset)
+        question = Question(turn, facts, choice.ruleset, out=leaves)
         if whole_turn:
             from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-            return rule_on_turn(turn, facts, choice.ruleset)
-        return rule_on(turn, facts, choice.ruleset, leaves=leaves)
+            return settle(question, lambda view: rule_on_turn(turn, view, choice.ruleset))
+        return settle(question, lambda view: rule_on(turn, view, choice.ruleset, leaves=leaves))
 
     if options["under"] is not None:
         return _side_by_side(judge, options)
@@ -303,7 +325,13 @@ def _judge(
         lambda: ruling_blocks(ruling, choice.basis, house), lambda: ruling_json(ruling, house)
     )
     print_answer(answer, as_json=options["as_json"])
-    return 1 if ruling.verdict.legal is False else 0
+    return _status((ruling,), options)
+
+
+def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
+    """Return 1 if a play is illegal under one of the rulesets; if strict, also if it depends."""
+    answers = [ruling.verdict.legal for ruling in rulings]
+    return 1 if False in answers or (options["strict"] and None in answers) else 0
 
 
 def _deciding_house_rules(
@@ -331,21 +359,22 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
         lambda: under_json(answers, differences, houses),
     )
     print_answer(answer, as_json=options["as_json"])
-    return 0 if all(ruling.verdict.legal is not False for ruling in answers) else 1
+    return _status(answers, options)
 
 
-def _judge_recorded(turn: Turn, options: CheckOptions, choice: RulesetChoice) -> Ruling | None:
-    """Judge a finished turn as the next one of the recorded hand; ``None`` if facts are given."""
-    if choice.loaded is None or choice.loaded.game.deal is None or not turn.ended:
-        return None
-    beside = {"rules", "house", "game", "db", "as_json", "under", "turn"}
-    if any(value not in (None, (), False) for name, value in options.items() if name not in beside):
-        return None
+def _judge_recorded(
+    turn: Turn, options: CheckOptions, loaded: "LoadedGame", ruleset: Ruleset
+) -> Ruling:
+    """Judge a finished turn as the next one of the recorded hand, with the facts that are given."""
     from canasta_cli.engine.game.recorded_turn import step
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
-    playing = in_play(choice.loaded)
-    return step(playing.position, with_player(turn, playing), choice.ruleset).ruling
+    playing = in_play(loaded)
+    seat = options["seat"] if turn.player is None else turn.player
+    turn = with_player(turn._replace(player=seat), playing)
+    view = given_facts(options, loaded).filled_in(playing.position.seat(turn).view())
+    question = Question(turn, view, ruleset)
+    return settle(question, lambda view: step(playing.position, turn, ruleset, view).ruling)
 
 
 def _cards_gained(turn: Turn) -> Cards:

@@ -24,15 +24,6 @@ if TYPE_CHECKING:
 
 ABOUT_PILE: tuple[Literal["pile", "pile_size", "frozen"], ...] = ("pile", "pile_size", "frozen")
 CONFLICT_WITH_TURNS = "this doesn't fit the recorded turns:"
-# Facts about the same thing: if one of them is given, none of the others is taken from the
-# recorded turns. The top card is not among them: it is compared with the recorded pile.
-RELATED = (
-    ("held",),
-    ("melds", "opened", "canastas", "partner_melds", "fresh"),
-    ("total", "minimum"),
-    ("pile", "buried", "frozen"),
-    ("stock", "order"),
-)
 
 
 def read_facts(
@@ -61,7 +52,7 @@ def read_facts(
     facts = recorded_facts(loaded, seat, drew)
     size = [] if facts is None else _size_conflicts(found.hand, facts, drew, ruleset)
     given = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
-    found = given if facts is None else fill_in(found, facts)
+    found = given if facts is None else found.filled_in(facts)
     if not found.pile and top is not None:
         found = found.replace(pile=(top,))
     conflicts = [
@@ -78,6 +69,14 @@ def read_facts(
             remedy=_fix_of_size(holds, drew) if conflicts == size else CORRECT_ONE,
         )
     return found
+
+
+def given_facts(options: FactOptions, loaded: "LoadedGame | None") -> View:
+    """Return the facts that the options alone give, and the total of the side of a player's seat."""
+    total = options["total"]
+    if options["seat"] is not None and total is None:
+        total = _seat(options["seat"], loaded)[1]
+    return _view(options, total)
 
 
 def _view(options: FactOptions, total: int | None) -> View:
@@ -234,15 +233,3 @@ def recorded_facts(loaded: "LoadedGame | None", seat: str | None, drew: Drew | N
     if drew is Drew.PILE:
         return view.with_pile(None).replace(held=UNKNOWN, melds=None)
     return view
-
-
-def fill_in(given: View, facts: View) -> View:
-    """Fill the facts that are not given with the recorded ones."""
-    recorded = dict(vars(facts))
-    for group in RELATED:
-        if any(name in vars(given) for name in group):
-            for name in group:
-                recorded.pop(name, None)
-    return given.replace(
-        **{name: fact for name, fact in recorded.items() if name not in vars(given)}
-    )

@@ -215,6 +215,16 @@ class View(Sparse):
             return None
         return Cards(off_the_top(self.order, ruleset.opening.extra_cards, ruleset))
 
+    def filled_in(self, facts: "View") -> "View":
+        """Return these facts, with those of another view where nothing about them is given."""
+        given = vars(self)
+        more = dict(vars(facts))
+        for group in _RELATED:
+            if any(name in given for name in group):
+                for name in group:
+                    more.pop(name, None)
+        return self.replace(**{name: fact for name, fact in more.items() if name not in given})
+
     def next_stage(self) -> "View":
         """Return the view with a new stage of the turn begun."""
         return self.replace(stages=self.every_stage, held=self.left, played=NO_CARDS)
@@ -224,6 +234,16 @@ class View(Sparse):
         if pile is None:
             return self.replace(pile=(), buried=None, frozen=None)
         return self.replace(pile=pile, buried=0, frozen=None)
+
+
+# Facts about the same thing: if one of them is given, the others are not those of another view.
+_RELATED = (
+    ("held",),
+    ("melds", "opened", "canastas", "partner_melds", "fresh"),
+    ("total", "minimum"),
+    ("pile", "buried", "frozen"),
+    ("stock", "order"),
+)
 
 
 def _draw(view: View, clause: Draw, ruleset: Ruleset) -> View:

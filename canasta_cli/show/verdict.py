@@ -24,6 +24,7 @@ from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.held import Held
     from canasta_cli.engine.rule import Finding, Untold, Verdict
     from canasta_cli.engine.turn.compare import Divide
@@ -69,15 +70,50 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
 
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
     """
-    word, style = WORDS[ruling.verdict.legal]
-    points_of_play = "" if ruling.verdict.legal is False else _points_of_play(ruling)
-    head = Text(f"{word}{points_of_play} ({basis})", style)
+    verdict, (word, style) = ruling.verdict, headline(ruling)
+    points_of_play = "" if verdict.legal is False or ruling.depends else _points_of_play(ruling)
+    head = (
+        Text(f"{word}{points_of_play} ({basis})", style),
+        *_ways_it_depends(ruling),
+        *_assumed(ruling),
+    )
     depends = _bonus_depends(ruling)
     if house is None:
-        return (head, *answer_blocks(ruling.verdict), *depends)
-    verdict = ruling.verdict
+        return (*head, *answer_blocks(verdict), *depends)
     assumptions = (*_assumptions(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
-    return (head, *_reasons(verdict), *_missing(verdict), *depends, *assumptions)
+    return (*head, *_reasons(verdict), *_missing(verdict), *depends, *assumptions)
+
+
+def headline(ruling: Ruling) -> tuple[str, Style]:
+    """Return the verdict in words, with what decides it if it depends."""
+    word, style = WORDS[ruling.verdict.legal]
+    if ruling.condition:
+        return f"IT DEPENDS: {ruling.condition}", style
+    return ("IT DEPENDS" if ruling.depends else word), style
+
+
+def _ways_it_depends(ruling: Ruling) -> Blocks:
+    """Format the ways to fill in the missing facts, if the headline can't say them all."""
+    if ruling.condition or not ruling.depends:
+        return ()
+    return tuple(
+        Text(f"{_POSSIBLE[each.legal]} if {listed(c.says for c in each.conditions)}", indent=2)
+        for each in ruling.depends
+    )
+
+
+_POSSIBLE = {True: "legal", False: "illegal", None: "still open"}
+
+
+def _assumed(ruling: Ruling) -> Blocks:
+    """Say what was assumed about the hand."""
+    if not ruling.assumes_hand:
+        return ()
+    out = ruling.play.leaves_now
+    says = (
+        "that these are all your cards" if out else "that you hold these cards, and enough others"
+    )
+    return (Text(f"Assuming {says}.", Style.QUIET, 2),)
 
 
 def _bonus_depends(ruling: Ruling) -> Blocks:
@@ -207,6 +243,8 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "legal": verdict.legal,
         "ruleset": verdict.ruleset.name,
         "unknown": [each.value for each in (*verdict.unknown, *_needs(ruling))],
+        "depends": [_possibility(each) for each in ruling.depends],
+        "assumes": ["hand"] if ruling.assumes_hand else [],
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
         "value": ruling.value,
         "canastas": [grade.value for grade in ruling.canastas],
@@ -215,6 +253,15 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "special": None if ruling.special is None else ruling.special.name,
         "house": house_json(verdict.ruleset, house),
         "after": _after(ruling),
+    }
+
+
+def _possibility(each: Possibility) -> Mapping[str, Any]:
+    """Return a way to fill in the missing facts, and the answer then."""
+    return {
+        "if": {condition.fact.value: condition.given for condition in each.conditions},
+        "legal": each.legal,
+        "findings": [finding_json(each.verdict, finding) for finding in each.verdict.refused],
     }
 
 
@@ -251,8 +298,10 @@ def under_blocks(
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
     differ = len({_points_of_play(ruling) for ruling in allowed}) > 1
     for ruling, house in zip(rulings, houses, strict=True):
-        word, style = WORDS[ruling.verdict.legal]
-        points_of_play = _points_of_play(ruling) if differ and ruling in allowed else ""
+        word, style = headline(ruling)
+        points_of_play = (
+            _points_of_play(ruling) if differ and ruling in allowed and not ruling.depends else ""
+        )
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points_of_play}", style))
         blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
@@ -326,7 +375,7 @@ def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict with the hand's name and its points, then every reason."""
     found, verdict = ruling.special, ruling.verdict
-    word, style = WORDS[verdict.legal]
+    word, style = headline(ruling)
     pays = ""
     if found is not None and verdict.legal is not False:
         pays = f": {found.name}, {count_of(found.points, 'point')}"

@@ -172,10 +172,13 @@ class Position(NamedTuple):
             return self
         return self._replace(to_play=self.players.index(turn.player))
 
-    def play(self, turn: Turn, ruleset: Ruleset) -> Play:
-        """Return a turn as it is played here, with the cards that the player picks up first."""
+    def play(self, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Play:
+        """Return a turn as it is played here, with the cards that the player picks up first.
+
+        ``view`` is the table as the player knows it, if that is not what the position shows.
+        """
         whole = self.with_due(as_taken(turn, ruleset), ruleset)
-        return Play(whole, self.view(), ruleset, whole=True)
+        return Play(whole, self.view() if view is None else view, ruleset, whole=True)
 
     def foot_is_due(self, ruleset: Ruleset) -> bool:
         """True if the player whose turn it is has no hand left and begins with the foot."""

@@ -58,10 +58,10 @@ class Step(NamedTuple):
     after: Position
 
 
-def step(position: Position, turn: Turn, ruleset: Ruleset) -> Step:
-    """Judge a turn on its table, and apply it."""
+def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Step:
+    """Judge a turn on its table, and apply it; ``view`` as in :meth:`Position.play`."""
     due, position = position.player, position.seat(turn)
-    play = position.play(turn, ruleset)
+    play = position.play(turn, ruleset, view)
     then = position.after(play)
     verdict = _verdict(play, ruleset)
     foot_first = position.foot_is_due(ruleset)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Laid
 from canasta_cli.engine.melds.validate import Lying, judge_meld
@@ -45,10 +46,19 @@ class After(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A verdict on a play; the result of the play is computed when it is asked for."""
+    """A verdict on a play; the result of the play is computed when it is asked for.
+
+    If facts are missing that matter, ``depends`` are the ways to fill them in, and ``condition``
+    says when the play is legal, if that is short. ``assumes_hand`` is true if the hand was taken to
+    hold the cards played, and nothing else if that is how it is ``used_up``, or enough to go on.
+    """
 
     play: Play
     verdict: Verdict
+    depends: tuple[Possibility, ...] = ()
+    condition: str = ""
+    assumes_hand: bool = False
+    used_up: bool = False
 
     @property
     def value(self) -> int:

@@ -1,0 +1,329 @@
+"""The engine as the library needs it for plays and hands; ``backend_games`` is the same for games.
+
+No other module of the library imports the engine. What comes out are values of the model and of the
+library, or a ``Table``, ``Seats`` or ``Choices`` that the library only passes back in.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from canasta_cli.api.errors import FactError, MissingFact
+from canasta_cli.api.facts import Given
+from canasta_cli.api.values import Finding, Parameter
+from canasta_cli.engine.game.cards_left import Closing, judge_left
+from canasta_cli.engine.game.conflicts import contradictions
+from canasta_cli.engine.game.deal import Dealt, judge_deal
+from canasta_cli.engine.game.position import How, Position
+from canasta_cli.engine.game.random_play import PATIENCE, random_deal, what_comes
+from canasta_cli.engine.game.recorded_turn import apply, rule_on_turn, step
+from canasta_cli.engine.game.replay import Seating, holdings, seats_in_play, start, tallies
+from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.held import like, without
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.rule import Act, Fact, Verdict
+from canasta_cli.engine.rule import Finding as Found
+from canasta_cli.engine.threes import kept
+from canasta_cli.engine.turn.judge import Ruling, rule_on
+from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.view import Drew, View
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.deal import Deal, PlayerCards
+from canasta_cli.model.game import Game
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.tally import Tally
+from canasta_cli.model.turn import StockEnds, Turn
+from canasta_cli.rules.load import written
+from canasta_cli.rules.schema import Ruleset as Rules
+from canasta_cli.show.finding import message, sources
+from canasta_cli.words import count_of
+
+Table = Position
+Seats = Seating
+Shuffle = Callable[[list[Any]], None]
+"""A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
+
+# How to do what a rule advises, in the words of the library; an act without words needs none.
+_ACTS = {
+    Act.END_HAND: ": end stock",
+    Act.NAME_UPCARD: ": {words}",
+    Act.TAKE_BACK: ", start again from an earlier position",
+    Act.LAY_OFF_TOP: ": onto {words}",
+    Act.SEE_PENALTIES: " the parameters penalty.*",
+    Act.SEE_RULES: ": the parameter special.hands",
+}
+
+
+# Findings
+
+
+def finding_of(found: Found, rules: Rules) -> Finding:
+    """Return a finding with its sentence, its fix, and the parameters behind it."""
+    reason = found.reason
+    fix = None
+    if not found.ok:
+        does = "" if reason.do is None else _ACTS.get(reason.do.act, "")
+        fix = reason.remedy + (does.format(words=reason.do.words) if reason.do else "")
+    return Finding(
+        found.rule,
+        found.ok,
+        message(found),
+        reason.needed,
+        reason.have,
+        tuple(sources(found, rules)),
+        fix,
+        tuple(Parameter(p, written(rules, p), rules.origins[p].status) for p in found.reads),
+    )
+
+
+def refusals(verdict: Verdict) -> tuple[Finding, ...]:
+    """Return the findings of the rules that refuse something."""
+    return tuple(finding_of(found, verdict.ruleset) for found in verdict.refused)
+
+
+# Questions about a play
+
+
+class Judged:
+    """The answer about a play, with its findings formatted only when they are read."""
+
+    __slots__ = ("_ruling",)
+
+    def __init__(self, ruling: Ruling) -> None:
+        self._ruling = ruling
+
+    @property
+    def legal(self) -> bool | None:
+        """True or false; ``None`` if missing facts decide it."""
+        return self._ruling.verdict.legal
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The names of the missing facts and undefined parameters that decide the answer."""
+        if self.legal is not None:
+            return ()
+        names = dict.fromkeys(
+            "hand" if what is Fact.OUT else what.value for what in self._ruling.verdict.unknown
+        )
+        return tuple(name if "." in name else name.replace("-", "_") for name in names)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of all rules that apply."""
+        verdict = self._ruling.verdict
+        return tuple(finding_of(found, verdict.ruleset) for found in verdict.findings)
+
+    @property
+    def points(self) -> int:
+        """The card points melded."""
+        return self._ruling.value
+
+    @property
+    def canastas(self) -> tuple[str, ...]:
+        """The grades of the canastas completed."""
+        return tuple(grade.value for grade in self._ruling.canastas)
+
+    @property
+    def bonus(self) -> int | None:
+        """The points for going out; ``None`` if unknown, or if the player does not go out."""
+        return self._ruling.bonus
+
+
+def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Judged:
+    """Judge a turn on a table of which some facts are given.
+
+    With ``whole`` the turn is given from its beginning, and the hand is the one before the draw.
+    """
+    table = _table(given)
+    if whole:
+        return Judged(rule_on_turn(turn, table, rules))
+    return Judged(rule_on(turn, table, rules, leaves=turn.goes_out))
+
+
+def with_enough(turn: Turn, played: Cards, given: Given, *, whole: bool) -> Given:
+    """Return the facts with a hand that can make this play, if there is such a hand.
+
+    It has the cards played, and enough others to go on if the player doesn't go out.
+    """
+    shown = given.get("shown", NO_CARDS)
+    needed = shown + without(played, shown)[0]
+    if not turn.goes_out:
+        return {**given, "shown": needed, "hand_size": len(needed) + ENOUGH}
+    rest = {name: value for name, value in given.items() if name != "shown"}
+    return given if whole else {**rest, "hand": needed}
+
+
+ENOUGH = 10
+"""More cards than any rule about the last cards of a hand asks for."""
+
+
+def conflicts(given: Given, played: Cards, came: Cards, rules: Rules) -> Iterator[str]:
+    """Yield a sentence for each contradiction between facts, or with the cards of the play.
+
+    ``played`` are the cards played, ``came`` those that the play brings to the hand.
+    """
+    table = _table(given)
+    beside = came if table.hand is not None else without(table.held.cards, played)[1]
+    yield from _given_twice(given)
+    yield from contradictions(table, beside, rules)
+    asks = asked_of(table.replace(minimum=None), rules)
+    points = getattr(asks, "points", None)
+    if None not in (table.minimum, points) and points != table.minimum:
+        yield f"the minimum is {table.minimum}, but a side needs {points} to open here"
+
+
+def _given_twice(given: Given) -> Iterator[str]:
+    """Yield contradictions between two facts about the same thing."""
+    pile, top, size = given.get("pile"), given.get("top"), given.get("pile_size")
+    if pile and top and not like(top, pile[-1]):
+        yield f"the top card of the pile is {pile[-1].symbol}, not {top.symbol}"
+    if pile is not None and size not in (None, len(pile)):
+        yield f"the pile you gave has {count_of(len(pile), 'card')}, not {size}"
+    if {"hand", "shown"} <= given.keys():
+        yield "give either all cards of the hand or some of them, not both"
+
+
+def _table(given: Given) -> View:
+    drew = {"drew": Drew(given["drew"])} if "drew" in given else {}
+    return View.of(**{**given, **drew})
+
+
+# Hands in play
+
+
+def seats_of(game: Game, deal: Deal, rules: Rules) -> Seats:
+    """Return the seats of the hand that begins now, from the player after the dealer on."""
+    return seats_in_play(standing(game, rules), deal)
+
+
+def dealt_at_random(seats: Seats, rules: Rules, shuffle: Shuffle) -> Deal:
+    """Deal every card at random."""
+    return random_deal(seats, rules, shuffle)
+
+
+def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
+    """Return the table before the first turn, and the reasons why it can't be dealt like this."""
+    table = start(deal, seats, rules)
+    return table, refusals(judge_deal(Dealt(deal, table), rules))
+
+
+def judge_here(table: Table, turn: Turn, rules: Rules) -> Judged:
+    """Judge a turn on the table of a hand in play."""
+    return Judged(step(table, turn, rules).ruling)
+
+
+def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
+    """Return the table after a turn, legal or not."""
+    return apply(table, turn, rules)
+
+
+class Choices(NamedTuple):
+    """What the player whose turn it is can choose from."""
+
+    facts: View
+    comes: Comes
+    ends: bool
+
+
+def choices(table: Table, rules: Rules, drawn: Cards | None) -> Choices:
+    """Return what the player whose turn it is can choose from.
+
+    ``drawn`` are the cards of the draw, empty for turns without one; ``None`` if they follow from the
+    stock. Raises ``MissingFact`` if the hand, or the cards drawn, are unknown.
+    """
+    table = table.at_start(rules)
+    facts = table.view()
+    if facts.hand is None:
+        raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
+    comes = _drawn(what_comes(table, rules), drawn, table, rules)
+    ends = not table.stock and judge_here(table, END, rules).legal is True
+    return Choices(facts, comes, ends)
+
+
+END = Turn((StockEnds(),))
+
+
+def legal_turns(chosen: Choices, rules: Rules) -> Iterator[Turn]:
+    """Yield every legal turn."""
+    yield from moves(chosen.facts, rules, chosen.comes)
+    if chosen.ends:
+        yield END
+
+
+def random_turn(chosen: Choices, rules: Rules, shuffle: Shuffle) -> Turn | None:
+    """Return a legal turn chosen at random; ``None`` if there is none."""
+    ends = [chosen.ends, False]
+    shuffle(ends)
+    if ends[0]:
+        return END
+    # After many unlucky choices the simplest turn is taken.
+    lucky = next(moves(chosen.facts, rules, chosen.comes, shuffle, PATIENCE), None)
+    return lucky or next(legal_turns(chosen, rules), None)
+
+
+def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:
+    """Return the cards that come with the turn, with those of the draw."""
+    if drawn is None:
+        if comes.drawn is None and table.stock:
+            raise MissingFact(
+                "drawn",
+                "the cards drawn are unknown",
+                "Give them, or drawn=“none” for the turns that take the pile.",
+            )
+        return comes
+    have, needed = len(kept(drawn, rules)), min(rules.deal.draw, table.stock)
+    if drawn and have != needed and (have > needed or table.stock > len(drawn)):
+        raise FactError(
+            f"drawn has {have} that stay in the hand; here a draw gives {needed}",
+            "Give every card drawn, with the replacement of each three that is laid out.",
+        )
+    return comes._replace(drawn=drawn or None)
+
+
+class Seen(NamedTuple):
+    """What can be seen of a table: of each player by name, and of each side in their order.
+
+    ``hands`` has the known cards of each player, and the number of unknown ones.
+    """
+
+    player: str
+    over: bool
+    out: str | None
+    hands: dict[str, tuple[Cards, int]]
+    melds: tuple[tuple[Meld, ...], ...]
+    threes: tuple[Cards, ...]
+    pile: tuple[Card, ...]
+    pile_size: int
+    stock: int
+
+
+def seen(table: Table) -> Seen:
+    """Return what can be seen of a table."""
+    hands = zip(table.players, table.hands, strict=True)
+    end = table.ending
+    out = end.player if end and end.how is How.OUT else None
+    return Seen(
+        table.player,
+        end is not None,
+        None if out is None else table.players[out],
+        {player: (hand.cards, hand.unseen or 0) for player, hand in hands},
+        table.melds,
+        table.threes,
+        table.pile,
+        table.pile_size,
+        table.stock,
+    )
+
+
+class Closed(NamedTuple):
+    """A hand that is over: the tallies, the cards left, and the reasons why these can't be right."""
+
+    tallies: tuple[Tally, ...]
+    left: tuple[PlayerCards, ...]
+    against: tuple[Finding, ...]
+
+
+def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
+    """Count a hand that is over; ``left`` are the cards of players whose cards are unknown."""
+    shown = tuple(each for each in holdings(table, left) if each.cards or each.foot)
+    against = refusals(judge_left(Closing(table, shown), rules))
+    return Closed(tallies(table, shown, len(table.totals), rules), shown, against)

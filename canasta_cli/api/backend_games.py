@@ -1,0 +1,152 @@
+"""The engine as the library needs it for tallies, games and game files; see ``backend``."""
+
+from collections.abc import Iterator, Mapping
+
+from canasta_cli.api.backend import finding_of, refusals
+from canasta_cli.api.errors import GameError
+from canasta_cli.api.values import (
+    Count,
+    Difference,
+    Finding,
+    Hand,
+    HandSide,
+    Line,
+    SideStanding,
+    Standing,
+)
+from canasta_cli.engine.game.seating import first_dealer, seat
+from canasta_cli.engine.game.standing import Played, standing
+from canasta_cli.engine.game.standing import Standing as Totals
+from canasta_cli.engine.score.count import HandCount, behind, count_hand, count_hand_of
+from canasta_cli.engine.score.figures import check_spelling
+from canasta_cli.engine.score.sheet import Sheet
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.game import Game, Side
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.document import GameFile
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.notation.turn import write_turn
+from canasta_cli.rules.schema import Ruleset as Rules
+from canasta_cli.scorekeeper.files import check_text, to_file
+from canasta_cli.scorekeeper.house_rules import with_house_rules
+from canasta_cli.scorekeeper.job import Job
+from canasta_cli.show.sheet import line_name
+from canasta_cli.show.verify import sentence
+
+CountedGame = Totals
+
+
+def count_side(tally: Tally, rules: Rules) -> tuple[Count, tuple[str, ...]]:
+    """Count one side's tally; also return the undefined parameters on which the count depends."""
+    check_spelling(tally, rules)
+    names = tuple(str(number) for number in range(max(rules.seats.sides)))
+    if rules.seats.alone:
+        # The side is counted as the one that played alone: the question concerns the whole table.
+        names = ("0", "1")
+        tally = tally._replace(alone=names[0] if tally.went_out else None)
+    counted = count_hand((tally,), (names,), rules)
+    (sheet,) = counted.sheets
+    return Count(sheet.total, _lines(sheet), _against(counted)), behind(counted, rules)
+
+
+def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple[Finding, ...]:
+    """Return the reasons why the tallies of all sides of a hand can't be right."""
+    for side, tally in zip(game.sides, given, strict=True):
+        check_spelling(tally, rules, side.name)
+    return _against(count_hand_of(game, given, rules))
+
+
+def _against(counted: HandCount) -> tuple[Finding, ...]:
+    return tuple(finding for each in (*counted.sides, counted.table) for finding in refusals(each))
+
+
+def _lines(sheet: Sheet) -> tuple[Line, ...]:
+    return tuple(
+        Line(each.item, line_name(each), each.number, each.each, each.points)
+        for each in sheet.lines
+    )
+
+
+def seated(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rules) -> Game:
+    """Return a game that begins with these players. Raises ``GameError`` if they don't fit."""
+    try:
+        found = seat(players, sides, rules)
+    except NotUnderstood as error:
+        raise GameError(error.message) from None
+    return Game("", players, found, first_dealer(players, found, rules))
+
+
+def counted(game: Game, rules: Rules) -> CountedGame:
+    """Count all hands of a game."""
+    return standing(game, rules)
+
+
+def standing_of(found: CountedGame) -> Standing:
+    """Return the standing of a counted game."""
+    sides, winner = found.game.sides, found.outcome.winner
+    to_target = found.to_target or (None,) * len(sides)
+    columns = zip(sides, found.totals, found.minimums, to_target, strict=True)
+    return Standing(
+        tuple(
+            SideStanding(side.name, side.players, total, tier.points, left)
+            for side, total, tier, left in columns
+        ),
+        len(found.hands) + 1,
+        found.dealer,
+        found.outcome.over,
+        None if winner is None else sides[winner].name,
+        found.outcome.margin,
+    )
+
+
+def hands_of(found: CountedGame) -> tuple[Hand, ...]:
+    """Return the finished hands of a counted game."""
+    return tuple(_hand(played, found.game.sides) for played in found.hands)
+
+
+def _hand(played: Played, sides: tuple[Side, ...]) -> Hand:
+    columns = zip(sides, played.hand.tallies, played.sheets, strict=True)
+    deal = played.hand.played
+    return Hand(
+        played.number,
+        played.dealer,
+        tuple(
+            HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet))
+            for side, tally, sheet in columns
+        ),
+        tuple(write_turn(said.turn) for said in deal.turns) if deal else (),
+    )
+
+
+def file_of(found: CountedGame) -> GameFile:
+    """Return a counted game as it is written to a file."""
+    return to_file(found)
+
+
+def differences_in(text: str) -> Iterator[Difference]:
+    """Count a game file again, and yield everything in it that contradicts its rules."""
+    checked = check_text(text, "", "")
+    for placed in sorted(checked.differences, key=lambda each: each.line or 0):
+        each = placed.difference
+        found = each.finding and finding_of(each.finding, checked.ruleset)
+        yield Difference(
+            sentence(placed),
+            each.hand,
+            each.turn,
+            each.side,
+            each.expected,
+            each.found,
+            found.rule if found else "",
+            (found and found.fix) or "",
+            placed.line,
+        )
+
+
+def rules_of_file(name: str, house: Mapping[str, object]) -> Rules:
+    """Return the rules that a game file names: the same value for all files with the same rules."""
+    return with_house_rules(name, house)
+
+
+def name_of_file(path: str) -> str:
+    """Return the name of a game whose file gives none."""
+    return Job(path, "").name

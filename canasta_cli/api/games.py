@@ -1,0 +1,238 @@
+"""A game as recorded: :class:`Game`, and the game files that :func:`load` reads and :func:`dump` writes."""
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Literal
+
+from canasta_cli.api import backend_games
+from canasta_cli.api.errors import CanastaError, GameError, GameFileError, ImpossibleHand
+from canasta_cli.api.positions import Position, Shuffle, begin, begin_shuffled, read_deal, resume
+from canasta_cli.api.rulesets import Ruleset, inside, playable
+from canasta_cli.api.textfiles import Path, read_text
+from canasta_cli.api.values import Difference, Hand, Side, Standing
+from canasta_cli.model.game import Game as Record
+from canasta_cli.model.game import Hand as HandRecord
+from canasta_cli.model.game import Side as Seated
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.gamefile import read_game, write_game, write_json
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.words import count_of, listed
+
+
+class Game:
+    """A game: its players, its rules, and the hands so far. It never changes: methods return new games.
+
+    ``players`` are in order of play, so that partners sit opposite each other. ``sides`` maps the names
+    of sides to their players; without it they follow from the rules. ``dealer`` deals first: by
+    default the last player.
+
+    >>> from canasta_cli import Game, ruleset
+    >>> game = Game(["Ann", "Bob", "Cat", "Dan"], ruleset("classic"))
+    >>> game = game.with_hand("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
+    >>> for side in game.standing.sides:
+    ...     print(side.name, side.total, side.minimum)
+    Us 920 50
+    Them 55 50
+    >>> game.standing.dealer
+    'Ann'
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str],
+        rules: Ruleset,
+        *,
+        sides: Mapping[str, Sequence[str]] | None = None,
+        dealer: str = "",
+        name: str = "game",
+    ) -> None:
+        named = tuple(Seated(side, tuple(members)) for side, members in (sides or {}).items())
+        record = backend_games.seated(tuple(players), named, playable(rules))
+        self._rules = rules
+        self._record = record._replace(name=name, dealer=dealer or record.dealer)
+        _check_player(self._record.dealer, self._record)
+        self._text: str | None = None
+
+    @classmethod
+    def _of(cls, record: Record, rules: Ruleset, text: str | None = None) -> "Game":
+        game = cls.__new__(cls)
+        game._rules, game._record, game._text = rules, record, text  # noqa: SLF001 - its own
+        return game
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the game."""
+        return self._rules
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+        return self._record.name
+
+    @property
+    def date(self) -> str:
+        """The date of the game, as written in its file; empty if there is none."""
+        return self._record.date
+
+    @property
+    def event(self) -> str:
+        """The event: a club evening, a tournament; empty if there is none."""
+        return self._record.event
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in order of play."""
+        return self._record.players
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides with their players, in the order of the score pad."""
+        return tuple(Side(side.name, side.players) for side in self._record.sides)
+
+    @cached_property
+    def _counted(self) -> backend_games.CountedGame:
+        return backend_games.counted(self._record, inside(self._rules))
+
+    @cached_property
+    def standing(self) -> Standing:
+        """The standing: totals, next initial melds and dealer, and the winner if the game is over."""
+        return backend_games.standing_of(self._counted)
+
+    @cached_property
+    def hands(self) -> tuple[Hand, ...]:
+        """The finished hands, each with the points of each side line by line."""
+        return backend_games.hands_of(self._counted)
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """Everything that contradicts the rules: wrong scores, impossible tallies, illegal turns.
+
+        Empty if the game is right.
+        """
+        return tuple(backend_games.differences_in(dump(self) if self._text is None else self._text))
+
+    @property
+    def in_play(self) -> Position | None:
+        """The hand that is being played; ``None`` between two hands."""
+        deal = self._record.deal
+        return None if deal is None else resume(self._rules, self._record, deal)
+
+    def with_hand(self, *tallies: str, dealer: str = "", force: bool = False) -> "Game":
+        """Return the game with one more hand; give a tally for each side, in the order of ``sides``.
+
+        Raises :class:`ImpossibleHand` if the hand can't be right; with ``force`` it is added anyway,
+        and marked. Raises :class:`GameError` if the game is over.
+        """
+        if len(tallies) != len(self._record.sides):
+            raise GameError(
+                f"{count_of(len(tallies), 'tally', 'tallies')} for "
+                f"{count_of(len(self._record.sides), 'side')}",
+                f"Give one for each of {listed(side.name for side in self._record.sides)}.",
+            )
+        read = self._record.with_pending(tuple(read_tally(text) for text in tallies))
+        against = backend_games.reasons_against(self._record, read, inside(self._rules))
+        if against and not force:
+            raise ImpossibleHand("this hand can't be right:", against)
+        return self._with(HandRecord(read, forced=bool(against)), dealer)
+
+    def with_played(self, position: Position, left: Mapping[str, str] | None = None) -> "Game":
+        """Return the game with a hand played turn by turn, which began with :meth:`deal`.
+
+        ``left`` are the cards left in the hands of players whose cards are not known. Illegal turns are
+        added too; ``differences`` lists them.
+
+        Raises :class:`ImpossibleHand` if the hand is not over, or cards are missing or wrong.
+        """
+        deal = position._finished(self._record, left)  # noqa: SLF001 - of the library itself
+        awards = self._record.with_pending((Tally(),) * len(self._record.sides))
+        hand = HandRecord(awards, played=deal._replace(dealer=None))
+        return self._with(hand, deal.dealer or "")
+
+    def deal(
+        self,
+        *,
+        upcard: str = "",
+        hands: Mapping[str, str] | None = None,
+        stock: str | None = None,
+        dealer: str | None = None,
+    ) -> Position:
+        """Deal the next hand, to be played turn by turn; the arguments are those of ``Position.deal``.
+
+        ``dealer`` is needed only for a deal out of turn.
+        """
+        self._check_goes_on(dealer or "")
+        deal = read_deal(upcard, hands, stock)._replace(dealer=dealer)
+        return begin(self._rules, self._record, deal)
+
+    def shuffled(self, shuffle: Shuffle) -> Position:
+        """Deal the next hand at random, with every card known; see ``Position.shuffled``."""
+        self._check_goes_on("")
+        return begin_shuffled(self._rules, self._record, shuffle)
+
+    def _with(self, hand: HandRecord, dealer: str) -> "Game":
+        self._check_goes_on(dealer)
+        hand = hand._replace(dealer=dealer or self.standing.dealer, awarded=self._record.pending)
+        hands = (*self._record.hands, hand)
+        return Game._of(self._record._replace(hands=hands, pending=(), deal=None), self._rules)
+
+    def _check_goes_on(self, dealer: str) -> None:
+        if dealer:
+            _check_player(dealer, self._record)
+        if self.standing.over:
+            raise GameError(f"game {self.name} is over")
+
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{side.name} {side.total}" for side in self.standing.sides)
+        return f"<Game {self.name!r}: {totals}>"
+
+
+def _check_player(name: str, record: Record) -> None:
+    if name not in record.players:
+        raise GameError(f"“{name}” is not a player", f"The players are {listed(record.players)}.")
+
+
+def load(path: Path) -> Game:
+    """Read a game from a game file, in TOML or JSON.
+
+    The scores in the file are claims: the game counts its hands again, and ``differences`` lists what
+    is wrong. Raises :class:`GameFileError` if the file can't be read.
+    """
+    text = read_text(path, GameFileError)
+    try:
+        return loads(text, backend_games.name_of_file(os.fspath(path)))
+    except GameFileError as error:
+        raise GameFileError(f"{os.fspath(path)}: {error.message}", error.fix) from None
+
+
+def loads(text: str, name: str = "game") -> Game:
+    """Read a game from the text of a game file; ``name`` is used if the text gives none.
+
+    >>> from canasta_cli import Game, dump, loads, ruleset
+    >>> game = Game(["Ann", "Bob"], ruleset("two-player"), name="tea")
+    >>> loads(dump(game.with_hand("7xK 7xQ out", "AAA"))).standing.sides[0].total
+    1240
+    """
+    try:
+        file = read_game(text, name)
+        rules = Ruleset(backend_games.rules_of_file(file.rules, file.house))
+        backend_games.seated(file.game.players, file.game.sides, playable(rules))
+    except CanastaError as error:
+        raise GameFileError(error.message) from None
+    return Game._of(file.game, rules, text)  # noqa: SLF001 - of the same module
+
+
+def dump(game: Game, form: Literal["toml", "json"] = "toml") -> str:
+    """Return a game as the text of a game file, with the points of every hand.
+
+    >>> from canasta_cli import Game, dump, ruleset
+    >>> game = Game(["Ann", "Bob"], ruleset("two-player"), name="tea")
+    >>> print(dump(game.with_hand("7xK 7xQ out", "AAA")))  # doctest: +ELLIPSIS
+    canasta = 1
+    rules = "two-player"
+    name = "tea"
+    players = ["Ann", "Bob"]
+    ...
+    """
+    write = {"toml": write_game, "json": write_json}[form]
+    return write(backend_games.file_of(game._counted))  # noqa: SLF001 - of the same module

@@ -1,0 +1,289 @@
+"""A hand in play: :class:`Position`, what the table knows of it after each turn."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from canasta_cli.api import backend, backend_games
+from canasta_cli.api.checking import Verdict
+from canasta_cli.api.errors import GameError, ImpossibleHand
+from canasta_cli.api.facts import read_fact
+from canasta_cli.api.rulesets import Ruleset, inside, playable
+from canasta_cli.api.values import Side
+from canasta_cli.model.cards import Cards
+from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.game import Game as Record
+from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.deal import read_hands, read_order
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.words import count_of
+
+Shuffle = Callable[[list[Any]], None]
+
+
+class Position:
+    """The table of a hand in play, as far as it is known, before the turn of ``player``.
+
+    A position never changes: :meth:`after` returns the next one. Cards are text in the notation of
+    the game files.
+
+    >>> from canasta_cli import Position, ruleset
+    >>> players = ["Ann", "Bob", "Cat", "Dan"]
+    >>> position = Position.deal(ruleset("classic"), players, upcard="9")
+    >>> position.player, position.pile, position.stock
+    ('Ann', ('9',), 63)
+    >>> position = position.after("draw discard 4")
+    >>> position.player, position.pile, position.stock
+    ('Bob', ('9', '4'), 62)
+    >>> position.check("take 4 with 44 meld AAA22 discard 6").legal
+    True
+    """
+
+    def __init__(self, rules: Ruleset, game: Record, deal: Deal, table: backend.Table) -> None:
+        self.rules = rules
+        """The rules of the hand."""
+        self._game = game
+        self._deal = deal
+        self._table = table
+
+    @cached_property
+    def _seen(self) -> backend.Seen:
+        return backend.seen(self._table)
+
+    @classmethod
+    def deal(
+        cls,
+        rules: Ruleset,
+        players: Sequence[str],
+        *,
+        upcard: str = "",
+        hands: Mapping[str, str] | None = None,
+        stock: str | None = None,
+    ) -> "Position":
+        """Deal the first hand of a game; the first of the ``players`` begins.
+
+        What is left out is unknown: ``upcard`` is the card turned up (several if it was covered, the
+        top card last), ``hands`` are the players' cards as dealt (``"AAK…"``, with a foot after a
+        slash), ``stock`` is the stock in the order of drawing.
+
+        Raises :class:`GameError` for cards that can't be dealt like this, or players who don't fit the
+        rules, and :class:`UndefinedRules`.
+        """
+        game = backend_games.seated(tuple(players), (), playable(rules))
+        return begin(rules, game, read_deal(upcard, hands, stock))
+
+    @classmethod
+    def shuffled(cls, rules: Ruleset, players: Sequence[str], shuffle: Shuffle) -> "Position":
+        """Deal the first hand of a game at random, with every card known.
+
+        ``shuffle`` reorders a list in place: ``random.Random(7).shuffle``.
+        """
+        return begin_shuffled(
+            rules, backend_games.seated(tuple(players), (), playable(rules)), shuffle
+        )
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in the order of their turns."""
+        return tuple(self._seen.hands)
+
+    @property
+    def player(self) -> str:
+        """The player whose turn it is, or would be if the hand were not over."""
+        return self._seen.player
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides with their players, in the order of the score pad."""
+        return tuple(Side(side.name, side.players) for side in self._game.sides)
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand is over."""
+        return self._seen.over
+
+    @property
+    def out(self) -> str | None:
+        """The player who went out; ``None`` if nobody has."""
+        return self._seen.out
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The turns so far, each with its player."""
+        return tuple(write_turn(said.turn) for said in self._deal.turns)
+
+    @property
+    def hands(self) -> dict[str, str | None]:
+        """The cards of each player; ``None`` if they are not all known."""
+        hands = self._seen.hands.items()
+        return {name: None if unseen else write_cards(cards) for name, (cards, unseen) in hands}
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The number of cards in each player's hand."""
+        hands = self._seen.hands.items()
+        return {name: len(cards) + unseen for name, (cards, unseen) in hands}
+
+    @property
+    def melds(self) -> dict[str, tuple[str, ...]]:
+        """The melds of each side."""
+        laid = zip(self._game.sides, self._seen.melds, strict=True)
+        return {side.name: tuple(write_meld(meld) for meld in melds) for side, melds in laid}
+
+    @property
+    def threes(self) -> dict[str, str]:
+        """The threes that each side has laid out."""
+        laid = zip(self._game.sides, self._seen.threes, strict=True)
+        return {side.name: write_cards(cards) for side, cards in laid}
+
+    @property
+    def pile(self) -> tuple[str, ...]:
+        """The known cards of the pile, the top card last."""
+        return tuple(card.symbol for card in self._seen.pile)
+
+    @property
+    def pile_size(self) -> int:
+        """The number of cards in the pile, known or not."""
+        return self._seen.pile_size
+
+    @property
+    def stock(self) -> int:
+        """The number of cards in the stock."""
+        return self._seen.stock
+
+    def legal_turns(self, drawn: str | None = None) -> Iterator[str]:
+        """Return an iterator over every legal turn of ``player``, none if the hand is over.
+
+        ``drawn`` are the cards drawn from the stock, with the replacement of each three that is laid
+        out, or ``"none"`` for only the turns that take the pile; it can be left out if the whole stock
+        is known. Turns that lead to the same table are one turn.
+
+        Raises :class:`MissingFact` if the player's cards, or the cards drawn, are unknown, and
+        :class:`FactError` for too many or too few cards drawn.
+
+        >>> from canasta_cli import Position, ruleset
+        >>> hands = {"Ann": "KK445567899"}
+        >>> names = ["Ann", "Bob", "Cat", "Dan"]
+        >>> position = Position.deal(ruleset("classic"), names, upcard="J", hands=hands)
+        >>> "draw K discard 4" in position.legal_turns(drawn="K")
+        True
+        """
+        if self.over:
+            return iter(())
+        chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
+        return map(write_turn, backend.legal_turns(chosen, inside(self.rules)))
+
+    def random_turn(self, shuffle: Shuffle, drawn: str | None = None) -> str | None:
+        """Return one of the legal turns, chosen at random; ``None`` if there is none.
+
+        This is faster than to choose from all turns, which can be thousands. The arguments and errors
+        are those of :meth:`shuffled` and :meth:`legal_turns`.
+        """
+        if self.over:
+            return None
+        chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
+        turn = backend.random_turn(chosen, inside(self.rules), shuffle)
+        return None if turn is None else write_turn(turn)
+
+    def check(self, turn: str) -> Verdict:
+        """Judge a finished turn of ``player``, or of the player named in front of it."""
+        return Verdict(
+            backend.judge_here(self._table, read_turn(turn), inside(self.rules)), self.rules
+        )
+
+    def after(self, turn: str) -> "Position":
+        """Return the table after a turn.
+
+        An illegal turn is applied too, because players may have let it stand: :meth:`check` it first.
+        """
+        taken = read_turn(turn)
+        taken = taken._replace(player=taken.player or self.player)
+        if taken.player not in self.players:
+            raise GameError(f"“{taken.player}” is not a player of this hand")
+        deal = self._deal._replace(turns=(*self._deal.turns, TurnSaid(taken)))
+        table = backend.next_table(self._table, taken, inside(self.rules))
+        return Position(self.rules, self._game, deal, table)
+
+    def tallies(self, left: Mapping[str, str] | None = None) -> tuple[str, ...]:
+        """Return the tally of each side after the hand is over, in the order of ``sides``.
+
+        ``left`` are the cards left in the hands of players whose cards are not known.
+
+        Raises :class:`ImpossibleHand` if the hand is not over, or cards are missing or wrong.
+        """
+        return tuple(write_tally(tally) for tally in self._closed(left).tallies)
+
+    def _finished(self, game: Record, left: Mapping[str, str] | None) -> Deal:
+        """Return the record of this hand, which is over, as the next hand of a game."""
+        if self._game != game:
+            raise GameError(
+                "this hand doesn't continue the game", "Begin it with the deal method of the game."
+            )
+        return self._deal._replace(left=self._closed(left).left)
+
+    def _closed(self, left: Mapping[str, str] | None) -> backend.Closed:
+        """Return the tallies and the cards left in all hands."""
+        given = _by_player(left or {}, self.players)
+        closed = backend.closed(self._table, given, inside(self.rules))
+        if closed.against:
+            raise ImpossibleHand("the hand can't be counted:", closed.against)
+        return closed
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"{self.player} to play"
+        return f"<Position after {count_of(len(self._deal.turns), 'turn')}: {state}>"
+
+
+def read_deal(upcard: str, hands: Mapping[str, str] | None, stock: str | None) -> Deal:
+    """Read the known cards of a deal. Raises ``NotationError``."""
+    return Deal(
+        upcards=read_order(upcard),
+        hands=read_hands(hands or {}),
+        stock=None if stock is None else read_order(stock),
+    )
+
+
+def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
+    """Return the table before the first turn of the next hand of a game.
+
+    Raises :class:`GameError` if its cards can't be dealt like this.
+    """
+    seats = backend.seats_of(game, deal, inside(rules))
+    table, against = backend.first_table(deal, seats, inside(rules))
+    _check_named((each.player for each in deal.hands), tuple(backend.seen(table).hands))
+    if against:
+        raise ImpossibleHand("these cards can't be dealt:", against)
+    return Position(rules, game, deal, table)
+
+
+def resume(rules: Ruleset, game: Record, deal: Deal) -> Position:
+    """Return the table after the turns of a hand that is recorded already."""
+    seats = backend.seats_of(game, deal, inside(rules))
+    table, _ = backend.first_table(deal, seats, inside(rules))
+    for said in deal.turns:
+        table = backend.next_table(table, said.turn, inside(rules))
+    return Position(rules, game, deal, table)
+
+
+def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
+    """Return the same for a hand dealt at random."""
+    seats = backend.seats_of(game, Deal(), inside(rules))
+    return begin(rules, game, backend.dealt_at_random(seats, inside(rules), shuffle))
+
+
+def _by_player(hands: Mapping[str, str], players: tuple[str, ...]) -> tuple[PlayerCards, ...]:
+    _check_named(hands, players)
+    return read_hands(hands)
+
+
+def _check_named(names: Iterable[str], players: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in players:
+            raise GameError(f"“{name}” is not a player of this hand")
+
+
+def _drawn(cards: str | None) -> Cards | None:
+    """Read the cards drawn, which have the form of a hand."""
+    return None if cards is None else Cards(read_fact("hand", cards))

@@ -1,0 +1,142 @@
+"""Rulesets: the packaged ones by name, those in files, and house rules."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+from canasta_cli.api.errors import RulesetError, UndefinedRules
+from canasta_cli.api.textfiles import Path, read_text
+from canasta_cli.errors import RulesetError as Unusable
+from canasta_cli.rules import library, load
+from canasta_cli.rules.schema import PARAMETERS
+from canasta_cli.rules.schema import Ruleset as Rules
+
+LIST_THEM = "canasta_cli.ruleset_names() lists the rulesets."
+
+
+class Ruleset(Mapping[str, object]):
+    """The rules of one game: a mapping of every parameter, by its dotted name, to its value.
+
+    Values are plain: numbers, texts, booleans, lists and dictionaries, as in a ruleset file.
+
+    >>> rules = ruleset("classic")
+    >>> rules.name, rules.title, rules.players
+    ('classic', 'Classic Canasta', 4)
+    >>> rules["end.target"]
+    5000
+    """
+
+    __slots__ = ("_rules",)
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    @property
+    def name(self) -> str:
+        """The name of the ruleset."""
+        return self._rules.name
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self._rules.title
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        players = self["seats.players"]
+        return players if isinstance(players, int) else 0
+
+    @property
+    def house(self) -> dict[str, object]:
+        """The house rules: the parameters that they set, with their values."""
+        return {path: self[path] for path in self._rules.house}
+
+    @property
+    def undefined(self) -> tuple[str, ...]:
+        """The parameters whose values no source states; a game can't begin before they are set."""
+        return self._rules.unknown
+
+    def with_house(self, house: Mapping[str, object]) -> "Ruleset":
+        """Return the same rules with house rules, by dotted name or in nested tables.
+
+        Raises :class:`RulesetError` for an unknown parameter or a value that can't be used.
+
+        >>> ruleset("classic").with_house({"end.target": 7500}).house
+        {'end.target': 7500}
+        """
+        return Ruleset(_usable(lambda: load.changed(self._rules, house)))
+
+    def __getitem__(self, parameter: str) -> object:
+        return load.written(self._rules, parameter)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(PARAMETERS)
+
+    def __len__(self) -> int:
+        return len(PARAMETERS)
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}>"
+
+
+def ruleset(name: str, house: Mapping[str, object] | None = None) -> Ruleset:
+    """Return a packaged ruleset by its name, with house rules if there are any.
+
+    Raises :class:`RulesetError` for an unknown name or a house rule that can't be used.
+
+    >>> ruleset("samba", house={"end.target": 7500})["end.target"]
+    7500
+    """
+    found = _packaged(name)
+    return found.with_house(house) if house else found
+
+
+def ruleset_names() -> tuple[str, ...]:
+    """Return the names of the packaged rulesets, the classic game first.
+
+    >>> ruleset_names()[:2]
+    ('classic', 'cardgames-io')
+    """
+    return library.names()
+
+
+def load_ruleset(path: Path) -> Ruleset:
+    """Read a ruleset from a TOML file, which may extend a packaged one.
+
+    Raises :class:`RulesetError` with every fault of the file, each with its line.
+    """
+    text = read_text(path, RulesetError)
+    name = os.path.basename(path).removesuffix(".toml")
+    return Ruleset(_usable(lambda: load.load(text, name, library.ruleset)))
+
+
+def playable(rules: Ruleset) -> Rules:
+    """Return the rules of a game that is to be played.
+
+    Raises :class:`UndefinedRules` if some of their values are undefined.
+    """
+    if rules.undefined:
+        raise UndefinedRules(rules.name, rules.undefined)
+    return inside(rules)
+
+
+def inside(rules: Ruleset) -> Rules:
+    """Return the rules that a ruleset wraps."""
+    return rules._rules  # noqa: SLF001 - the library's own wrapper
+
+
+@cache
+def _packaged(name: str) -> Ruleset:
+    if name not in library.names():
+        nearest = load.near(name, library.names())
+        raise RulesetError(f"there is no ruleset “{name}”.{nearest}", fix=LIST_THEM)
+    return Ruleset(library.ruleset(name))
+
+
+def _usable(made: Callable[[], Rules]) -> Rules:
+    """Return the rules that are made; raise the library's error if they can't be used."""
+    try:
+        return made()
+    except Unusable as error:
+        raise RulesetError(error.message.partition("\n")[0], error.problems) from None

@@ -1,0 +1,367 @@
+"""The facts of a table that rules may miss, each a row with its representative values.
+
+A question that lacks a fact is asked again under each of its values. The values of a row stand for
+all others: any total of a tier needs the same points, and any frozen pile is taken alike.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
+from canasta_cli.engine.rule import Fact, Verdict
+from canasta_cli.engine.view import Drew, View
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.turn import Ask, Discard, MeldDown, NoDiscard, Take, TakeFoot, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import FootWhen, WildsIn
+from canasta_cli.words import either
+
+PLENTY = 20
+"""Cards of a stock that lasts, or of a hand that can go on."""
+
+
+class Value(NamedTuple):
+    """A representative value of a fact: the condition in words, as a plain value, and in a view.
+
+    ``says`` continues “legal if”; ``given`` is the value as a person would give it.
+    """
+
+    says: str
+    given: object
+    view: View
+
+
+class Condition(NamedTuple):
+    """A fact with one of its values, in words and as a person would give it."""
+
+    fact: Fact
+    says: str
+    given: object
+
+
+class Possibility(NamedTuple):
+    """A way to fill in the missing facts, and the verdict then."""
+
+    conditions: tuple[Condition, ...]
+    verdict: Verdict
+
+    @property
+    def legal(self) -> bool | None:
+        """True or false; ``None`` if facts are missing that have no representative values."""
+        return self.verdict.legal
+
+
+class Question(NamedTuple):
+    """A play that is asked about, on a table of which some facts are missing.
+
+    ``out`` is true if it is asked as going out.
+    """
+
+    turn: Turn
+    view: View
+    ruleset: Ruleset
+    out: bool = False
+
+    @property
+    def uses_up_hand(self) -> bool:
+        """True if the play makes sense only if no other cards are left in the hand."""
+        kinds = {type(clause) for clause in self.turn.clauses}
+        discard, foot = self.turn.discard, self.ruleset.deal.foot_when is FootWhen.HAND
+        return (
+            self.out
+            or self.turn.goes_out
+            or (NoDiscard in kinds and self.played.size > 0)
+            or Ask(yes=True) in self.turn.clauses
+            or (discard is not None and not discard.cards)
+            or (TakeFoot in kinds and foot)
+        )
+
+    @property
+    def discards(self) -> bool:
+        """True if the play discards a card."""
+        return self.turn.discard is not None
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The natural ranks that are melded or taken, each once; else those discarded."""
+        cards: list[Card] = []
+        for clause in self.turn.clauses:
+            if isinstance(clause, Take):
+                cards += [*((clause.top,) if clause.top else ()), *clause.shown]
+        for lay in self.turn.lays:
+            cards += lay.cards
+            if isinstance(lay, LayOff) and lay.onto.rank:
+                cards.append(Card(lay.onto.rank))
+        if not cards and self.turn.discard is not None:
+            cards += self.turn.discard.cards
+        return tuple(dict.fromkeys(card.rank for card in cards if card.rank.natural))
+
+    @property
+    def played(self) -> Cards:
+        """The cards that leave the hand, until a foot is picked up."""
+        cards: list[Card] = []
+        for clause in self.turn.clauses:
+            if isinstance(clause, TakeFoot):
+                break
+            if isinstance(clause, Take):
+                cards += clause.shown
+            elif isinstance(clause, Discard):
+                cards += clause.cards
+            elif isinstance(clause, MeldDown):
+                cards += [card for lay in clause.lays for card in lay.cards]
+        return Cards(cards)
+
+
+class Row(NamedTuple):
+    """A fact: its values for a question, and how several of them are named together."""
+
+    fact: Fact
+    values: Callable[[Question], Iterable[Value]]
+    name: Callable[[tuple[str, ...]], str] = either
+
+
+def _flag(
+    name: str, *, usual: bool, usual_says: str, other_says: str
+) -> Callable[[Question], Iterable[Value]]:
+    """Return the two values of an attribute that is true or false, the usual one first."""
+
+    def values(question: Question) -> Iterable[Value]:
+        for value, says in ((usual, usual_says), (not usual, other_says)):
+            yield Value(says, value, question.view.replace(**{name: value}))
+
+    return values
+
+
+def _opened(question: Question) -> Iterable[Value]:
+    view = question.view
+    yield Value("your side has opened", True, view.replace(opened=True))
+    if view.melds is None:
+        yield Value("your side has not opened", False, view.replace(opened=False, melds=()))
+
+
+def _melds(question: Question) -> Iterable[Value]:
+    """No melds, others than of the ranks in question, one of these ranks, a canasta of it."""
+    view, ranks, melds = question.view, question.ranks, question.ruleset.melds
+    if view.canastas is not None:
+        # Their number is given, and nothing tells which they are.
+        return
+    other = next(rank for rank in (Rank.FOUR, Rank.FIVE, Rank.SIX, *Rank) if rank not in ranks)
+    named = either(rank.many for rank in ranks) if ranks else ""
+    if view.opened is None:
+        yield Value("your side has no melds", "none", view.replace(melds=(), opened=False))
+    yield _with_melds(
+        view, f"your side has no {named}" if ranks else "your side has melds", other, melds.smallest
+    )
+    if ranks:
+        yield _with_melds(view, f"your side has {named}", ranks[0], _size_before(question))
+    for rank in ranks:
+        if _wilds_if_opened_with(rank, question.ruleset):
+            opened = Meld(Cards([Card(rank), Card(rank), Card(Rank.DEUCE)]))
+            says = f"your side has {rank.many} with a wild card"
+            yield Value(says, f"2x{rank.value}+2", view.replace(melds=(opened,), opened=True))
+    for rank in question.turn.joins:
+        one = Meld(Cards([Card(rank)] * melds.smallest))
+        says = f"your side has two sets of {rank.many}"
+        given = " ".join([f"{melds.smallest}x{rank.value}"] * 2)
+        yield Value(says, given, view.replace(melds=(one, one), opened=True))
+    canasta = f"your side has a canasta of {named}" if ranks else "your side has a canasta"
+    yield _with_melds(view, canasta, ranks[0] if ranks else other, melds.canasta)
+
+
+def _size_before(question: Question) -> int:
+    """The size of a meld to which cards are added: one that they complete if a foot follows."""
+    melds, (rank, *_) = question.ruleset.melds, question.ranks
+    if not any(isinstance(clause, TakeFoot) for clause in question.turn.clauses):
+        return melds.smallest
+    return max(melds.canasta - question.played.of(rank), melds.smallest)
+
+
+def _wilds_if_opened_with(rank: Rank, ruleset: Ruleset) -> bool:
+    """True if melds of a rank may have wild cards only if they had one from the start."""
+    when = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
+    return when.get(rank) is WildsIn.OPENING
+
+
+def _with_melds(view: View, says: str, rank: Rank, size: int) -> Value:
+    melds = (Meld(Cards([Card(rank)] * size)),)
+    given = f"{size}x{rank.value}"
+    return Value(says, given, view.replace(melds=melds, opened=True))
+
+
+def _name_melds(says: tuple[str, ...]) -> str:
+    """Name several of the values of melds: melds, none of these ranks, or some of them."""
+    first, *others = says
+    if any(" with a wild card" in each or "two sets" in each for each in says):
+        return either(says)
+    if len(others) == 1:
+        return first if others[0].startswith("your side has a canasta") else others[0]
+    return "your side has melds" if len(others) > 1 else first
+
+
+def _their_melds(question: Question) -> Iterable[Value]:
+    view, size = question.view, question.ruleset.melds.canasta
+    ranks = question.ranks
+    named = either(rank.many for rank in ranks) if ranks else "any rank"
+    says = f"the other side has no canasta of {named}"
+    yield Value(says, "none", view.replace(their_melds=()))
+    for rank in ranks:
+        melds = (Meld(Cards([Card(rank)] * size)),)
+        says = f"the other side has a canasta of {rank.many}"
+        yield Value(says, f"{size}x{rank.value}", view.replace(their_melds=melds))
+    held = [rank for rank in (view.hand or NO_CARDS).by_rank() if rank.natural]
+    if len(held) > 1 and question.discards:
+        every = tuple([Meld(Cards([Card(rank)] * size)) for rank in held])
+        given = " ".join(f"{size}x{rank.value}" for rank in held)
+        says = "the other side has canastas of all your ranks"
+        yield Value(says, given, view.replace(their_melds=every))
+
+
+def _total(question: Question) -> Iterable[Value]:
+    """One total for each tier of the initial meld."""
+    tiers = question.ruleset.opening.tiers
+    starts = [tier.start for tier in tiers[1:] if tier.start is not None]
+    lowest = (starts[0] if starts else 0) - 5
+    for total, below in zip((lowest, *starts), (*starts, None), strict=True):
+        upper = "" if below is None else f"below {below:,}"
+        lower = "" if total == lowest else f"{total:,} or more"
+        says = " and ".join(each for each in (lower, upper) if each)
+        yield Value(says, total, question.view.replace(total=total))
+
+
+def _name_total(says: tuple[str, ...]) -> str:
+    """Name the totals of neighbouring tiers by their ends."""
+    first, last = says[0].split(" and "), says[-1].split(" and ")
+    ends = [first[0]] if first[0].endswith("or more") else []
+    ends += [last[-1]] if last[-1].startswith("below") else []
+    return "your side's total is " + " and ".join(ends)
+
+
+def _deal(question: Question) -> Iterable[Value]:
+    for tier in question.ruleset.opening.tiers:
+        deal = tier.start or 1
+        yield Value(f"it is deal {deal}", deal, question.view.replace(deal=deal))
+
+
+def _top(question: Question) -> Iterable[Value]:
+    view = question.view
+    under = None if view.buried is None else max(view.buried - 1, 0)
+    held = (view.hand or NO_CARDS).by_rank().items()
+    takes = [rank for rank, number in held if rank.natural and number > 1]
+    tops = {"a natural card is on the pile": Rank.FOUR, "a wild card is on the pile": Rank.DEUCE}
+    tops |= {f"{rank.one} is on the pile": rank for rank in takes[:1]}
+    for says, rank in tops.items():
+        yield Value(says, rank.value, view.replace(pile=(Card(rank),), buried=under))
+
+
+def _pile_size(question: Question) -> Iterable[Value]:
+    view, least = question.view, len(question.view.pile)
+    sizes = {
+        PLENTY: "the pile has several cards",
+        1: "the pile has one card",
+        0: "the pile is empty",
+    }
+    for size, says in sizes.items():
+        if size >= least:
+            yield Value(says, size, view.replace(buried=size - least))
+
+
+def _drew(question: Question) -> Iterable[Value]:
+    view = question.view
+    yield Value("you drew from the stock", "stock", view.replace(drew=Drew.STOCK))
+    yield Value("you took the pile", "pile", view.replace(drew=Drew.PILE))
+
+
+def _stock(question: Question) -> Iterable[Value]:
+    view = question.view
+    yield Value("the stock has cards left", PLENTY, view.replace(stock=PLENTY))
+    yield Value("the stock is empty", 0, view.replace(stock=0))
+
+
+def _red_threes(question: Question) -> Iterable[Value]:
+    view, most = question.view, question.ruleset.deck.packs * 2
+    yield Value("your side has enough red threes", most, view.replace(red_threes=most))
+    yield Value("your side has no red threes", 0, view.replace(red_threes=0))
+
+
+def _foot(question: Question) -> Iterable[Value]:
+    view = question.view
+    yield Value("you have picked up your foot", False, view.replace(foot=EMPTY))
+    yield Value("you still have a foot", True, view.replace(foot=UNKNOWN))
+
+
+def _out(question: Question) -> Iterable[Value]:
+    yield Value("you go out", True, question.view.replace(held=exact_hand(question)))
+    yield Value("you don't go out", False, question.view.replace(held=ample_hand(question)))
+
+
+def exact_hand(question: Question) -> Held:
+    """The hand of a player who has nothing left after the play."""
+    shown, discard = question.view.held.cards, question.turn.discard
+    hidden = int(discard is not None and not discard.cards)
+    drawn = sum([question.ruleset.deal.draw for _ in question.turn.draws])
+    return Held(shown, max(question.played.size + hidden - shown.size - drawn, 0))
+
+
+def ample_hand(question: Question) -> Held:
+    """A hand that has the cards played, and enough others to go on."""
+    return Held(question.view.held.cards, question.played.size + PLENTY)
+
+
+FACTS: dict[Fact, Row] = {
+    row.fact: row
+    for row in (
+        Row(Fact.OPENED, _opened),
+        Row(
+            Fact.FROZEN,
+            _flag(
+                "frozen",
+                usual=False,
+                usual_says="the pile is not frozen",
+                other_says="the pile is frozen",
+            ),
+        ),
+        Row(Fact.MELDS, _melds, _name_melds),
+        Row(Fact.THEIR_MELDS, _their_melds),
+        Row(Fact.TOTAL, _total, _name_total),
+        Row(Fact.DEAL, _deal),
+        Row(Fact.TOP, _top),
+        Row(Fact.PILE_SIZE, _pile_size),
+        Row(Fact.DREW, _drew),
+        Row(
+            Fact.ASKED,
+            _flag(
+                "asked",
+                usual=True,
+                usual_says="your partner says yes",
+                other_says="your partner says no",
+            ),
+        ),
+        Row(
+            Fact.FIRST_TURN,
+            _flag(
+                "first_turn",
+                usual=False,
+                usual_says="this is not your first turn",
+                other_says="this is your first turn",
+            ),
+        ),
+        Row(Fact.STOCK, _stock),
+        Row(Fact.RED_THREES, _red_threes),
+        Row(Fact.FOOT, _foot),
+        Row(
+            Fact.PARTNER_FOOT,
+            _flag(
+                "partner_foot",
+                usual=False,
+                usual_says="your partner has played from the foot",
+                other_says="your partner still has a foot",
+            ),
+        ),
+        Row(Fact.OUT, _out),
+    )
+}
+"""The facts that a question may be asked under; suits and the cards of a pile are not among them.
+
+The first value of each is the usual one: if all answers refuse a play, its reasons are given.
+"""

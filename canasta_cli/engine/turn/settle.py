@@ -1,0 +1,186 @@
+"""Answer a question that lacks facts: ask it under their values, and see if that matters."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.facts import (
+    FACTS,
+    Condition,
+    Possibility,
+    Question,
+    Value,
+    ample_hand,
+    exact_hand,
+)
+from canasta_cli.engine.rule import Fact, Untold, Verdict
+from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.view import View
+from canasta_cli.words import listed
+
+MOST_FACTS = 4
+"""The number of missing facts whose values are combined."""
+Ask = Callable[[View], Ruling]
+
+
+class _Node(NamedTuple):
+    """A missing fact, and what follows from each of its values: another node, or an answer."""
+
+    fact: Fact
+    branches: "tuple[tuple[Value, _Node | Possibility], ...]"
+
+
+class _Search:
+    """Asks a question under every combination of values of the facts that it lacks."""
+
+    def __init__(self, question: Question, ask: Ask) -> None:
+        self.question, self.ask = question, ask
+        self.assumes_hand = False
+        self.answers: list[Verdict] = []
+
+    @property
+    def refusal(self) -> Verdict:
+        """The verdict on a play that every answer refuses: with the reasons that all of them give.
+
+        If they have none in common, it is that under the usual values.
+        """
+        usual = self.answers[0]
+        common = tuple(
+            each for each in usual.refused if all(each in other.refused for other in self.answers)
+        )
+        return usual._replace(found=common) if common else usual
+
+    def node(
+        self, view: View, conditions: tuple[Condition, ...], passed: frozenset[Fact]
+    ) -> "_Node | Possibility":
+        """Return the tree of answers from a view on; facts in ``passed`` are not asked again."""
+        verdict = self.ask(view).verdict
+        if verdict.legal is not None:
+            self.answers.append(verdict)
+            return Possibility(conditions, verdict)
+        missing = [
+            what for what in verdict.unknown if isinstance(what, Fact) and what not in passed
+        ]
+        question = self.question._replace(view=view)
+        if Fact.HAND in missing and view.hand is not None:
+            # The hand is given: what is missing are the cards that come with the pile.
+            missing = [Fact.PILE_SIZE if what is Fact.HAND else what for what in missing]
+            missing = [what for what in missing if what not in passed]
+        elif Fact.HAND in missing and Fact.OUT not in missing:
+            self.assumes_hand = True
+            hand = exact_hand if question.uses_up_hand else ample_hand
+            then = view.replace(held=hand(question))
+            return self.node(then, conditions, passed | {Fact.HAND})
+        rows = [FACTS[fact] for fact in missing if fact in FACTS]
+        row = next((row for row in rows if list(row.values(question))), None)
+        if row is None or len(conditions) == MOST_FACTS:
+            return Possibility(conditions, verdict)
+        branches = [
+            (
+                value,
+                self.node(
+                    value.view, (*conditions, _condition(row.fact, value)), passed | {row.fact}
+                ),
+            )
+            for value in row.values(question)
+        ]
+        return _simplified(_Node(row.fact, tuple(branches)))
+
+
+def _condition(fact: Fact, value: Value) -> Condition:
+    return Condition(fact, value.says, value.given)
+
+
+def _simplified(node: _Node) -> "_Node | Possibility":
+    """Return the node, or what follows from all of its values if that is the same."""
+    first = node.branches[0][1]
+    shape = _shape(first)
+    return first if all(_shape(then) == shape for _, then in node.branches[1:]) else node
+
+
+def _shape(node: "_Node | Possibility") -> object:
+    """What a tree answers, whatever the reasons."""
+    if isinstance(node, Possibility):
+        return node.legal if node.legal is not None else node.verdict.unknown
+    return node.fact, tuple((value.says, _shape(then)) for value, then in node.branches)
+
+
+def settle(question: Question, ask: Ask) -> Ruling:
+    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it.
+
+    The verdict then misses only the facts that decide it.
+    """
+    ruling = ask(question.view)
+    if ruling.verdict.legal is not None:
+        return ruling
+    search = _Search(question, ask)
+    tree = search.node(question.view, (), frozenset())
+    if isinstance(tree, Possibility):
+        found = ruling.verdict._replace(unknown=tree.verdict.unknown)
+        if tree.legal is False:
+            found = search.refusal
+        return ruling._replace(
+            verdict=found, assumes_hand=search.assumes_hand, used_up=question.uses_up_hand
+        )
+    deciding = tuple(dict.fromkeys(_deciding(tree)))
+    return ruling._replace(
+        verdict=ruling.verdict._replace(unknown=deciding),
+        depends=tuple(_possibilities(tree, ())),
+        condition=_in_words(tree),
+        assumes_hand=search.assumes_hand,
+        used_up=question.uses_up_hand,
+    )
+
+
+def _deciding(node: "_Node | Possibility") -> Iterator[Untold]:
+    if isinstance(node, Possibility):
+        yield from node.verdict.unknown if node.legal is None else ()
+        return
+    yield node.fact
+    for _, then in node.branches:
+        yield from _deciding(then)
+
+
+def _possibilities(
+    node: "_Node | Possibility", conditions: tuple[Condition, ...]
+) -> Iterator[Possibility]:
+    """Yield the answers with the conditions that are left in a simplified tree."""
+    if isinstance(node, Possibility):
+        yield node._replace(conditions=conditions)
+        return
+    for value, then in node.branches:
+        yield from _possibilities(then, (*conditions, _condition(node.fact, value)))
+
+
+def _in_words(node: "_Node | Possibility") -> str:
+    """Say when the play is legal, if one combination of conditions decides it; otherwise nothing."""
+    legal = _only_way(node, legal=True)
+    if legal is not None:
+        return f"legal if {listed(legal)}; otherwise not"
+    illegal = _only_way(node, legal=False)
+    return "" if illegal is None else f"illegal if {listed(illegal)}; otherwise legal"
+
+
+def _only_way(node: "_Node | Possibility", *, legal: bool) -> tuple[str, ...] | None:
+    """The conditions of the only way through a tree to an answer; ``None`` if there are several."""
+    if isinstance(node, Possibility):
+        return () if node.legal is legal else None
+    leading = [(value, then) for value, then in node.branches if _leads(then, legal=legal)]
+    shapes = {repr(_shape(then)) for _, then in leading}
+    if len(shapes) != 1 or any(_open(then) for _, then in node.branches):
+        return None
+    further = _only_way(leading[0][1], legal=legal)
+    if further is None:
+        return None
+    return (FACTS[node.fact].name(tuple(value.says for value, _ in leading)), *further)
+
+
+def _leads(node: "_Node | Possibility", *, legal: bool) -> bool:
+    if isinstance(node, Possibility):
+        return node.legal is legal
+    return any(_leads(then, legal=legal) for _, then in node.branches)
+
+
+def _open(node: "_Node | Possibility") -> bool:
+    if isinstance(node, Possibility):
+        return node.legal is None
+    return any(_open(then) for _, then in node.branches)

@@ -1,0 +1,97 @@
+"""The benchmark of the engine measures every row, with a little work and a short loop."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NAMES = ("engine", "measuring", "peers")
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The benchmark as a module, quick and without PokerKit."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    for name in NAMES:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "pokerkit", None)
+    module = importlib.import_module("engine")
+    measuring = importlib.import_module("measuring")
+    monkeypatch.setattr(measuring, "LOOP", 1_000)
+    monkeypatch.setattr(module, "ROUNDS", 1)
+    yield module
+    for name in NAMES:
+        sys.modules.pop(name, None)
+
+
+def _rows(engine: Any, capsys: pytest.CaptureFixture[str], part: str) -> dict[str, Any]:
+    engine.main(["--only", part, "--scale", "0.001", "--json"])
+    document = json.loads(capsys.readouterr().out)
+    assert document["loop"] > 0
+    return {row["work"]: row for row in document["rows"]}
+
+
+@pytest.mark.parametrize("part", ["meld", "random", "verify"])
+def test_each_row_has_a_figure_and_a_place_in_the_document(
+    part: str, engine: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    rows = _rows(engine, capsys, part)
+    assert rows
+    for name, row in rows.items():
+        assert f"| {name} |" in text
+        if "PokerKit" not in name:
+            assert row["figure"] > 0
+            assert row["met"] is (row["figure"] >= row["target"])
+
+
+def test_openings_are_searched_in_a_new_process(
+    engine: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.main(["--fresh", "2", "12"])
+    found = engine.Searched(**json.loads(capsys.readouterr().out))
+    assert len(found.times) == 2
+    assert found.memory >= 0
+    monkeypatch.setattr(engine, "in_new_process", lambda *_: found)
+    rows = _rows(engine, capsys, "opening")
+    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    assert all(f"| {name} |" in text for name in rows)
+    assert rows["opening search, 12 cards, cold"]["figure"] > 0
+
+
+def test_a_missing_program_is_named_and_the_rest_goes_on(
+    engine: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = _rows(engine, capsys, "verify")
+    row = rows["verify classic, against PokerKit"]
+    assert (row["figure"], row["met"]) == (None, None)
+    assert "pip install pokerkit" in row["remark"]
+
+
+def test_another_program_is_measured_in_the_same_run(
+    engine: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = SimpleNamespace(status=False)
+    history = SimpleNamespace(loads=lambda text: [over] if "variant" in text else [])
+    monkeypatch.setitem(sys.modules, "pokerkit", SimpleNamespace(HandHistory=history))
+    rows = _rows(engine, capsys, "verify")
+    assert rows["PokerKit: replay a hand of poker from PHH"]["figure"] > 0
+    assert rows["verify classic, against PokerKit"]["met"] is False
+
+
+def test_the_table_is_printed_for_people_and_for_documents(
+    engine: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine.main(["--only", "meld", "--scale", "0.001"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("fixed loop")
+    assert lines[1].endswith(("met", "missed"))
+    engine.main(["--only", "meld", "--scale", "0.001", "--markdown"])
+    table = capsys.readouterr().out
+    assert table.startswith("| work | target | figure | |\n| --- |")
+    assert "jhtschultz/canasta-openspiel" in table

@@ -1,0 +1,628 @@
+"""The public library: loaded only when it is used, and equal to the command line in its answers."""
+
+import doctest
+import importlib
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+import pytest
+
+import canasta_cli as canasta
+from canasta_cli.api import checking
+from canasta_cli.api.facts import KINDS
+from canasta_cli.cli.check import check_turn
+from canasta_cli.rules.schema import PARAMETERS
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted(path.stem for path in (ROOT / "canasta_cli" / "api").glob("[a-z]*.py"))
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+CLASSIC = canasta.ruleset("classic")
+TERMINAL = (
+    "--",
+    "PLAYER=",
+    *(f"canasta {word}" for word in ("check", "deal", "games", "left", "man", "new", "rules")),
+    *(f"canasta {word}" for word in ("amend", "score", "suggest", "turn", "undo", "use")),
+)
+
+
+def test_importing_the_package_loads_nothing_else() -> None:
+    code = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "import canasta_cli\n"
+        "print(*sorted(set(sys.modules) - before))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert run.stdout.split() == ["canasta_cli"]
+
+
+def test_a_question_loads_no_terminal_and_no_storage() -> None:
+    code = (
+        "import sys, canasta_cli as canasta\n"
+        "rules = canasta.ruleset('classic')\n"
+        "canasta.check('meld KKK', rules).findings\n"
+        "canasta.Game(['Ann', 'Bob', 'Cat', 'Dan'], rules).with_hand('7xK out', '').standing\n"
+        "print(*sorted(sys.modules))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    loaded = set(run.stdout.split())
+    assert not loaded & {"click", "rich", "jinja2", "sqlite_utils", "platformdirs", "random"}
+
+
+def test_every_public_name_is_found_where_it_is_said_to_be() -> None:
+    homes = canasta._HOMES  # noqa: SLF001 - compared with the public list
+    assert {*homes, "__version__"} == set(canasta.__all__)
+    for name, module in homes.items():
+        home = importlib.import_module(f"canasta_cli.api.{module}")
+        assert getattr(canasta, name) is getattr(home, name)
+    assert set(canasta.__all__) <= set(dir(canasta))
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'chekc'"):
+        getattr(canasta, "chekc")  # noqa: B009 - a type checker would refuse the plain form
+
+
+def test_the_package_is_typed() -> None:
+    assert (ROOT / "canasta_cli" / "py.typed").exists()
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_in_the_docstrings_are_right(name: str) -> None:
+    module = importlib.import_module(f"canasta_cli.api.{name}")
+    assert doctest.testmod(module).failed == 0
+
+
+def test_only_the_backend_imports_the_engine() -> None:
+    folder = ROOT / "canasta_cli" / "api"
+    modules = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
+    for part in ("engine", "scorekeeper", "show"):
+        importing = {name for name, text in modules.items() if f"from canasta_cli.{part}" in text}
+        assert importing <= {"backend", "backend_games"}
+
+
+# Rulesets
+
+
+def test_a_ruleset_is_a_mapping_of_its_parameters() -> None:
+    assert list(CLASSIC) == list(PARAMETERS)
+    assert len(CLASSIC) == len(PARAMETERS)
+    assert CLASSIC["seats.sides"] == [2, 2]
+    assert CLASSIC.title == "Classic Canasta"
+    assert CLASSIC.house == {}
+    assert repr(CLASSIC) == "<Ruleset classic>"
+    assert canasta.ruleset("chilean").undefined[0] == "seats.players"
+    with pytest.raises(KeyError):
+        CLASSIC["end.goal"]
+
+
+def test_house_rules_change_a_ruleset() -> None:
+    rules = canasta.ruleset("samba", house={"end.target": 7500, "out": {"bonus": 300}})
+    assert rules.house == {"out.bonus": 300, "end.target": 7500}
+    assert rules.name == "samba"
+
+
+def test_a_ruleset_is_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text('extends = "classic"\n[end]\ntarget = 3000\n', encoding="utf-8")
+    rules = canasta.load_ruleset(file)
+    assert (rules.name, rules["end.target"]) == ("ours", 3000)
+
+
+def test_every_fault_of_a_ruleset_is_reported(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text('extends = "classic"\n[end]\ngoal = 3000\ntarget = "far"\n', encoding="utf-8")
+    with pytest.raises(canasta.RulesetError) as error:
+        canasta.load_ruleset(str(file))
+    assert len(error.value.problems) == 2
+    assert error.value.problems[0].startswith("line 3: end.goal: there is no such parameter")
+
+
+# Checks
+
+
+def test_the_facts_are_the_options_of_the_command() -> None:
+    assert isinstance(check_turn, click.Command)
+    named = {name for option in check_turn.params for name in (option.name or "",)}
+    others = {"turn", "seat", "rules", "under", "house", "game", "db", "as_json"}
+    assert set(KINDS) == named - others
+    assert set(KINDS) == set(canasta.Facts.__annotations__)
+
+
+def test_a_verdict_has_its_reasons_with_all_their_parts() -> None:
+    verdict = canasta.check("take 5 with 5W", CLASSIC, opened=True, pile="9 2 5", hand="5W468")
+    assert verdict.legal is False
+    (refusal,) = verdict.refusals
+    assert refusal.rule == "pile.frozen"
+    assert (refusal.needed, refusal.have) == (2, 1)
+    assert refusal.fix == "show two natural fives from your hand, or draw"
+    assert "pagat" in refusal.sources
+    rests = {each.name: (each.value, each.status) for each in refusal.rests_on}
+    assert rests["pile.wild_freezes"] == (True, "seen")
+    assert verdict.unknown == ()
+    assert verdict.depends == ()
+
+
+def test_a_house_rule_is_named_among_the_sources() -> None:
+    rules = CLASSIC.with_house({"melds.max_wilds": 1})
+    verdict = canasta.check("meld KK22", rules, opened=True, hand="KK22567")
+    assert verdict.refusals[0].sources[0] == "house"
+
+
+def test_a_legal_play_says_what_it_brings() -> None:
+    verdict = canasta.check(
+        "meld 7xK AAA out", CLASSIC, hand="7xK+AAA", opened=False, total=0, partner_melds="none"
+    )
+    assert verdict.legal is True
+    assert verdict.refusals == ()
+    assert (verdict.points, verdict.canastas, verdict.bonus) == (130, ("natural",), 200)
+    assert repr(verdict) == "<Verdict legal=True under classic>"
+
+
+def test_a_verdict_is_not_a_condition() -> None:
+    with pytest.raises(TypeError, match=r"verdict\.legal"):
+        bool(canasta.check("discard 4", CLASSIC, hand="45", opened=True, melds="777"))
+
+
+DEPENDENT: list[tuple[str, dict[str, Any]]] = [
+    ("take 5 with 55", {"total": 0}),
+    ("take 5 with 5W", {"opened": True, "hand": "5WKKK"}),
+    ("meld KKK QQ2", {"hand": "KKKQQ2456"}),
+    ("meld KKK QQ2", {"hand": "KKKQQ2456", "melds": "none"}),
+]
+
+
+@pytest.mark.parametrize(("play", "facts"), DEPENDENT, ids=str)
+def test_each_case_of_a_verdict_is_the_answer_to_its_facts(
+    play: str, facts: dict[str, Any]
+) -> None:
+    verdict = canasta.check(play, CLASSIC, **facts)
+    assert verdict.legal is None
+    assert verdict.unknown
+    assert {True, False} <= {case.legal for case in verdict.depends}
+    told = {"hand": "555W6789TTJ", **facts}
+    for case in verdict.depends:
+        again = canasta.check(play, CLASSIC, **told, **case.facts)  # type: ignore[arg-type]
+        assert again.legal == case.legal
+        assert {each.rule for each in again.refusals} == {
+            each.rule for each in case.findings if not each.ok
+        }
+
+
+def test_a_hand_that_is_not_given_is_assumed_to_make_the_play() -> None:
+    discard = canasta.check("discard 3B", CLASSIC)
+    assert discard.unknown == ("hand",)
+    assert [(case.facts, case.legal) for case in discard.depends] == [({}, True)]
+    out = canasta.check("meld 7xK AAA out", CLASSIC, shown="KK", total=0, opened=False)
+    assert [case.legal for case in out.depends] == [True]
+    whole = canasta.check("draw meld 7xK AAA out", CLASSIC, total=0, opened=False)
+    assert [case.unknown for case in whole.depends] == [("hand",)]
+
+
+def test_cases_that_agree_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few cards more or fewer in the stock make no difference."""
+    verdict = canasta.check("end stock", CLASSIC, hand="9967", melds="999", stock=0)
+    assert [(case.facts, case.legal) for case in verdict.depends] == [({}, None)]
+    monkeypatch.setitem(checking.VALUES, "stock", (20, 30))
+    verdict = canasta.check("end stock", CLASSIC)
+    assert [(case.facts, case.legal) for case in verdict.depends] == [({}, False)]
+
+
+def test_the_cases_follow_the_deal_where_the_minimum_does() -> None:
+    rules = canasta.ruleset("hand-and-foot")
+    verdict = canasta.check("meld KKK QQQ AAA", rules, opened=False, foot=False, hand="KKKQQQAAA45")
+    assert [(case.facts["deal"], case.legal) for case in verdict.depends] == [
+        (1, True),
+        (2, True),
+        (3, True),
+        (4, False),
+    ]
+
+
+WRONG_FACTS: list[tuple[dict[str, object], str]] = [
+    ({"opend": True}, "there is no fact “opend”. Did you mean “opened”?"),
+    ({"hand": 3}, "hand must be cards, such as “KK24”, not 3"),
+    ({"melds": "K:KK"}, "melds must be whole melds"),
+    ({"top": "55"}, "top must be one card"),
+    ({"stock": -1}, "stock must be a whole number from 0 up, not -1"),
+    ({"stock": True}, "stock must be a whole number from 0 up, not True"),
+    ({"total": "0"}, "total must be a whole number, not '0'"),
+    ({"opened": 1}, "opened must be True or False, not 1"),
+    ({"drew": "foot"}, "drew must be “stock” or “pile”, not 'foot'"),
+    ({"opened": True, "melds": "none"}, "your side has no melds, so it has not opened"),
+    ({"minimum": 50, "total": 1640}, "the minimum is 50, but a side needs 90 to open here"),
+    ({"red_threes": 9}, "that makes 9 red threes; the deck has 4"),
+    ({"hand": "KKK", "shown": "KK"}, "give either all cards of the hand or some of them"),
+]
+
+
+@pytest.mark.parametrize(("facts", "says"), WRONG_FACTS, ids=str)
+def test_wrong_and_contradictory_facts_are_errors(facts: dict[str, object], says: str) -> None:
+    with pytest.raises(canasta.FactError) as error:
+        canasta.check("meld KKK", CLASSIC, **facts)  # type: ignore[arg-type]
+    assert says in str(error.value)
+
+
+def test_a_fact_that_is_none_is_unknown() -> None:
+    without = canasta.check("meld KKK", CLASSIC)
+    assert canasta.check("meld KKK", CLASSIC, opened=None, pile=None).unknown == without.unknown
+
+
+def test_facts_agree_with_the_cards_of_the_play() -> None:
+    """Nine kings: one is drawn, four are in the hand, four are melded by the other side."""
+    with pytest.raises(canasta.FactError, match="9 kings"):
+        canasta.check("draw K discard 4", CLASSIC, hand="KKKK4", their_melds="KKKK")
+
+
+def test_an_undefined_rule_is_one_of_the_unknown_facts() -> None:
+    rules = canasta.ruleset("mexicana")
+    assert rules.undefined == ("threes.red",)
+    with pytest.raises(canasta.UndefinedRules) as error:
+        canasta.count("7xK 3R", rules)
+    assert error.value.parameters == ("threes.red",)
+    assert canasta.count("7xK", rules).points == 570
+
+
+def test_a_tally_that_can_not_be_right_is_counted_with_the_reasons() -> None:
+    counted = canasta.count("KK 5x3R", CLASSIC)
+    assert {finding.rule for finding in counted.findings} >= {"meld.smallest", "tally.packs"}
+    assert counted.points == sum(line.points for line in counted.lines)
+
+
+def test_one_tally_of_three_players_is_that_of_the_one_who_played_alone() -> None:
+    assert canasta.count("7xK 7xQ out", canasta.ruleset("three-player")).findings == ()
+
+
+# Positions
+
+
+def _position(**cards: str) -> canasta.Position:
+    return canasta.Position.deal(CLASSIC, NAMES, upcard="J", hands=cards)
+
+
+def test_the_legal_turns_are_those_that_the_rules_allow() -> None:
+    position = _position(Ann="KK445567899")
+    turns = list(position.legal_turns(drawn="K"))
+    assert len(turns) == len(set(turns)) == 7
+    assert all(position.check(turn).legal for turn in turns)
+    assert position.check("draw K discard J").legal is False
+    assert list(position.legal_turns(drawn="none")) == []
+
+
+def test_a_random_turn_is_one_of_the_legal_ones() -> None:
+    position = _position(Ann="KKKQQQAA445")
+    turns = [position.random_turn(Random(seed).shuffle, drawn="A") for seed in range(40)]
+    assert len(set(turns)) > 10
+    assert all(position.check(turn or "").legal for turn in turns)
+
+
+def test_a_side_that_must_meld_and_can_not_has_no_turn() -> None:
+    position = _position(Ann="KK445567899")
+    assert position.random_turn(Random(1).shuffle, drawn="none") is None
+
+
+def test_the_turns_of_unknown_cards_are_a_missing_fact() -> None:
+    with pytest.raises(canasta.MissingFact, match="the cards of Ann are unknown") as error:
+        _position(Bob="KK445567899").legal_turns(drawn="4")
+    assert error.value.fact == "hand"
+    with pytest.raises(canasta.MissingFact) as error:
+        _position(Ann="KK445567899").legal_turns()
+    assert error.value.fact == "drawn"
+
+
+def test_the_cards_drawn_are_as_many_as_a_draw_gives() -> None:
+    position = _position(Ann="KK445567899")
+    assert next(position.legal_turns(drawn="3R K")).startswith("draw K3R")
+    with pytest.raises(canasta.FactError, match="drawn has 2"):
+        position.legal_turns(drawn="KK")
+
+
+def test_a_turn_is_applied_without_being_judged() -> None:
+    position = _position(Ann="KK445567899")
+    assert position.check("draw meld KK discard 4").legal is False
+    after = position.after("draw meld KK discard 4")
+    assert after.turns == ("Ann: draw meld KK discard 4",)
+    assert after.pile == ("J", "4")
+    assert position.turns == ()
+    with pytest.raises(canasta.GameError, match="“Eve” is not a player"):
+        position.after("Eve: draw discard 4")
+
+
+def test_a_position_shows_the_table() -> None:
+    position = _position(Ann="KKKKQQQAA44").after("draw 3R4 meld KKKK AA4 discard 4")
+    assert position.players == NAMES
+    assert (position.player, position.over, position.out) == ("Bob", False, None)
+    assert position.hands == {"Ann": "4QQQ", "Bob": None, "Cat": None, "Dan": None}
+    assert position.sizes == {"Ann": 4, "Bob": 11, "Cat": 11, "Dan": 11}
+    assert position.melds["Them"] == ()
+    assert position.threes == {"Us": "3R", "Them": ""}
+    assert position.pile_size == 2
+    assert [side.players for side in position.sides] == [("Ann", "Cat"), ("Bob", "Dan")]
+    assert repr(position) == "<Position after 1 turn: Bob to play>"
+
+
+def test_cards_that_can_not_be_dealt_are_refused() -> None:
+    with pytest.raises(canasta.ImpossibleHand, match="dealt 2 cards") as error:
+        _position(Ann="KK")
+    assert error.value.findings[0].rule == "deal.hands"
+    with pytest.raises(canasta.GameError, match="“Eve” is not a player"):
+        _position(Eve="KK445567899")
+    with pytest.raises(canasta.GameError, match="for 4 players; 3 are named"):
+        canasta.Position.deal(CLASSIC, NAMES[:3])
+    with pytest.raises(canasta.UndefinedRules):
+        canasta.Position.deal(canasta.ruleset("chilean"), NAMES)
+
+
+def _played(rules: canasta.Ruleset, seed: int) -> canasta.Position:
+    shuffle = Random(seed).shuffle
+    position = canasta.Position.shuffled(
+        rules, ("Ann", "Bob", "Cat", "Dan")[: rules.players], shuffle
+    )
+    while not position.over:
+        position = position.after(position.random_turn(shuffle) or "")
+    return position
+
+
+@pytest.mark.parametrize("name", ["classic", "two-player", "samba", "hand-and-foot"])
+def test_a_hand_is_played_to_its_end_and_counted(name: str) -> None:
+    rules = canasta.ruleset(name)
+    position = _played(rules, 5)
+    assert list(position.legal_turns()) == []
+    assert position.random_turn(Random(1).shuffle) is None
+    game = canasta.Game(position.players, rules).with_hand(*position.tallies())
+    assert [side.total for side in game.standing.sides] == [
+        canasta.count(tally, rules).points for tally in position.tallies()
+    ]
+
+
+def test_a_hand_that_is_not_over_has_no_tallies() -> None:
+    with pytest.raises(canasta.ImpossibleHand, match="the hand is not over"):
+        _position().tallies()
+
+
+# Games
+
+
+def _game() -> canasta.Game:
+    return canasta.Game(NAMES, CLASSIC)
+
+
+def test_a_game_has_its_hands_and_its_standing() -> None:
+    game = _game().with_hand("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
+    (hand,) = game.hands
+    assert (hand.number, hand.dealer, hand.turns) == (1, "Dan", ())
+    assert [(side.name, side.points) for side in hand.sides] == [("Us", 920), ("Them", 55)]
+    assert hand.sides[1].tally == "AAA 5555 left:4JJ"
+    standing = game.standing
+    assert (standing.hand, standing.dealer, standing.over, standing.winner) == (
+        2,
+        "Ann",
+        False,
+        None,
+    )
+    assert standing.sides[0] == ("Us", ("Ann", "Cat"), 920, 50, 4080)
+    assert repr(game) == "<Game 'game': Us 920, Them 55>"
+
+
+def test_a_game_ends_with_a_winner() -> None:
+    rules = canasta.ruleset("classic", house={"end.target": 500})
+    game = canasta.Game(NAMES, rules).with_hand("7xK out", "AAA")
+    assert (game.standing.over, game.standing.winner, game.standing.margin) == (True, "Us", 610)
+    with pytest.raises(canasta.GameError, match="is over"):
+        game.with_hand("7xK out", "AAA")
+
+
+def test_an_impossible_hand_is_refused_or_forced() -> None:
+    with pytest.raises(canasta.ImpossibleHand, match="KK has 2 cards") as error:
+        _game().with_hand("KK out", "AAA")
+    assert error.value.findings[0].rule == "meld.smallest"
+    game = _game().with_hand("KK out", "AAA", force=True)
+    assert game.standing.sides[0].total > 0
+
+
+def test_a_game_refuses_what_does_not_fit() -> None:
+    wrong: list[Callable[[], object]] = [
+        lambda: canasta.Game(["Ann", "Ann", "Bob", "Cat"], CLASSIC),
+        lambda: canasta.Game(NAMES, CLASSIC, dealer="Eve"),
+        lambda: canasta.Game(NAMES, CLASSIC, sides={"Us": ["Ann"]}),
+        lambda: _game().with_hand("KKK"),
+        lambda: _game().with_hand("KKK out", "AAA", dealer="Eve"),
+        lambda: _game().deal(dealer="Eve"),
+        lambda: _game().with_played(_played(CLASSIC, 1)),
+    ]
+    for make in wrong:
+        with pytest.raises(canasta.GameError):
+            make()
+
+
+def test_sides_and_dealer_can_be_named() -> None:
+    sides = {"Reds": ["Ann", "Bob"], "Blues": ["Cat", "Dan"]}
+    game = canasta.Game(NAMES, CLASSIC, sides=sides, dealer="Bob", name="friday")
+    assert game.sides == (("Reds", ("Ann", "Bob")), ("Blues", ("Cat", "Dan")))
+    assert (game.name, game.standing.dealer) == ("friday", "Bob")
+    assert (game.date, game.event) == ("", "")
+    assert game.players == NAMES
+    assert game.with_hand("7xK out", "AAA", dealer="Cat").standing.dealer == "Dan"
+
+
+def test_a_played_hand_keeps_its_turns_in_the_file() -> None:
+    game = _game().with_hand("7xK 7xQ out", "AAA")
+    shuffle = Random(3).shuffle
+    position = game.shuffled(shuffle)
+    assert position.player == "Bob"
+    while not position.over:
+        position = position.after(position.random_turn(shuffle) or "")
+    game = game.with_played(position)
+    assert game.hands[1].turns == position.turns
+    again = canasta.loads(canasta.dump(game))
+    assert again.standing == game.standing
+    assert again.hands == game.hands
+    assert again.differences == game.differences == ()
+
+
+def test_a_hand_with_unknown_cards_needs_those_left() -> None:
+    game = _game()
+    position = game.deal(upcard="9", dealer="Cat")
+    assert position.player == "Dan"
+    for turn in (
+        "draw meld 7xJ KKK discard Q",
+        "draw discard 4",
+        "draw discard 5",
+        "draw discard 6",
+        "draw meld KK out",
+    ):
+        position = position.after(turn)
+    assert position.over
+    assert position.out == "Dan"
+    with pytest.raises(canasta.ImpossibleHand, match="the number of cards is wrong"):
+        game.with_played(position)
+    left = {"Ann": "44455566677", "Bob": "8889999TTTT", "Cat": "4445566778A"}
+    assert game.with_played(position, left).standing.sides[1].total == 610
+
+
+def test_an_illegal_turn_that_was_played_is_a_difference() -> None:
+    game = _game()
+    position = game.deal(upcard="9").after("draw meld 7xJ 444 QQ out")
+    left = {"Bob": "55566677888", "Cat": "999TTTKKA56", "Dan": "4445566778A"}
+    with pytest.raises(canasta.ImpossibleHand):
+        game.with_played(position, {"Bob": "4"})
+    game = game.with_played(position, left)
+    assert "meld.smallest" in {difference.rule for difference in game.differences}
+
+
+def test_a_game_file_is_read_from_a_path() -> None:
+    file = ROOT / "examples" / "friday.canasta.toml"
+    game = canasta.load(file)
+    assert (game.name, game.date, game.event) == ("friday", "2026-11-21", "Friday evening")
+    assert game.rules.name == "classic"
+    assert game.differences == ()
+    assert game.in_play is None
+    assert canasta.dump(game) == file.read_text(encoding="utf-8")
+    assert canasta.loads(canasta.dump(game, "json")).standing == game.standing
+
+
+def test_a_wrong_score_is_a_difference() -> None:
+    text = (ROOT / "examples" / "friday.canasta.toml").read_text(encoding="utf-8")
+    game = canasta.loads(text.replace("Us = 920", "Us = 930"))
+    (difference,) = game.differences
+    assert (difference.hand, difference.side, difference.line) == (1, "Us", 17)
+    assert (difference.expected, difference.found) == (920, 930)
+    assert game.hands[0].sides[0].points == 920
+
+
+def test_an_illegal_turn_is_a_difference() -> None:
+    text = (ROOT / "examples" / "turns.canasta.toml").read_text(encoding="utf-8")
+    game = canasta.loads(text.replace("take 4 with 44", "take 4 with 42"))
+    assert game.differences[0].rule == "pile.frozen"
+    assert game.differences[0].turn == 2
+    assert game.differences[0].fix
+
+
+def test_a_hand_in_play_is_found_in_its_file() -> None:
+    text = (ROOT / "examples" / "turns.canasta.toml").read_text(encoding="utf-8")
+    game = canasta.loads(text[: text.index("left =")])
+    position = game.in_play
+    assert position is not None
+    assert (position.over, len(position.turns)) == (True, 9)
+    left = {"Bob": "59TT", "Cat": "6", "Dan": "6699TTK"}
+    assert game.with_played(position, left).hands == canasta.loads(text).hands
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "canasta = 2",
+        "{",
+        'canasta = 1\nrules = "clasic"\nplayers = ["Ann"]\n[sides]\nUs=["Ann"]',
+    ],
+)
+def test_a_file_that_is_no_game_is_an_error(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.canasta.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(canasta.GameFileError) as error:
+        canasta.load(file)
+    assert str(error.value).startswith(str(file))
+
+
+def test_files_that_can_not_be_read_are_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(canasta.GameFileError, match="no such file"):
+        canasta.load(tmp_path / "none.toml")
+    file = tmp_path / "game.toml"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(canasta.GameFileError, match="not valid UTF-8"):
+        canasta.load(file)
+    monkeypatch.setattr("canasta_cli.api.textfiles.LONGEST_TEXT", 10)
+    file.write_text("# a long comment", encoding="utf-8")
+    with pytest.raises(canasta.RulesetError, match="larger than 10 characters"):
+        canasta.load_ruleset(file)
+
+
+# The words of errors and fixes
+
+
+def _fixes() -> list[str]:
+    """Return a fix for each thing that the command line would have to type."""
+    over = _played(CLASSIC, 1)
+    samba, modern = canasta.ruleset("samba"), canasta.ruleset("modern-american")
+    dealt = _position()
+    plays = [
+        over.check("draw discard 4"),
+        dealt.check("take 4 with 44"),
+        dealt.check("draw discard 8xK"),
+        canasta.check("take 6H with 6H2", samba, opened=True, melds="H:4-T"),
+        canasta.check("special 4455667788TTJJ", modern, opened=False, drew="stock"),
+        canasta.check("draw ask yes discard 4", CLASSIC, hand="4QQ", melds="7xK"),
+    ]
+    fixes = [finding.fix or "" for verdict in plays for finding in verdict.refusals]
+    wrong: list[Callable[[], object]] = [
+        lambda: canasta.Position.deal(CLASSIC, NAMES, upcard="W"),
+        lambda: canasta.Position.deal(CLASSIC, NAMES, upcard="9 9"),
+        dealt.tallies,
+        lambda: canasta.Game(NAMES, CLASSIC).deal(upcard="9").tallies({"Ann": "4"}),
+    ]
+    for make in wrong:
+        with pytest.raises(canasta.ImpossibleHand) as error:
+            make()
+        fixes += [finding.fix or "" for finding in error.value.findings]
+    return fixes
+
+
+def test_fixes_speak_no_words_of_the_terminal() -> None:
+    fixes = _fixes()
+    assert fixes
+    for fix in fixes:
+        assert fix
+        assert not any(word in fix for word in TERMINAL), fix
+        assert not fix.endswith((":", "type", "see", "mistyped")), fix
+
+
+def test_errors_speak_no_words_of_the_terminal(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.toml"
+    empty.write_text("[nothing]\nx = 1", encoding="utf-8")
+    wrong: list[Callable[[], object]] = [
+        lambda: canasta.ruleset("clasic"),
+        lambda: canasta.ruleset("classic", house={"end.goal": 1}),
+        lambda: canasta.load_ruleset(empty),
+        lambda: canasta.load(empty),
+        lambda: canasta.Game(["Ann", "", "Cat", "Dan"], CLASSIC),
+        lambda: canasta.Game(NAMES, CLASSIC, sides={"Us": ["Ann", "Ann"], "Them": ["Bob"]}),
+        lambda: canasta.Game(NAMES, canasta.ruleset("chilean")),
+        lambda: canasta.check("meld KKK discrad 4", CLASSIC),
+        lambda: canasta.check("draw", CLASSIC, hand="KX"),
+        lambda: canasta.count("7xK out out", CLASSIC),
+        lambda: canasta.count("natual:1", CLASSIC),
+        lambda: _position().legal_turns(),
+    ]
+    for make in wrong:
+        with pytest.raises(canasta.CanastaError) as error:
+            make()
+        parts = (str(error.value), *(str(each) for each in error.value.facts().values()))
+        assert not any(word in part for part in parts for word in TERMINAL), parts

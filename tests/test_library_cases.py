@@ -1,0 +1,84 @@
+"""The library answers every case of play that it can be asked as the command line does."""
+
+import shlex
+from typing import Any
+
+import click
+import pytest
+from casefiles import Case, cases
+
+import canasta_cli as canasta
+from canasta_cli.api.facts import KINDS
+from canasta_cli.api.rulesets import inside
+from canasta_cli.cli import canasta as program
+from canasta_cli.cli.check import check_command
+from canasta_cli.cli.manual import root
+from canasta_cli.cli.ruleset_choice import parse_value
+
+LEFT_OUT = ("then", "top_only", "without_top")
+SUITS = ("C", "D", "H", "S")
+LEGAL = {True: True, False: False, "unknown": None}
+
+
+def _play(question: str, given: dict[str, Any]) -> str | None:
+    """Return the play in a question of the command line as a turn; ``None`` if it has no such form."""
+    match question:
+        case "turn":
+            return " ".join(given["turn"])
+        case "meld":
+            return f"meld {' '.join(given['lays'])}"
+        case "discard" if given["cards"] != ("none",):
+            return f"discard {' '.join(given['cards'])}"
+        case "out" if not given["last"]:
+            melds = f"meld {' '.join(given['lays'])} " if given["lays"] else ""
+            return f"{melds}out"
+        # In a turn, a card laid off on a sequence is taken alone if the rules allow only that.
+        case "pickup" if given["onto"] not in SUITS and not any(map(given.get, LEFT_OUT)):
+            hand = f" with {given['hand_cards']}" if given["hand_cards"] else ""
+            onto = f" onto {given['onto']}" if given["onto"] else ""
+            return f"take {given['card']}{hand}{onto}"
+        case _:
+            return None
+
+
+def _asked(case: Case) -> tuple[str, canasta.Ruleset, dict[str, Any]] | None:
+    """Return the play, the rules and the facts of a case; ``None`` if the library has no such question."""
+    first, *words = shlex.split(case.data["ask"])
+    if first != "check" or not case.data.keys().isdisjoint({"error", "recorded"}):
+        return None
+    assert isinstance(check_command, click.Group)
+    assert isinstance(program, click.Group)
+    command = check_command.commands[words[0]]
+    given = command.make_context(words[0], words[1:], parent=root(program)).params
+    play = None if given["under"] else _play(words[0], given)
+    if play is None:
+        return None
+    rules = canasta.ruleset(case.data["rules"]).with_house(case.data.get("house", {}))
+    house = {}
+    for change in given["house"]:
+        path, _, value = change.partition("=")
+        house[path] = parse_value(path, value, inside(rules))
+    facts = {name: given[name] for name in KINDS if given[name] is not None}
+    if "asked" in facts:
+        facts["asked"] = facts["asked"] == "yes"
+    return play, rules.with_house(house), facts
+
+
+ASKED = [(case, asked) for case in cases("play/*.toml") if (asked := _asked(case))]
+
+
+def test_most_cases_can_be_asked() -> None:
+    assert len(ASKED) > 800
+
+
+@pytest.mark.parametrize("file", sorted({case.file for case, _ in ASKED}))
+def test_the_library_answers_the_cases_of_a_file(file: str) -> None:
+    for case, (play, rules, facts) in ASKED:
+        if case.file == file:
+            verdict = canasta.check(play, rules, **facts)
+            assert verdict.legal is LEGAL[case.data["legal"]], case.id
+            refused = {finding.rule for finding in verdict.refusals}
+            assert set(case.data.get("refused", refused)) == refused, case.id
+            assert set(case.data.get("refused_includes", ())) <= refused, case.id
+            assert verdict.points == case.data.get("value", verdict.points), case.id
+            assert bool(verdict.depends) is (verdict.legal is None), case.id

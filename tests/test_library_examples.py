@@ -1,0 +1,156 @@
+"""The tour of docs/library.md and the programs in examples/ run, and use only the public library."""
+
+import ast
+import doctest
+import importlib.util
+import io
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import canasta_cli as canasta
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
+PROGRAMS = sorted(EXAMPLES.glob("*.py"))
+BLOCK = re.compile(r"```pycon\n(.*?)```", re.DOTALL)
+
+
+def _program(name: str) -> Any:
+    """Return an example as a module."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module: ModuleType = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_tour_shows_what_the_library_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All blocks are run in order, as one session, in a folder with a game file."""
+    shutil.copy(EXAMPLES / "friday.canasta.toml", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    session = "\n".join(BLOCK.findall(text))
+    tour = doctest.DocTestParser().get_doctest(session, {}, "library.md", "library.md", 0)
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(tour)
+    assert result.attempted > 30
+    assert result.failed == 0
+
+
+def test_the_tour_names_everything_that_is_public() -> None:
+    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\w+", text))
+    assert set(canasta.__all__) - {"__version__"} <= named
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
+def test_an_example_imports_only_the_public_library(path: Path) -> None:
+    assert "canasta_cli" in _imported(path)
+    assert not any(name.startswith("canasta_cli.") for name in _imported(path))
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
+def test_an_example_says_how_to_run_it(path: Path) -> None:
+    words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert f"python examples/{path.name}" in (words or "")
+
+
+@pytest.mark.parametrize("name", ["classic", "samba"])
+def test_the_bot_plays_a_hand_to_its_end(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _program("random_bot").main([name, "3"])
+    printed = capsys.readouterr().out
+    assert re.match(r"Ann: (draw|take) ", printed)
+    assert re.search(r"^(\w+ went out|The stock ran out)\.\n\nUs: -?\d+$", printed, re.MULTILINE)
+
+
+def test_a_bot_has_to_know_its_cards() -> None:
+    position = canasta.Position.deal(
+        canasta.ruleset("classic"), ["Ann", "Bob", "Cat", "Dan"], hands={"Ann": "KK445567899"}
+    )
+    bot = _program("random_bot")
+    with pytest.raises(canasta.MissingFact):
+        bot.choose(position, bot.Random(1))
+
+
+def _posted(body: object) -> tuple[str, dict[str, Any]]:
+    """Send a request to the application and return its status and answer."""
+    sent = body if isinstance(body, bytes) else json.dumps(body).encode()
+    status: list[str] = []
+    environ = {"CONTENT_LENGTH": str(len(sent)), "wsgi.input": io.BytesIO(sent)}
+    parts = _program("pickup_api").application(environ, lambda says, _: status.append(says))
+    return status[0], json.loads(b"".join(parts))
+
+
+def test_the_web_handler_answers() -> None:
+    status, found = _posted({"play": "take 5 with 5W", "frozen": True, "opened": True})
+    assert (status, found["legal"]) == ("200 OK", False)
+    assert found["because"][0]["fix"] == "show two natural fives from your hand, or draw"
+    status, found = _posted({"play": "take 5 with 55", "frozen": True, "rules": "samba"})
+    assert (status, found["legal"]) == ("200 OK", None)
+    assert {"if": {"opened": True}, "legal": True} in found["cases"]
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"", "send a question"),
+        (b"{", "send a question"),
+        (["take 5"], "send a question"),
+        ({}, "the turn is missing"),
+        ({"play": "take 5 with 55", "frozn": True}, "there is no fact “frozn”"),
+        ({"play": "take 5 with 55", "frozen": "yes"}, "frozen must be True or False"),
+        ({"play": "take 5 with 55", "rules": "clasic"}, "there is no ruleset “clasic”"),
+    ],
+    ids=str,
+)
+def test_the_web_handler_explains_what_it_can_not_understand(body: object, says: str) -> None:
+    status, found = _posted(body)
+    assert status == "400 Bad Request"
+    assert says in found["error"]
+
+
+def test_the_statistics_of_a_season_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("friday", "turns", "duel"):
+        shutil.copy(EXAMPLES / f"{name}.canasta.toml", tmp_path)
+    (tmp_path / "broken.canasta.toml").write_text("canasta = 2", encoding="utf-8")
+    wrong = (EXAMPLES / "friday.canasta.toml").read_text(encoding="utf-8")
+    (tmp_path / "wrong.canasta.toml").write_text(
+        wrong.replace("Us = 920", "Us = 930"), encoding="utf-8"
+    )
+    _program("season_stats").main(str(tmp_path))
+    printed = capsys.readouterr()
+    head, first, *others = printed.out.splitlines()
+    assert head.split() == ["player", "games", "won", "hands", "points/hand", "canastas"]
+    assert len(others) == 3
+    games = [
+        canasta.load(tmp_path / f"{name}.canasta.toml") for name in ("friday", "turns", "duel")
+    ]
+    both = [games[0], games[0], *games[1:]]
+    points = [
+        hand.sides[[first.split()[0] in side.players for side in game.sides].index(True)].points
+        for game in both
+        for hand in game.hands
+        if first.split()[0] in game.players
+    ]
+    assert float(first.split()[4]) == round(sum(points) / len(points), 1)
+    assert "broken.canasta.toml" in printed.err
+    assert "the file says 930, the count is 920" in printed.err
