@@ -1,7 +1,7 @@
 """Questions about a play: ``check meld|pickup|discard|out|special|turn``."""
 
 from collections.abc import Callable, Sequence
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -46,7 +46,11 @@ from canasta_cli.notation.cards import scan_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto
 from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
 class CheckOptions(FactOptions):
@@ -303,9 +307,9 @@ def _judge(
         facts = read_facts(
             options, choice.ruleset, choice.loaded, played, drawn=later, gained=gained
         )
-        recorded = choice.loaded is not None and choice.loaded.game.deal is not None
-        if whole_turn and recorded and turn.ended:
-            return _judge_recorded(turn, options, choice)
+        loaded = choice.loaded
+        if whole_turn and turn.ended and loaded is not None and loaded.game.deal is not None:
+            return _judge_recorded(turn, options, loaded, choice.ruleset)
         question = Question(turn, facts, choice.ruleset, out=leaves)
         if whole_turn:
             from canasta_cli.engine.game.recorded_turn import rule_on_turn
@@ -358,20 +362,19 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     return _status(answers, options)
 
 
-def _judge_recorded(turn: Turn, options: CheckOptions, choice: RulesetChoice) -> Ruling:
+def _judge_recorded(
+    turn: Turn, options: CheckOptions, loaded: "LoadedGame", ruleset: Ruleset
+) -> Ruling:
     """Judge a finished turn as the next one of the recorded hand, with the facts that are given."""
     from canasta_cli.engine.game.recorded_turn import step
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
-    loaded = choice.loaded
-    if loaded is None:
-        raise ValueError("a recorded hand is needed")
-    now = in_play(loaded)
+    playing = in_play(loaded)
     seat = options["seat"] if turn.player is None else turn.player
-    turn = with_player(turn._replace(player=seat), now)
-    view = given_facts(options, loaded).filled_in(now.position.seat(turn).view())
-    question = Question(turn, view, choice.ruleset)
-    return settle(question, lambda view: step(now.position, turn, choice.ruleset, view).ruling)
+    turn = with_player(turn._replace(player=seat), playing)
+    view = given_facts(options, loaded).filled_in(playing.position.seat(turn).view())
+    question = Question(turn, view, ruleset)
+    return settle(question, lambda view: step(playing.position, turn, ruleset, view).ruling)
 
 
 def _cards_gained(turn: Turn) -> Cards:
