@@ -17,8 +17,9 @@ from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import PATIENCE, random_deal, what_comes
 from canasta_cli.engine.game.recorded_turn import apply, rule_on_turn, step
-from canasta_cli.engine.game.replay import Seating, holdings, seats_in_play, start, tallies
-from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.replay import holdings, start, tallies
+from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.held import like, without
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.rule import Act, Untold, Verdict
