@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Finding, Verdict, judge, together
 from canasta_cli.engine.turn.case import Play
@@ -65,9 +66,9 @@ def _melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verdict]:
             for number in range(1, more + 1)
             if rank is not None
         )
-        found = judge_meld(Lying(each.after, True), play.ruleset)
+        found = judge_meld(MeldOnTable(each.after, True), play.ruleset)
         if found.legal is False and not any(
-            judge_meld(Lying(meld, True), play.ruleset).legal for meld in grown
+            judge_meld(MeldOnTable(meld, True), play.ruleset).legal for meld in grown
         ):
             yield found
 

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Laid
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Fact, Verdict, judge, together
 from canasta_cli.engine.threes import ends_with_three, kept
@@ -175,13 +176,13 @@ def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
 
 def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
-    found = judge_meld(Lying(laid.after, play.goes_out), ruleset)
+    found = judge_meld(MeldOnTable(laid.after, play.goes_out), ruleset)
     rank = laid.after.rank
     if found.legal is not False or play.melds is not None or not play.view.opened or rank is None:
         return found
     for more in range(1, in_packs(rank, ruleset) - len(laid.after.naturals) + 1):
         grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
-        if judge_meld(Lying(grown, play.goes_out), ruleset).legal:
+        if judge_meld(MeldOnTable(grown, play.goes_out), ruleset).legal:
             return Verdict(ruleset, (), (Fact.MELDS,))
     return found
 
