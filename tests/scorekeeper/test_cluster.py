@@ -1,5 +1,6 @@
 """Checking games on a dask.distributed scheduler with its own workers."""
 
+import gc
 import json
 import os
 import signal
@@ -32,6 +33,17 @@ GAME = {
 PATIENCE = 120
 # Warnings of the library are not ours to fix.
 pytestmark = pytest.mark.filterwarnings("default")
+
+
+@pytest.fixture(autouse=True)
+def no_old_clients() -> Iterator[None]:
+    """Collect the clients of a test after it.
+
+    If one is collected while another starts, in a thread that holds the library's lock, the library
+    waits for that lock forever.
+    """
+    yield
+    gc.collect()
 
 
 def _environment(folder: Path) -> dict[str, str]:
