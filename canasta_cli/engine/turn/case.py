@@ -14,7 +14,19 @@ from canasta_cli.engine.turn.requirements import asked_of
 from canasta_cli.engine.view import Drew, Stage, View, extra_cards_after, with_extra_cards
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Clause, Discard, Draw, GoOut, Lay, Take, TakeFoot, Turn
+from canasta_cli.model.turn import (
+    ENDS,
+    Ask,
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    Lay,
+    ShowSpecial,
+    Take,
+    TakeFoot,
+    Turn,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Grade, Tier
 
@@ -68,7 +80,7 @@ class Play:
         if now.lays:
             self.laid, self._melds = lay_down(now.lays, self._melds, ruleset)
         self.kinds: Kinds = frozenset(map(type, clauses))
-        self.ended = turn.ended
+        self.ended = not ENDS.isdisjoint(self.kinds)
         self.goes_out = self._goes_out()
         self.kinds |= self._more_kinds()
 
@@ -90,8 +102,8 @@ class Play:
         play.ended = True
         for computed in ("left", "stages"):
             play.__dict__.pop(computed, None)
-        play.goes_out = play._goes_out()
         play.kinds = (self.kinds | {type(end)}) - {LEAVES}
+        play.goes_out = play._goes_out()
         if play.goes_out is not False:
             play.kinds |= {LEAVES}
         return play
@@ -112,7 +124,7 @@ class Play:
 
         ``None`` if that is unknown.
         """
-        if self.leaves or self.turn.goes_out:
+        if self.leaves or GoOut in self.kinds or ShowSpecial in self.kinds:
             return True
         left = self.left
         have, last = left.size, 0 if self.ended else 1
@@ -150,12 +162,12 @@ class Play:
         """The side's melds after the play; ``None`` if those before are unknown."""
         return None if self.view.melds is None else self._melds
 
-    @property
+    @lazy
     def draws(self) -> tuple[Draw, ...]:
         """The draws; a turn has one or none."""
         return self.turn.draws
 
-    @property
+    @lazy
     def lays(self) -> tuple[Lay, ...]:
         """What is melded from the hand, except with the top card of the pile."""
         return self.turn.lays

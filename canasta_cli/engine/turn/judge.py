@@ -120,6 +120,7 @@ class Ruling(NamedTuple):
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
 TURN = play_topic(*DRAWING, *DISCARDING, *WITHHOLDING, *PICKUP)
 LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
+UNLAID = play_topic(*TURN, *LAID)
 HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
 SHOWN = play_topic(*TURN, *HELD_WHOLE)
 
@@ -163,12 +164,15 @@ def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Verdict:
 
 def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a play that is set up on the table."""
-    if play.turn.special is not None:
+    if ShowSpecial in play.kinds and play.turn.special is not None:
         drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
         opened = True if play.lays else play.view.opened
         told = play.view.replace(drew=drew, opened=opened)
         shown = judge_special(play.turn.special.cards, told, ruleset)
         return together((judge(play, SHOWN, ruleset), shown), ruleset)
+    if not play.laid:
+        verdict = judge(play, UNLAID, ruleset)
+        return together((verdict, *_out(play, ruleset)), ruleset) if play.goes_out else verdict
     melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
     turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
     return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
