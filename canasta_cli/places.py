@@ -6,10 +6,12 @@ _TABLE = re.compile(r"\s*+(\[\[?+)([^\]]++)\]")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""")
 _ELEMENT = re.compile(r"\s*[\"']")
 _LONG = ('"""', "'''")
+_QUOTED = re.compile(r"""(["'])(.*?)\1""")
 
 
 def _plain(name: str) -> str:
-    return name.strip().strip("\"'").replace(" ", "")
+    """Return a key without the quotes around its parts: ``ranks."4-7"`` is ``ranks.4-7``."""
+    return _QUOTED.sub(r"\2", name).replace(" ", "")
 
 
 def lines_of(text: str) -> dict[tuple[str, int, str], int]:

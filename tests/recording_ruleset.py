@@ -1,8 +1,30 @@
 """A ruleset that records which parameters are read."""
 
+from collections.abc import Iterator, Mapping
 from typing import cast
 
-from canasta_cli.rules.schema import GROUPS, Book, Ruleset
+from canasta_cli.model.cards import Rank
+from canasta_cli.rules.groups_ranks import Ranks
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, Book, Ruleset
+
+
+class _ByRank(Mapping[Rank, object]):
+    """The values of a property by rank, which records the ranks that are looked at."""
+
+    def __init__(self, name: str, values: Mapping[Rank, object], read: set[str]) -> None:
+        self._name, self._values, self._read = name, values, read
+
+    def __getitem__(self, rank: Rank) -> object:
+        path = f"ranks.{rank.value}.{self._name}"
+        # A rank that can't have the property has no parameter.
+        self._read |= {path} & PARAMETERS.keys()
+        return self._values[rank]
+
+    def __iter__(self) -> Iterator[Rank]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
 
 
 class _Group:
@@ -12,8 +34,11 @@ class _Group:
         self._name, self._group, self._read = name, group, read
 
     def __getattr__(self, key: str) -> object:
-        self._read.add(f"{self._name}.{key}")
-        return getattr(self._group, key)
+        value = getattr(self._group, key)
+        if GROUPS[self._name] is Ranks:
+            return _ByRank(key, value, self._read)
+        self._read.add(f"{self._name}.{GROUPS[self._name].derived.get(key, key)}")
+        return value
 
 
 class RecordingRuleset:

@@ -100,7 +100,7 @@ SMALL = {
         "opening.tiers=[{points=15}]",
         'special.hands=[{name="pairs", cards="NN NN NN N", points=1000}]',
     ),
-    "classic": ("pile.portion=part", "pile.wild_top=wild", "melds.wild_only=true"),
+    "classic": ("pile.take=part", "pile.wild_top=wild", "melds.wild_only=true"),
     "modern-american-league": ("deal.cards=6", "opening.tiers=[{points=15}]", "melds.canasta=4"),
 }
 

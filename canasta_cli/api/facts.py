@@ -9,7 +9,7 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.notation.deal import read_held, read_order
 from canasta_cli.notation.melds import scan_meld
 from canasta_cli.notation.reader import words
-from canasta_cli.rules.load import near
+from canasta_cli.rules.names import near
 from canasta_cli.words import count_of, either
 
 Given = Mapping[str, Any]

@@ -8,6 +8,7 @@ from canasta_cli.api.errors import RulesetError, UndefinedRules
 from canasta_cli.api.textfiles import Path, read_text
 from canasta_cli.errors import RulesetError as Unusable
 from canasta_cli.rules import library, load
+from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.rules.schema import Ruleset as Rules
 
@@ -129,7 +130,7 @@ def inside(rules: Ruleset) -> Rules:
 @cache
 def _packaged(name: str) -> Ruleset:
     if name not in library.names():
-        nearest = load.near(name, library.names())
+        nearest = near(name, library.names())
         raise RulesetError(f"there is no ruleset “{name}”.{nearest}", fix=LIST_THEM)
     return Ruleset(library.ruleset(name))
 

@@ -13,7 +13,7 @@ import click
 
 from canasta_cli import __version__
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.rules.load import near
+from canasta_cli.rules.names import near
 from canasta_cli.show.answer import json_line
 from canasta_cli.show.layout import inert, width
 from canasta_cli.words import either

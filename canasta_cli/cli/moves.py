@@ -16,7 +16,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset
-from canasta_cli.engine.gaps import refuse_group
+from canasta_cli.engine.gaps import TURN, refuse_group
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.view import View
 from canasta_cli.errors import NotUnderstood
@@ -56,7 +56,7 @@ def moves_command(
 
     choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
     facts = read_facts(options, choice.ruleset, choice.loaded, NO_CARDS)
-    refuse_group(choice.ruleset, "deck", "melds", "opening", "pile", "discard", "out", besides=PAID)
+    refuse_group(choice.ruleset, *TURN, besides=PAID)
     from canasta_cli.engine.movegen.legal_turns import Comes, moves
     from canasta_cli.notation.deal import read_held
 

@@ -187,27 +187,30 @@ def check_rules(file: str, as_json: bool) -> None:
       canasta rules check mine.toml
     """
     from canasta_cli.rules.load import differences
+    from canasta_cli.rules.names import by_name
     from canasta_cli.show.layout import Text
 
     rules = load_ruleset(file)
     base = library.ruleset(rules.base) if rules.base in library.names() else rules
     filled = set(base.unknown) - set(rules.unknown)
     paths = tuple(p for p in PARAMETERS if p in filled or p in differences(base, rules))
-    what = f"{count_of(len(paths), 'difference')} from" if paths else "the same as"
+    names = [name for name, _ in by_name(paths, rules)]
+    what = f"{count_of(len(names), 'difference')} from" if names else "the same as"
     lines = [
         Text(f"{file} is valid: {what} {base.name}."),
-        *(Text(path, indent=2) for path in paths),
+        *(Text(name, indent=2) for name in names),
     ]
-    if rules.unknown:
+    unknown = [name for name, _ in by_name(rules.unknown, rules)]
+    if unknown:
         lines.append(Text("Undocumented; set these before starting a game:"))
-        lines += [Text(path, indent=2) for path in rules.unknown]
+        lines += [Text(name, indent=2) for name in unknown]
     answer = Answer(
         lambda: tuple(lines),
         lambda: {
             "ok": True,
             "base": base.name,
-            "differences": list(paths),
-            "unknown": list(rules.unknown),
+            "differences": names,
+            "unknown": unknown,
         },
     )
     print_answer(answer, as_json=as_json)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from canasta_cli.cli.textfiles import read_file
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.load import HEADERS, changed, house_table, load, near, shown
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.rules.load import HEADERS, changed, house_table, load, shown
+from canasta_cli.rules.names import NoParameter, parameters
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.untrusted import Unreadable, parse_toml
 from canasta_cli.words import listed
 
@@ -140,10 +141,8 @@ def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
         elif _is_file(change):
             ruleset = _with_file(ruleset, change)
         else:
-            bare = key.strip() in PARAMETERS
-            problem = "has no value" if bare else f"is not a house rule.{_close_match(key)}"
             raise NotUnderstood(
-                f"“{change}” {problem}",
+                f"“{change}” {_why_not(key.strip())}",
                 remedy="Give KEY=VALUE or a file. Example: --house end.target=7500. "
                 f"See the parameters with: canasta rules show {ruleset.base}",
             )
@@ -167,8 +166,13 @@ def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
         raise RulesetError(problem, error.problems, remedy=error.remedy) from None
 
 
-def _close_match(key: str) -> str:
-    return near(key, PARAMETERS)
+def _why_not(key: str) -> str:
+    """Return what is wrong with a house rule without a value."""
+    try:
+        parameters(key)
+    except NoParameter as error:
+        return f"is not a house rule{error.args[0] or '.'}"
+    return "has no value"
 
 
 def _only_parameters(loaded: dict[str, object]) -> dict[str, object]:
@@ -178,11 +182,13 @@ def _only_parameters(loaded: dict[str, object]) -> dict[str, object]:
 
 def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
     """Parse a value as typed: TOML, a list without its brackets, or a bare word."""
-    if key not in PARAMETERS:
+    try:
+        parameters(key)
+    except NoParameter as error:
         raise NotUnderstood(
-            f"there is no parameter “{key}”.{_close_match(key)}",
+            f"there is no parameter “{key}”{error}",
             remedy=f"To list them: canasta rules show {ruleset.base}",
-        )
+        ) from None
     for form in (text, f"[{text}]") if "," in text else (text,):
         try:
             return parse_toml(f"value = {form}")["value"]

@@ -17,7 +17,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
-from canasta_cli.engine.gaps import refuse_group
+from canasta_cli.engine.gaps import MELDING, refuse_group
 from canasta_cli.engine.melds.suits import without_suits
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
@@ -45,7 +45,7 @@ def suggest_command() -> None:
 def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
     facts = read_facts(options, choice.ruleset, choice.loaded, NO_CARDS)
-    refuse_group(choice.ruleset, "deck", "melds", "opening", "out.needs")
+    refuse_group(choice.ruleset, "deck", *MELDING, "opening", "out.needs")
     if facts.hand is None:
         raise NotUnderstood(
             "--hand is missing",

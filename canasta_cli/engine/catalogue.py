@@ -1,6 +1,6 @@
 """List every rule and scoring item, and find them by id or parameter."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.game.cards_left import LEFT
@@ -9,8 +9,10 @@ from canasta_cli.engine.game.recorded_turn import TURN
 from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.rule import Rule
+from canasta_cli.engine.score.families import FAMILIES
 from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.engine.score.meld_rules import MELDED
+from canasta_cli.engine.score.sheet import Item
 from canasta_cli.engine.score.tally_rules import SIDE, TABLE
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
@@ -25,6 +27,7 @@ from canasta_cli.engine.turn.laying import LAYING
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.special_hands import SPECIAL
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.rules.names import NoParameter, parameters
 from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.words import either
 
@@ -58,8 +61,21 @@ def entries() -> tuple[Entry, ...]:
         for chapter, rules in CHAPTERS
         for rule in rules
     )
-    items = (Entry(item.id, item.says, item.reads, SCORING) for item in ITEMS)
-    return (*rules, *items)
+    return (*rules, *_scoring())
+
+
+def _scoring() -> Iterator[Entry]:
+    """Yield the scoring items; those that are alike, one for each rank, are listed as one."""
+    families = {family.id: family for family in FAMILIES}
+    for item in ITEMS:
+        if not item.family:
+            yield _entry(item)
+        elif item.family in families:
+            yield Entry(*families.pop(item.family), SCORING)
+
+
+def _entry(item: Item) -> Entry:
+    return Entry(item.id, item.says, item.reads, SCORING)
 
 
 def entry(word: str) -> Entry:
@@ -70,12 +86,13 @@ def entry(word: str) -> Entry:
     from difflib import get_close_matches
 
     # If a rule has the name of a parameter, the rule is shown: verdicts name it.
-    known = {each.id: each for each in (*_parameters(), *entries())}
-    if word in known:
-        return known[word]
+    listed = {each.id: each for each in (*map(_entry, ITEMS), *entries())}
+    known = dict.fromkeys((*PARAMETERS, *listed))
     starting = [name for name in known if word and name.startswith(word.lower())]
-    if len(starting) == 1:
-        return known[starting[0]]
+    only = starting[0] if len(starting) == 1 else word
+    found = listed.get(word) or _parameter(word) or listed.get(only) or _parameter(only)
+    if found:
+        return found
     close = starting[:5] or get_close_matches(word, known, n=3, cutoff=0.5)
     hint = f" Did you mean {either(f'“{name}”' for name in close)}?" if close else ""
     raise NotUnderstood(
@@ -84,19 +101,21 @@ def entry(word: str) -> Entry:
     )
 
 
-def _parameters() -> tuple[Entry, ...]:
-    """List the parameters, each with the rules that read it."""
-    return tuple(
-        Entry(path, _read_by(path, statement.says), (path,), "Parameters")
-        for path, statement in PARAMETERS.items()
-    )
+def _parameter(name: str) -> Entry | None:
+    """Return a parameter, or one of several ranks, with the rules that read it; ``None``: unknown."""
+    try:
+        paths = parameters(name, hint=False)
+    except NoParameter:
+        return None
+    return Entry(name, _read_by(paths, PARAMETERS[paths[0]].says), (name,), "Parameters")
 
 
-def _read_by(path: str, says: str) -> str:
-    names = ", ".join(each.id for each in readers(path))
+def _read_by(paths: tuple[str, ...], says: str) -> str:
+    readers_of = dict.fromkeys(each.id for path in paths for each in readers(path))
+    names = ", ".join(readers_of)
     return f"{says[:1].upper()}{says[1:]}." + (f" Used by {names}." if names else "")
 
 
 def readers(path: str) -> tuple[Entry, ...]:
     """List the rules and scoring items that read a parameter."""
-    return tuple(each for each in entries() if path in each.reads)
+    return tuple(each for each in entries() if any(path in parameters(name) for name in each.reads))

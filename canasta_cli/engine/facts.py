@@ -182,8 +182,7 @@ def _size_before(question: Question) -> int:
 
 def _wilds_if_opened_with(rank: Rank, ruleset: Ruleset) -> bool:
     """True if melds of a rank may have wild cards only if they had one from the start."""
-    when = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
-    return when.get(rank) is WildsIn.OPENING
+    return ruleset.ranks.wilds[rank] is WildsIn.OPENING
 
 
 def _with_melds(question: Question, says: str, rank: Rank, size: int) -> Value:

@@ -3,7 +3,13 @@
 from collections.abc import Iterable
 
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
+
+# The parameters of melding, and of a whole turn: groups, and properties of ranks.
+MELDING = ("melds", "ranks.*.points", "ranks.*.wilds")
+_DISCARDING = ("discard", "ranks.*.discard", "ranks.*.last_discard", "ranks.*.empty_pile")
+TURN = ("deck", *MELDING, "opening", "pile", "ranks.*.pile", *_DISCARDING, "out")
 
 
 def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
@@ -27,5 +33,6 @@ def refuse_group(ruleset: Ruleset, *groups: str, besides: tuple[str, ...] = ()) 
 
     ``besides``: parameters of these groups that may be undocumented.
     """
-    asked = (path for path in ruleset.unknown if path in groups or path.split(".")[0] in groups)
+    named = {path for name in groups if "." in name for path in parameters(name)}
+    asked = (path for path in ruleset.unknown if path in named or path.split(".")[0] in groups)
     refuse(ruleset, (path for path in asked if path not in besides))

@@ -7,42 +7,28 @@ from math import gcd
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.rules.schema import Book, Ruleset
 
-# The parameter with the value of each rank. Red threes have none: they are paid by their number.
-_VALUED = {
-    Rank.JOKER: "deck.joker",
-    Rank.DEUCE: "deck.deuce",
-    Rank.ACE: "deck.ace",
-    **dict.fromkeys(
-        (Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING), "deck.high"
-    ),
-    **dict.fromkeys((Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.SEVEN), "deck.low"),
-    Rank.BLACK_THREE: "deck.black_three",
-}
-VALUED = tuple(dict.fromkeys(_VALUED.values()))
-
-
-@lru_cache(maxsize=64)
-def _values(book: Book) -> Mapping[Rank, int]:
-    """Map each rank to its card value; cached, since it is needed for every card melded."""
-    deck = book.ruleset.deck
-    paid = {rank: getattr(deck, path.removeprefix("deck.")) for rank, path in _VALUED.items()}
-    return {Rank.RED_THREE: 0} | paid
+VALUED = ("ranks.*.points",)
 
 
 def value(rank: Rank, ruleset: Ruleset) -> int:
-    """The card value of a rank, in points."""
-    return _values(ruleset.book)[rank]
+    """The card value of a rank, in points; red threes have none, since their number is paid."""
+    return ruleset.ranks.points[rank]
 
 
 def worth(cards: Iterable[Card], ruleset: Ruleset) -> int:
     """Add up the card values of some cards, in points."""
-    values = _values(ruleset.book)
+    values = ruleset.ranks.points
     return sum([values[card.rank] for card in cards])
+
+
+def lowest(ruleset: Ruleset) -> int:
+    """The lowest card value of a card of a set or of wild cards, in points."""
+    return min(points for rank, points in ruleset.ranks.points.items() if not rank.three)
 
 
 def unit_of_points(ruleset: Ruleset) -> int:
     """The greatest number that divides every card value: usually five, at least one."""
-    return gcd(*_values(ruleset.book).values()) or 1
+    return gcd(*ruleset.ranks.points.values()) or 1
 
 
 @lru_cache(maxsize=64)

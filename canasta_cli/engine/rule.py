@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from canasta_cli.rules.alternatives import alternatives
+from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Book, Origin, Ruleset
 
 C = TypeVar("C")
@@ -120,6 +121,7 @@ class Rule(NamedTuple, Generic[C]):
     """One rule for one kind of case.
 
     ``reads`` names the parameters that the check looks at; their sources are the rule's sources.
+    A name may stand for several ranks (``ranks.*.wilds``).
     The check returns ``None`` if the rule doesn't apply to the case. ``when`` is false for a
     ruleset that has no such rule at all. If ``about`` is not empty, the rule is asked only about
     cases that have one of these kinds.
@@ -148,9 +150,12 @@ class Topic(Generic[C]):
 
 @lru_cache(maxsize=10_000)
 def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
-    """List the rules of a topic that can apply, so that the others are not asked every time."""
+    """List the rules of a topic that can apply, so that the others are not asked every time.
+
+    Each reads the parameters that its names stand for under this ruleset.
+    """
     return tuple(
-        rule
+        rule._replace(reads=behind(rule.reads, book.ruleset))
         for rule in topic
         if rule.when(book.ruleset) and (not rule.about or not kinds.isdisjoint(rule.about))
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from canasta_cli.engine.melds.canastas import GRADINGS
+from canasta_cli.engine.melds.canastas import pay_of
 from canasta_cli.engine.score.figures import figure_names
 from canasta_cli.engine.score.penalties import TOPICS
 from canasta_cli.man.page import (
@@ -24,6 +24,7 @@ from canasta_cli.notation.clauses import CLAUSES
 from canasta_cli.notation.clauses import EXAMPLE as TURN
 from canasta_cli.notation.tally import EXAMPLE, TOKENS
 from canasta_cli.rules import library
+from canasta_cli.rules.grades import GENERAL, Grade
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.words import either
@@ -36,6 +37,14 @@ ALSO_READ: dict[Rank, tuple[str, ...]] = {
 }
 
 
+# The kinds of canasta on the page; those of the other ranks are like those of sevens.
+GRADES = (
+    *GENERAL,
+    Grade.WILD_DEUCES,
+    Grade.WILD_JOKERS,
+    Grade.SEVENS,
+    Grade.SEVENS_MIXED,
+)
 SUITS: dict[Suit, tuple[str, str]] = {
     Suit.CLUBS: ("clubs", "♣"),
     Suit.DIAMONDS: ("diamonds", "♦"),
@@ -56,9 +65,9 @@ MELDS: tuple[tuple[str, Shape, str], ...] = (
 
 def notation_page(examples: tuple[Code, ...]) -> Page:
     """Return the page about the notation; ``examples`` are command lines with tallies."""
-    grades = {row.pays: 1 for row in GRADINGS} | {"threes.black_laid": True}
-    figures = figure_names(changed(library.ruleset(library.DEFAULT), grades))
-    payers = {row.grade.value: row.pays for row in GRADINGS}
+    payers = {grade.value: pay_of(grade) for grade in GRADES}
+    paid = dict.fromkeys(payers.values(), 1) | {"threes.lay_black": "always"}
+    figures = figure_names(changed(library.ruleset(library.DEFAULT), paid))
     return Page(
         f"{PROGRAM}-notation",
         5,
@@ -180,8 +189,9 @@ def _figures_section(figures: Mapping[str, str], payers: Mapping[str, str]) -> S
                 for name, description in figures.items()
             ),
             Paragraph(
-                "A kind of canasta can be counted if the ruleset has a price for it; every "
-                f"ruleset knows `{GRADINGS[-2].grade.value}` and `{GRADINGS[-1].grade.value}`."
+                "Other ranks are written like sevens: `aces:`, `kings-mixed:`. A kind of canasta "
+                "can be counted if the ruleset has a price for it; every ruleset knows "
+                f"`{Grade.NATURAL.value}` and `{Grade.MIXED.value}`."
             ),
         ),
     )
@@ -239,4 +249,6 @@ def _also(rank: Rank) -> str:
 
 
 def _figure(description: str, payer: str | None) -> str:
-    return as_sentence(f"{PARAMETERS[payer].says} (`{payer}`)" if payer else description)
+    # The words of a property are about any rank; the figure is about one.
+    words = description if payer is None or payer.startswith("ranks.") else PARAMETERS[payer].says
+    return as_sentence(f"{words} (`{payer}`)" if payer else description)

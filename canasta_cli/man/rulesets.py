@@ -1,6 +1,6 @@
 """The page canasta-rules(5): the format of ruleset files, and every parameter."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from canasta_cli.man.page import (
     PROGRAM,
@@ -16,10 +16,14 @@ from canasta_cli.man.page import (
     see_also,
 )
 from canasta_cli.rules import library
+from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.load import HEADERS
+from canasta_cli.rules.names import joined
 from canasta_cli.rules.parameter import Param
+from canasta_cli.rules.ranks import name_of, write_ranks
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES
 from canasta_cli.show.rulefile import toml_line
+from canasta_cli.words import listed
 
 STATUS_WORDS: dict[str, str] = {
     "seen": "Found in the sources whose keys follow, which describe this game.",
@@ -122,10 +126,37 @@ def _parameters() -> Iterator[Block]:
     )
     defaults = _defaults()
     for group, kind in GROUPS.items():
+        if kind is Ranks:
+            yield from _ranks(defaults)
+            continue
         yield Subheading(f"[{group}]")
         yield Paragraph((kind.__doc__ or "").strip())
         for name, statement in kind.params.items():
             yield _parameter(name, statement, defaults[f"{group}.{name}"])
+
+
+def _ranks(defaults: Mapping[str, str]) -> Iterator[Block]:
+    """Describe the table of ranks: each property once, with the ranks that can have it."""
+    yield Subheading("[ranks.RANK]")
+    yield Paragraph(
+        "A table for a rank, in which all its properties are optional: `[ranks.A]`, `[ranks.3B]`. Ranks are "
+        "written as cards: `4` to `9`, `T`, `J`, `Q`, `K`, `A`, `2` (deuces), `W` (jokers), `3B` and `3R` "
+        "(black and red threes). A table may be for a range (`[ranks.4-7]`), for several ranks "
+        '(`[ranks."7,A"]`), or for all (`[ranks."*"]`); one for fewer ranks takes precedence. The '
+        "same goes for --house `ranks.8-K.points=5` and for lines of `[sources]`."
+    )
+    for name, each in Ranks.properties.items():
+        paths = [name_of(rank.value, name) for rank in each.ranks]
+        shown = [
+            f"`{ranks} = {defaults[path]}`" for ranks, path in joined(paths, defaults.__getitem__)
+        ]
+        allowed = PARAMETERS[paths[0]].allowed
+        text = [as_sentence(each.says), *([as_sentence(allowed)] if allowed else [])]
+        if not (each.kind.choices or each.kind.example.isdigit()):
+            text.append(f"For example `{each.kind.example}`.")
+        having = listed(write_ranks(each.ranks, ()).split(","))
+        text += [f"For {having}.", f"Default: {listed(shown)}."]
+        yield Item(literal(name), " ".join(text))
 
 
 def _parameter(name: str, statement: Param, default: str) -> Item:

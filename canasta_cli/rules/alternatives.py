@@ -7,8 +7,9 @@ from canasta_cli.errors import CanastaError
 from canasta_cli.rules.kinds import NONE
 from canasta_cli.rules.schema import PARAMETERS, Book, Ruleset
 
-# Numbers tried where a ruleset has none: a limit that forbids much, a few cards, a hand of cards.
-_INSTEAD_OF_NONE = (1, 4, 11)
+# Tried instead of a word, such as none: a limit that forbids much, a few cards, a hand of cards; two
+# numbers; a penalty for cards held. The kind of the parameter takes what fits.
+_INSTEAD: tuple[object, ...] = (1, 4, 11, [4, 3], {"over": 0, "points": 100})
 
 
 def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
@@ -34,7 +35,7 @@ def _alternatives(path: str, book: Book) -> tuple[Ruleset, ...]:
 def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
     group, _, name = path.partition(".")
     old = getattr(ruleset, group)
-    return ruleset._replace(**{group: type(old)(**{**vars(old), name: value})})
+    return ruleset._replace(**{group: old.replace(name, value)})
 
 
 def _candidates(written: object, choices: tuple[str, ...]) -> Iterator[object]:
@@ -43,8 +44,10 @@ def _candidates(written: object, choices: tuple[str, ...]) -> Iterator[object]:
         yield not written
     elif isinstance(written, int):
         yield from (written - 1, written + 1, 0, NONE)
-    elif written == NONE and not choices:
-        yield from _INSTEAD_OF_NONE
+    elif isinstance(written, str):
+        yield from _INSTEAD
+    elif isinstance(written, Mapping):
+        yield NONE
     elif isinstance(written, list):
         yield from ([], NONE)
         for factor in (0, 10):

@@ -35,12 +35,12 @@ CONTRADICTIONS: tuple[Contradiction, ...] = (
         lambda _: "a game needs at least 2 sides",
     ),
     Contradiction(
-        "seats.alone",
+        "seats.partners",
         lambda rules: rules.seats.alone and rules.seats.sides != (1, 1, 1),
         lambda _: "one player can play alone only if the sides are [1, 1, 1] (seats.sides)",
     ),
     Contradiction(
-        "seats.sitting_out",
+        "seats.partners",
         lambda rules: (
             rules.seats.sitting_out and max(rules.seats.sides) != min(rules.seats.sides) + 1
         ),
@@ -70,11 +70,6 @@ CONTRADICTIONS: tuple[Contradiction, ...] = (
         "end.target",
         lambda rules: (rules.end.target is None) == (rules.end.deals is None),
         lambda _: "the game needs either a target or a number of deals (end.deals), and not both",
-    ),
-    Contradiction(
-        "talon.second",
-        lambda rules: (rules.talon.first is None) != (rules.talon.second is None),
-        lambda _: "bonus cards must be for both sides or for neither (talon.first)",
     ),
     Contradiction(
         "melds.wild_lock",

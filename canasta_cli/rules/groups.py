@@ -6,6 +6,9 @@ classic game does not use in ``groups_beyond``. The TOML reader, ``--house``, ``
 classic game is the value that most sources give.
 """
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
@@ -26,6 +29,7 @@ from canasta_cli.rules.vocabulary import (
     Exempt,
     FootWhen,
     LongRuns,
+    Partners,
     SameRank,
     ThreeMelds,
     Tier,
@@ -34,7 +38,6 @@ from canasta_cli.rules.vocabulary import (
     WildLock,
     WildMelds,
     WildRatio,
-    WildsIn,
 )
 
 
@@ -43,27 +46,31 @@ class Seats(Group):
 
     players: int = param(whole(2, 12), "number of players", default=4, unit="players")
     sides: tuple[int, ...] = param(SIZES, "players on each side", default=(2, 2))
-    alone: bool = param(
-        FLAG,
-        "whether in each hand one player plays alone, against the others as partners",
-        default=False,
+    partners: Partners = param(
+        choice(Partners),
+        "who plays together in a hand: fixed (the sides as they are), alone (one player alone, "
+        "against the others as partners), sitting-out (one player of the larger side sits out, in "
+        "turn)",
+        default=Partners.FIXED,
     )
-    sitting_out: bool = param(
-        FLAG, "whether one player of the larger side sits out each hand, in turn", default=False
-    )
+    derived: ClassVar[Mapping[str, str]] = {"alone": "partners", "sitting_out": "partners"}
+
+    @property
+    def alone(self) -> bool:
+        """True if in each hand one player plays alone."""
+        return self.partners is Partners.ALONE
+
+    @property
+    def sitting_out(self) -> bool:
+        """True if one player of the larger side sits out each hand."""
+        return self.partners is Partners.SITTING_OUT
 
 
 class Deck(Group):
-    """The deck and the card values."""
+    """The deck."""
 
     packs: int = param(whole(1, 12), "packs of 52 cards", default=2, unit="packs")
     jokers: int = param(whole(0, 48), "jokers in the whole deck", default=4, unit="cards")
-    joker: int = param(whole(), "value of a joker", default=50, unit="points")
-    deuce: int = param(whole(), "value of a deuce", default=20, unit="points")
-    ace: int = param(whole(), "value of an ace", default=20, unit="points")
-    high: int = param(whole(), "value of each card from eight to king", default=10, unit="points")
-    low: int = param(whole(), "value of each card from four to seven", default=5, unit="points")
-    black_three: int = param(whole(), "value of a black three", default=5, unit="points")
 
 
 class Deal(Group):
@@ -173,29 +180,11 @@ class Melds(Group):
         "when black threes may be melded: never, going-out (only when going out), always",
         default=BlackThrees.GOING_OUT,
     )
-    black_threes_wild: bool = param(
-        FLAG,
-        "whether black threes may be melded with wild cards",
-        default=False,
-        when=used_if("melds.black_threes", unless=BlackThrees.NEVER),
-    )
     threes: ThreeMelds = param(
         choice(ThreeMelds),
         "whether threes of both colours are melded like any rank: none (no), by-colour (each "
         "colour apart), together",
         default=ThreeMelds.NONE,
-    )
-    sevens_wild: WildsIn = param(
-        choice(WildsIn),
-        "when a meld of sevens may contain wild cards: any (any time), opening (only if it had "
-        "one when first melded), never",
-        default=WildsIn.ANY,
-    )
-    aces_wild: WildsIn = param(
-        choice(WildsIn),
-        "when a meld of aces may contain wild cards: any (any time), opening (only if it had "
-        "one when first melded), never",
-        default=WildsIn.ANY,
     )
     naturals_before_wild: int | None = param(
         whole_or_none(1, 10),

@@ -1,6 +1,9 @@
 """Parameters that the classic game does not use: bonus cards, special hands, unfinished melds."""
 
-from canasta_cli.rules.kinds import FLAG, whole, whole_or_none
+from collections.abc import Mapping
+from typing import ClassVar
+
+from canasta_cli.rules.kinds import FLAG, TWO_OR_NONE, whole, whole_or_none
 from canasta_cli.rules.parameter import Group, param, used_if
 from canasta_cli.rules.rewards import SPECIALS, SpecialHand
 
@@ -8,45 +11,49 @@ from canasta_cli.rules.rewards import SPECIALS, SpecialHand
 class Talon(Group):
     """Bonus cards for opening, picked up at the start of the player's next turn."""
 
-    first: int | None = param(
-        whole_or_none(1, 20),
-        "bonus cards for the side that opens first",
+    cards: tuple[int, int] | None = param(
+        TWO_OR_NONE,
+        "bonus cards for the side that opens first, and for one that opens later",
         default=None,
         unit="cards",
-        when=used_if("talon.first"),
-    )
-    second: int | None = param(
-        whole_or_none(1, 20),
-        "bonus cards for the side that opens second",
-        default=None,
-        unit="cards",
-        when=used_if("talon.first"),
+        when=used_if("talon.cards"),
     )
     stock: int = param(
         whole(0, 99),
         "cards that the stock must still have for bonus cards to be given",
         default=0,
         unit="cards",
-        when=used_if("talon.first"),
+        when=used_if("talon.cards"),
     )
     aside: bool = param(
         FLAG,
         "whether bonus cards are set aside at the deal instead of drawn from the stock",
         default=False,
-        when=used_if("talon.first"),
+        when=used_if("talon.cards"),
     )
     with_pile: bool = param(
         FLAG,
         "whether a side that takes the pile in its opening turn also gets bonus cards",
         default=True,
-        when=used_if("talon.first"),
+        when=used_if("talon.cards"),
     )
     spares_card: bool = param(
         FLAG,
         "whether a player who is due bonus cards may discard their last card",
         default=False,
-        when=used_if("talon.first"),
+        when=used_if("talon.cards"),
     )
+    derived: ClassVar[Mapping[str, str]] = {"first": "cards", "second": "cards"}
+
+    @property
+    def first(self) -> int | None:
+        """Bonus cards for the side that opens first; ``None`` if there are none."""
+        return self.cards and self.cards[0]
+
+    @property
+    def second(self) -> int | None:
+        """Bonus cards for a side that opens later; ``None`` if there are none."""
+        return self.cards and self.cards[1]
 
 
 class Special(Group):
@@ -61,32 +68,11 @@ class Special(Group):
 
 
 class Unfinished(Group):
-    """Penalties for unfinished melds, and for sevens or aces left in hand."""
+    """Penalties for unfinished melds of wild cards, and for short sequences."""
 
-    sevens: int | None = param(
-        whole_or_none(),
-        "penalty for an unfinished meld of sevens",
-        default=None,
-        unit="points",
-        when=used_if("unfinished.sevens"),
-    )
-    aces: int | None = param(
-        whole_or_none(),
-        "penalty for an unfinished meld of natural aces",
-        default=None,
-        unit="points",
-        when=used_if("unfinished.aces"),
-    )
     wild: int | None = param(
         whole_or_none(),
         "penalty for an unfinished meld of wild cards",
-        default=None,
-        unit="points",
-        when=used_if("melds.wild_only"),
-    )
-    wild_jokers: int | None = param(
-        whole_or_none(),
-        "penalty for an unfinished meld of wild cards with four jokers, if different",
         default=None,
         unit="points",
         when=used_if("melds.wild_only"),
@@ -104,25 +90,4 @@ class Unfinished(Group):
         default=5,
         unit="cards",
         when=used_if("unfinished.short_run"),
-    )
-    sevens_held: int | None = param(
-        whole_or_none(),
-        "penalty for each hand left with too many sevens, besides their card values",
-        default=None,
-        unit="points",
-        when=used_if("unfinished.sevens_held"),
-    )
-    aces_held: int | None = param(
-        whole_or_none(),
-        "penalty for each hand left with too many aces, besides their card values",
-        default=None,
-        unit="points",
-        when=used_if("unfinished.aces_held"),
-    )
-    held_most: int = param(
-        whole(0, 12),
-        "number of sevens, or of aces, that a player may hold at the end without this penalty",
-        default=2,
-        unit="cards",
-        when=used_if("unfinished.sevens_held", "unfinished.aces_held"),
     )

@@ -3,6 +3,10 @@
 See ``groups``. Threes laid out, going out, bonuses for canastas, penalties, the end of the game.
 """
 
+from collections.abc import Mapping
+from typing import ClassVar
+
+from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
@@ -22,7 +26,7 @@ from canasta_cli.rules.vocabulary import (
     ConcealedLayOff,
     Earned,
     Earning,
-    Grade,
+    LaidBlack,
     Need,
     Scale,
     ThreeMelds,
@@ -57,7 +61,7 @@ class Threes(Group):
         "count like red threes)",
         default=None,
         unit="points",
-        when=used_if("threes.black_laid"),
+        when=used_if("threes.lay_black", unless=LaidBlack.NEVER),
     )
     black_earned: Earned = param(
         EARNED,
@@ -65,21 +69,32 @@ class Threes(Group):
         default=Earned(Earning.NOTHING),
         when=used_if("threes.black"),
     )
-    black_laid: bool = param(
-        FLAG, "whether black threes are laid out and scored like red threes", default=False
+    lay_black: LaidBlack = param(
+        choice(LaidBlack),
+        "when black threes are laid out and scored like red threes: never, always, from-pile (only "
+        "those of a pile that was taken)",
+        default=LaidBlack.NEVER,
     )
-    black_from_pile: bool = param(
-        FLAG,
-        "whether only black threes from a pile that was taken are laid out",
-        default=False,
-        when=used_if("threes.black_laid"),
-    )
+    derived: ClassVar[Mapping[str, str]] = {
+        "black_laid": "lay_black",
+        "black_from_pile": "lay_black",
+    }
     held: ThreesHeld = param(
         choice(ThreesHeld),
         "whether threes may be held back instead of laid out: never, one (while the side has "
         "not opened), any",
         default=ThreesHeld.NEVER,
     )
+
+    @property
+    def black_laid(self) -> bool:
+        """True if black threes are laid out, at least those of a pile that was taken."""
+        return self.lay_black is not LaidBlack.NEVER
+
+    @property
+    def black_from_pile(self) -> bool:
+        """True if only black threes of a pile that was taken are laid out."""
+        return self.lay_black is LaidBlack.FROM_PILE
 
 
 class Out(Group):
@@ -159,41 +174,6 @@ class Bonus(Group):
         unit="points",
         when=used_if("melds.wild_only"),
     )
-    wild_deuces: int | None = param(
-        whole_or_none(),
-        "a wild canasta of deuces only, if scored separately",
-        default=None,
-        unit="points",
-        when=used_if("melds.wild_only"),
-    )
-    wild_jokers: int | None = param(
-        whole_or_none(),
-        "a wild canasta with four jokers, if scored separately",
-        default=None,
-        unit="points",
-        when=used_if("melds.wild_only"),
-    )
-    sevens: int | None = param(
-        whole_or_none(),
-        "a natural canasta of sevens, if scored separately",
-        default=None,
-        unit="points",
-        when=used_if("bonus.sevens"),
-    )
-    sevens_mixed: int | None = param(
-        whole_or_none(),
-        "a mixed canasta of sevens, if scored separately",
-        default=None,
-        unit="points",
-        when=used_if("bonus.sevens_mixed"),
-    )
-    aces: int | None = param(
-        whole_or_none(),
-        "a natural canasta of aces, if scored separately",
-        default=None,
-        unit="points",
-        when=used_if("bonus.aces"),
-    )
     threes: int | None = param(
         whole_or_none(),
         "a canasta of threes, if threes are melded like any rank",
@@ -220,12 +200,6 @@ class Bonus(Group):
 class Penalty(Group):
     """Penalties for irregularities."""
 
-    undeclared_red_three: int | None = param(
-        whole_or_none(),
-        "each red three that a player still holds at the end of the hand",
-        default=500,
-        unit="points",
-    )
     cannot_go_out: int | None = param(
         whole_or_none(),
         "being unable to go out after the partner said yes",
@@ -244,12 +218,6 @@ class Penalty(Group):
         whole_or_none(),
         "taking the pile without being able to use its top card",
         default=50,
-        unit="points",
-    )
-    black_three_left: int | None = param(
-        whole_or_none(),
-        "each black three left in a hand or foot, instead of its card value",
-        default=None,
         unit="points",
     )
 

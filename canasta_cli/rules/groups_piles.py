@@ -1,11 +1,12 @@
 """Parameters of the discard pile, the stock and the discard; see ``groups``."""
 
-from canasta_cli.model.cards import Rank
-from canasta_cli.rules.kinds import FLAG, RANKS, choice, whole_or_none
-from canasta_cli.rules.parameter import Group, param, used_if
+from collections.abc import Mapping
+from typing import ClassVar
+
+from canasta_cli.model.cards import NATURALS
+from canasta_cli.rules.kinds import EMPTY_PILE, FLAG, TAKE, choice
+from canasta_cli.rules.parameter import Group, UsedIf, param, used_if
 from canasta_cli.rules.vocabulary import (
-    BlackThreeDiscard,
-    BlackThreePile,
     EmptyPile,
     FinalDiscard,
     ForcedTake,
@@ -13,7 +14,6 @@ from canasta_cli.rules.vocabulary import (
     OneCard,
     OntoRun,
     Portion,
-    SevensDiscard,
     StockEnd,
     Unopened,
     WildDiscard,
@@ -54,18 +54,6 @@ class Pile(Group):
         default=True,
         when=used_if("pile.always_frozen", unless=True),
     )
-    red_three_freezes: bool = param(
-        FLAG,
-        "whether a red three turned up at the start freezes the pile",
-        default=True,
-        when=used_if("pile.always_frozen", unless=True),
-    )
-    black_three: BlackThreePile = param(
-        choice(BlackThreePile),
-        "effect of a black three: blocks (the pile can't be taken while it is on top), freezes (it "
-        "also freezes the pile)",
-        default=BlackThreePile.BLOCKS,
-    )
     unopened: Unopened = param(
         choice(Unopened),
         "the pile for a side that has not opened: frozen, never (can't be taken), open",
@@ -77,12 +65,10 @@ class Pile(Group):
         "either (if one of them has only one card), allowed (it never does)",
         default=OneCard.BOTH,
     )
-    blocked_by: tuple[Rank, ...] = param(
-        RANKS, "ranks that block the pile while on top, besides wild cards and threes", default=()
-    )
-    portion: Portion = param(
-        choice(Portion),
-        "cards taken: whole (the whole pile), part (its top part, down to the card that is melded)",
+    take: Portion | int = param(
+        TAKE,
+        "cards taken: whole (the whole pile), part (its top part, down to the card that is melded), or "
+        "a number of cards, including the top card",
         default=Portion.WHOLE,
     )
     wild_top: WildTop = param(
@@ -91,12 +77,17 @@ class Pile(Group):
         "deuce, two jokers for a joker), wild (any two wild cards)",
         default=WildTop.BLOCKS,
     )
-    taken: int | None = param(
-        whole_or_none(1, 99),
-        'number of cards taken from the pile, including the top card ("none": no limit)',
-        default=None,
-        unit="cards",
-    )
+    derived: ClassVar[Mapping[str, str]] = {"portion": "take", "taken": "take"}
+
+    @property
+    def portion(self) -> Portion:
+        """The part of the pile that is taken."""
+        return self.take if isinstance(self.take, Portion) else Portion.WHOLE
+
+    @property
+    def taken(self) -> int | None:
+        """The most cards taken from the pile, including the top card; ``None`` if there is no limit."""
+        return None if isinstance(self.take, Portion) else self.take
 
 
 class Stock(Group):
@@ -123,18 +114,14 @@ class Stock(Group):
     )
 
 
+_LIMITED = ("discard.empty_pile", *(f"ranks.{rank.value}.empty_pile" for rank in NATURALS))
+
+
 class Discard(Group):
     """The discard that ends a turn."""
 
     wild_on_wild: bool = param(
         FLAG, "whether a wild card may be discarded on a wild card", default=True
-    )
-    jokers: bool = param(FLAG, "whether a joker may be discarded", default=True)
-    black_three: BlackThreeDiscard = param(
-        choice(BlackThreeDiscard),
-        "when a black three may be discarded: free (any time), later (not in the first round "
-        "of turns), never",
-        default=BlackThreeDiscard.FREE,
     )
     final: FinalDiscard = param(
         choice(FinalDiscard),
@@ -148,25 +135,16 @@ class Discard(Group):
         "other cards and melds none)",
         default=WildDiscard.FREE,
     )
-    empty_pile: EmptyPile = param(
-        choice(EmptyPile),
-        "cards that can't be discarded when there is no pile: free (none), sevens-aces (sevens "
-        "and aces), dead (these and dead ranks), safe (all these, and ranks in which the other "
-        "side has five or more cards)",
+    empty_pile: EmptyPile | int = param(
+        EMPTY_PILE,
+        "cards that can't be discarded when there is no pile, besides ranks with their own empty_pile: "
+        "free (none), dead (dead ranks), or a number (also ranks of which the other side has melded "
+        "that many cards)",
         default=EmptyPile.FREE,
     )
     empty_pile_relief: bool = param(
         FLAG,
         "whether a player who has no other cards may discard one that empty_pile forbids",
         default=True,
-        when=used_if("discard.empty_pile", unless=EmptyPile.FREE),
-    )
-    sevens: SevensDiscard = param(
-        choice(SevensDiscard),
-        "when sevens may be discarded: free (any time), own (once the side has a canasta of "
-        "them), both (once each side has)",
-        default=SevensDiscard.FREE,
-    )
-    sevens_last: bool = param(
-        FLAG, "whether the last discard, when going out, may be a seven", default=True
+        when=UsedIf(_LIMITED, (EmptyPile.FREE, True)),
     )

@@ -1,23 +1,23 @@
 """The kinds of value of a parameter: how each is read, written back, and shown to people."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from canasta_cli.model.cards import NATURALS, Rank
+from canasta_cli.rules.grades import GENERAL, Grade, canastas, grade_name
 from canasta_cli.rules.vocabulary import (
     Earned,
     Earning,
-    Grade,
+    EmptyPile,
+    Held,
     Need,
+    Portion,
     Scale,
     Tier,
     asked,
-    canastas,
-    grade_name,
     needed,
 )
-from canasta_cli.words import listed
+from canasta_cli.words import count_of, listed
 
 NONE = "none"
 LARGEST = 1_000_000
@@ -100,20 +100,22 @@ FLAG: Kind[bool] = Kind(
 )
 
 
-def _member(kind: type[E], value: object) -> E:
-    for member in kind:
+def _member(members: Iterable[E], value: object) -> E:
+    members = tuple(members)
+    for member in members:
         if member.value == value:
             return member
-    raise ValueError(f"{plain(value)} is not one of {', '.join(str(m.value) for m in kind)}")
+    raise ValueError(f"{plain(value)} is not one of {', '.join(str(m.value) for m in members)}")
 
 
-def choice(kind: type[E]) -> Kind[E]:
-    """Return the kind of a word of an enumeration."""
-    names = tuple(str(member.value) for member in kind)
+def choice(kind: type[E], *only: E) -> Kind[E]:
+    """Return the kind of a word of an enumeration, or of ``only`` some of its words."""
+    members = only or tuple(kind)
+    names = tuple(str(member.value) for member in members)
     return Kind(
         f"one of {', '.join(names)}",
         f'"{names[0]}"',
-        lambda value: _member(kind, value),
+        lambda value: _member(members, value),
         lambda value: value.value,
         lambda value: str(value.value),
         names,
@@ -159,24 +161,48 @@ SIZES: Kind[tuple[int, ...]] = Kind(
 )
 
 
-def _read_ranks(value: object) -> tuple[Rank, ...]:
-    found = []
-    for each in rows_or_none(value, "ranks"):
-        rank = next((rank for rank in NATURALS if rank.value == each), None)
-        if rank is None:
-            names = ", ".join(rank.value for rank in NATURALS)
-            raise ValueError(f"{plain(each)} is not one of {names}")
-        found.append(rank)
-    return tuple(found)
+def _read_two(value: object) -> tuple[int, int] | None:
+    if value == NONE:
+        return None
+    first, *others = [_whole(each, 1, 20) for each in rows_of(value, "numbers")]
+    if len(others) != 1:
+        raise ValueError(f"expected a list of two numbers, not {plain(value)}")
+    return first, others[0]
 
 
-RANKS: Kind[tuple[Rank, ...]] = Kind(
-    f'a list of ranks from 4 to A, or "{NONE}"',
-    '["7"]',
-    _read_ranks,
-    lambda value: [rank.value for rank in value] or NONE,
-    lambda value: ", ".join(rank.many for rank in value) or NONE,
+TWO_OR_NONE: Kind[tuple[int, int] | None] = Kind(
+    f'a list of two numbers from 1 to 20, or "{NONE}"',
+    "[4, 3]",
+    _read_two,
+    lambda value: NONE if value is None else list(value),
+    lambda value: NONE if value is None else f"{value[0]}, then {value[1]}",
 )
+
+
+def choice_or_whole(kind: type[E], lowest: int, highest: int) -> Kind[E | int]:
+    """Return the kind of a word of an enumeration, or of a number of cards within bounds."""
+    words = choice(kind)
+
+    def read(value: object) -> E | int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return _whole(value, lowest, highest)
+        try:
+            return words.read(value)
+        except ValueError as error:
+            raise ValueError(f"{error}, nor {_between(lowest, highest)}") from None
+
+    return Kind(
+        f"{words.says}, or {_between(lowest, highest)}",
+        str(max(lowest, 5)),
+        read,
+        lambda value: value if isinstance(value, int) else words.write(value),
+        lambda value: count_of(value, "card") if isinstance(value, int) else words.show(value),
+        words.choices,
+    )
+
+
+TAKE = choice_or_whole(Portion, 1, 99)
+EMPTY_PILE = choice_or_whole(EmptyPile, 1, 20)
 
 
 def table_of(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
@@ -189,8 +215,19 @@ def table_of(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
     return cast("Mapping[str, object]", value)
 
 
+_A_RANK = f"{Grade.SEVENS.value}, {Grade.SEVENS_MIXED.value} or those of another rank"
+
+
+def _grade(value: object) -> Grade:
+    found = next((grade for grade in Grade if grade.value == value), None)
+    if found is None:
+        names = ", ".join(grade.value for grade in GENERAL)
+        raise ValueError(f"{plain(value)} is not one of {names}, {_A_RANK}")
+    return found
+
+
 def _grades(value: object) -> tuple[Grade, ...]:
-    return tuple(_member(Grade, each) for each in rows_of(value, "kinds of canasta"))
+    return tuple(map(_grade, rows_of(value, "kinds of canasta")))
 
 
 def _read_need(value: object) -> Need:
@@ -308,5 +345,23 @@ EARNED: Kind[Earned] = Kind(
     _read_earned,
     _write_earned,
     _show_earned,
+)
+
+
+def _read_held(value: object) -> Held | None:
+    if value == NONE:
+        return None
+    table = table_of(value, Held._fields)
+    if len(table) < len(Held._fields):
+        raise ValueError(f"expected a table with the keys over and points, not {plain(value)}")
+    return Held(_whole(table["over"], 0, 48), _whole(table["points"], 0, LARGEST))
+
+
+HELD: Kind[Held | None] = Kind(
+    f'the most cards without a penalty, and its points, or "{NONE}"',
+    "{ over = 2, points = 1500 }",
+    _read_held,
+    lambda value: NONE if value is None else value._asdict(),
+    lambda value: NONE if value is None else f"{value.points:,} for more than {value.over}",
 )
 AnyKind = Kind[Any]

@@ -5,7 +5,8 @@ from functools import cache
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.rules.load import from_data, near, packaged
+from canasta_cli.rules.load import from_data, packaged
+from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "rulesets")

@@ -1,13 +1,24 @@
 """Load rulesets from TOML and JSON, with ``extends`` and house rules; report all problems at once."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.rules import ranks
 from canasta_cli.rules.inheriting import inherited_origin
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset, build
+from canasta_cli.rules.names import NoParameter, deciding, joined, parameters
+from canasta_cli.rules.origins import (
+    Origins,
+    Problem,
+    general_origins,
+    group_origins,
+    read_origins,
+    read_texts,
+    write_origin,
+)
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, Origin, Ruleset, build
 from canasta_cli.untrusted import Unreadable, parse_toml
-from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
+from canasta_cli.words import MOST_SHOWN, abridged, count_of, first_of
 
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "main_sources", "sources")
@@ -17,29 +28,6 @@ ROOT = "classic"
 _LATER = "inferred: a parameter added after this game was recorded; its default"
 
 Library = Callable[[str], Ruleset]
-
-
-class Origins(Mapping[str, Origin]):
-    """The recorded origins of values, each parsed on access."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
-
-    def __getitem__(self, path: str) -> Origin:
-        return _read_origin(self._texts[path])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
-
-    def __len__(self) -> int:
-        return len(self._texts)
-
-
-class _Problem(NamedTuple):
-    """A problem: the dotted key, and the error."""
-
-    key: str
-    says: str
 
 
 class _Read(NamedTuple):
@@ -52,7 +40,7 @@ class _Read(NamedTuple):
     origins: dict[str, Origin]
     general: dict[str, Origin]
     main: tuple[str, ...]
-    problems: list[_Problem]
+    problems: list[Problem]
 
 
 def load(text: str, name: str, library: Library) -> Ruleset:
@@ -132,13 +120,14 @@ def house_table(text: str, name: str) -> dict[str, object]:
 
 def to_data(ruleset: Ruleset) -> dict[str, object]:
     """Convert a ruleset to JSON data, with every value and its origin."""
+    rows = joined(PARAMETERS, lambda path: (ruleset.value(path), ruleset.origins[path]))
     return {
         "name": ruleset.name,
         "base": ruleset.base,
         "title": ruleset.title,
         "about": ruleset.about,
-        "values": {path: written(ruleset, path) for path in PARAMETERS},
-        "origins": {path: _write_origin(ruleset.origins[path]) for path in PARAMETERS},
+        "values": {name: written(ruleset, path) for name, path in rows},
+        "origins": {name: write_origin(ruleset.origins[path]) for name, path in rows},
     }
 
 
@@ -148,16 +137,9 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     name = str(data.get("name", ""))
     if not isinstance(values, Mapping) or not isinstance(origins, Mapping):
         raise RulesetError(f"the recorded rules “{name}” contain no values")
-    problems: list[_Problem] = []
-    read: dict[str, object] = {}
-    for path, value in values.items():
-        _read_value(path, value, read, problems)
-    texts = {path: str(text) for path, text in origins.items()}
-    for path, text in texts.items():
-        if _status(text) not in STATUSES:
-            problems.append(
-                _Problem(f"origins.{path}", f"“{text}” must start with {either(STATUSES)}")
-            )
+    problems: list[Problem] = []
+    read = _values(values, problems)
+    texts = read_texts(origins, "origins", problems)
     if problems:
         raise _broken(name, problems, "")
     known = Origins(dict.fromkeys(PARAMETERS, _LATER) | texts)
@@ -191,17 +173,6 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
     return tuple(path for path in PARAMETERS if one.value(path) != other.value(path))
 
 
-def near(word: str, words: Iterable[str], *, before: str = "") -> str:
-    """Return “ Did you mean …?” with the closest of some words, or an empty string.
-
-    ``before`` is put before the word.
-    """
-    from difflib import get_close_matches
-
-    found = get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
-    return f" Did you mean “{before}{found[0]}”?" if found else ""
-
-
 def _parsed(text: str, name: str) -> dict[str, object]:
     if len(text) > LONGEST_FILE:
         raise RulesetError(
@@ -233,145 +204,114 @@ def _inherited(parent: Ruleset | None) -> tuple[dict[str, object], dict[str, Ori
     return {path: parent.value(path) for path in PARAMETERS}, dict(parent.origins)
 
 
-def _words(table: Mapping[str, object], key: str, problems: list[_Problem]) -> str:
+def _words(table: Mapping[str, object], key: str, problems: list[Problem]) -> str:
     value = table.get(key, "")
     if isinstance(value, str):
         return value
-    problems.append(_Problem(key, "expected text in quotes"))
+    problems.append((key, "expected text in quotes"))
     return ""
 
 
 def _read(table: Mapping[str, object]) -> _Read:
-    values: dict[str, object] = {}
-    origins: dict[str, Origin] = {}
-    problems: list[_Problem] = []
-    for key, value in table.items():
-        if key == "sources":
-            continue
-        if key in HEADERS:
-            continue
-        if isinstance(value, Mapping) and key in GROUPS:
-            for name, inner in value.items():
-                _read_value(f"{key}.{name}", inner, values, problems)
-        else:
-            _read_value(key, value, values, problems)
+    problems: list[Problem] = []
+    values = _values(_rows(table), problems)
     general: dict[str, Origin] = {}
-    origins.update(dict.fromkeys(values, HOUSE))
+    origins = dict.fromkeys(values, HOUSE)
     sources = table.get("sources", {})
     if isinstance(sources, Mapping):
-        groups = _general_origins(sources, *(f"{group}.*" for group in GROUPS))
-        general = _general_origins(sources, "*") | groups
+        groups = group_origins(sources)
+        general = general_origins(sources, "*") | groups
         origins.update({path: groups[path] for path in values if path in groups})
-        _read_origins(sources, origins, problems)
+        read_origins(sources, origins, problems)
     else:
-        problems.append(_Problem("sources", "expected a table of parameters and their sources"))
+        problems.append(("sources", "expected a table of parameters and their sources"))
     return _Read(values, origins, general, _keys(table, "main_sources", problems), problems)
 
 
-def _keys(table: Mapping[str, object], key: str, problems: list[_Problem]) -> tuple[str, ...]:
+def _rows(table: Mapping[str, object]) -> dict[str, object]:
+    """Return the values that a file sets, by dotted name."""
+    rows: dict[str, object] = {}
+    for key, value in table.items():
+        if key in HEADERS:
+            continue
+        if not isinstance(value, Mapping) or key not in GROUPS:
+            rows[key] = value
+            continue
+        for name, inner in value.items():
+            # The group of ranks is a table of tables: one for each rank.
+            if key == ranks.GROUP and isinstance(inner, Mapping):
+                rows.update({ranks.name_of(name, each): inner[each] for each in inner})
+            else:
+                rows[f"{key}.{name}"] = inner
+    return rows
+
+
+def _keys(table: Mapping[str, object], key: str, problems: list[Problem]) -> tuple[str, ...]:
     value = table.get(key, [])
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return tuple(value)
-    problems.append(_Problem(key, 'expected keys of sources, for example ["pagat"]'))
+    problems.append((key, 'expected keys of sources, for example ["pagat"]'))
     return ()
 
 
-def _read_value(
-    path: str, value: object, values: dict[str, object], problems: list[_Problem]
-) -> None:
-    statement = PARAMETERS.get(path)
-    if statement is None:
-        names = [*PARAMETERS, *GROUPS, *HEADERS]
-        # A near miss takes a millisecond to find, so it is looked for only where it is shown.
-        similar = near(path, names) if len(problems) < MOST_SHOWN else ""
-        group = f"expected the parameters of a group, below a line [{path}]"
-        unknown = f"there is no such parameter.{similar}"
-        problems.append(_Problem(path, group if path in GROUPS else unknown))
-        return
+def _values(rows: Mapping[str, object], problems: list[Problem]) -> dict[str, object]:
+    """Read values by the names that the file gives them; a name may stand for several ranks."""
+    named: dict[str, tuple[str, ...]] = {}
+    read: dict[str, dict[str, object]] = {}
+    for name, value in rows.items():
+        try:
+            named[name] = parameters(
+                name, others=(*GROUPS, *HEADERS), hint=len(problems) < MOST_SHOWN
+            )
+            read[name] = _read_values(named[name], value)
+        except NoParameter as error:
+            group = f"expected the parameters of a group, below a line [{name}]"
+            unknown = f"there is no such parameter{error}"
+            problems.append((name, group if name in GROUPS else unknown))
+        except ValueError as error:
+            problems.append((name, str(error)))
+    decided, conflicts = deciding({name: named[name] for name in read})
+    problems += conflicts
+    return {path: read[name][path] for path, name in decided.items()}
+
+
+def _read_values(paths: tuple[str, ...], value: object) -> dict[str, object]:
+    """Read a value for several ranks, of which some may not be able to have it."""
+    read = {paths[0]: _read_value(paths[0], value)}
+    for path in paths[1:]:
+        try:
+            read[path] = _read_value(path, value)
+        except ValueError as error:
+            raise ValueError(f"for {path}, {error}") from None
+    return read
+
+
+def _read_value(path: str, value: object) -> object:
+    """Read the value of a parameter. Raises ``ValueError`` with what is wrong and what is allowed."""
+    kind = PARAMETERS[path].kind
     try:
-        values[path] = statement.kind.read(value)
+        return kind.read(value)
     except ValueError as error:
-        kind = statement.kind
-        known = kind.choices or kind.says in str(error)
-        problems.append(
-            _Problem(
-                path,
-                f"{error}" if known else f"{error} (allowed: {kind.says}; example: {kind.example})",
-            )
-        )
-
-
-def _general(key: str) -> tuple[str, ...]:
-    """Return the parameters of a general row: all (``*``), or those of a group (``pile.*``)."""
-    if key == "*":
-        return tuple(PARAMETERS)
-    if not key.endswith(".*"):
-        return ()
-    return tuple(path for path in PARAMETERS if path.startswith(key.removesuffix("*")))
-
-
-def _general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, Origin]:
-    """Read general rows, for parameters without a row of their own.
-
-    A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
-    parameters of the group.
-    """
-    found: dict[str, Origin] = {}
-    for key in keys:
-        text = sources.get(key)
-        if isinstance(text, str) and _status(text) in STATUSES:
-            found.update(dict.fromkeys(_general(key), _read_origin(text)))
-    return found
-
-
-def _read_origins(
-    sources: Mapping[str, object], origins: dict[str, Origin], problems: list[_Problem]
-) -> None:
-    for path, text in sources.items():
-        general = _general(path)
-        if path not in PARAMETERS and not general:
-            similar = near(path, PARAMETERS) if len(problems) < MOST_SHOWN else ""
-            problems.append(_Problem(f"sources.{path}", f"there is no such parameter.{similar}"))
-        elif not isinstance(text, str) or _status(text) not in STATUSES:
-            problems.append(
-                _Problem(
-                    f"sources.{path}",
-                    f"must start with {either(STATUSES)}, then keys of sources",
-                )
-            )
-        elif not general:
-            origins[path] = _read_origin(text)
-
-
-def _status(text: str) -> str:
-    return text.split(" ", 1)[0].rstrip(":")
-
-
-def _read_origin(text: str) -> Origin:
-    head, _, note = text.partition(": ")
-    status, *keys = head.rstrip(":").split() or ["unknown"]
-    return Origin(status, tuple(keys), note)
-
-
-def _write_origin(origin: Origin) -> str:
-    note = f": {origin.note}" if origin.note else ""
-    return " ".join((origin.status, *origin.sources)) + note
+        if kind.choices or kind.says in str(error):
+            raise
+        says = f"{error} (allowed: {kind.says}; example: {kind.example})"
+        raise ValueError(says) from None
 
 
 def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
     from canasta_cli.rules.contradictions import contradictions
 
-    problems = [_Problem(path, says) for path, says in contradictions(ruleset)]
+    problems = list(contradictions(ruleset))
     if problems:
         raise _broken(ruleset.name, problems, text, ruleset.base)
     return ruleset
 
 
-def _broken(name: str, problems: list[_Problem], text: str, base: str = ROOT) -> RulesetError:
+def _broken(name: str, problems: list[Problem], text: str, base: str = ROOT) -> RulesetError:
     from canasta_cli.places import lines_of  # needed only for problems
 
     lines = lines_of(text)
-    says = [f"{_place(lines, problem.key)}{problem.key}: {problem.says}" for problem in problems]
+    says = [f"{_place(lines, key)}{key}: {problem}" for key, problem in problems]
     return RulesetError(
         f"the rules “{name}” can't be used:",
         tuple(first_of(says, "problem")),
@@ -380,8 +320,11 @@ def _broken(name: str, problems: list[_Problem], text: str, base: str = ROOT) ->
 
 
 def _place(lines: Mapping[tuple[str, int, str], int], key: str) -> str:
-    group, _, name = key.partition(".")
-    for place in ((group, 1, name), ("", 1, key), ("", 1, group), (group, 1, "")):
-        if place in lines:
-            return f"line {lines[place]}: "
+    """Return the line of a key, or else of the innermost table that it is in."""
+    words = key.split(".")
+    for end in range(len(words), 0, -1):
+        for at in range(end + 1):
+            place = ".".join(words[:at]), 1, ".".join(words[at:end])
+            if place in lines:
+                return f"line {lines[place]}: "
     return ""

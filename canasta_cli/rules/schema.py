@@ -8,6 +8,7 @@ from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
 from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
 from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
 from canasta_cli.rules.groups_piles import Discard, Pile, Stock
+from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.parameter import Group, Param
 
 
@@ -29,6 +30,7 @@ class _Values(NamedTuple):
     about: str
     seats: Seats
     deck: Deck
+    ranks: Ranks
     deal: Deal
     melds: Melds
     opening: Opening
@@ -81,12 +83,14 @@ class Ruleset(_Values):
         group, _, name = path.partition(".")
         if path not in PARAMETERS:
             raise KeyError(path)
-        return getattr(getattr(self, group), name)
+        found: Group = getattr(self, group)
+        return found.get(name)
 
 
 GROUPS: dict[str, type[Group]] = {
     "seats": Seats,
     "deck": Deck,
+    "ranks": Ranks,
     "deal": Deal,
     "melds": Melds,
     "opening": Opening,

@@ -1,5 +1,6 @@
 """Find the parameters that a game uses, by the ``when`` of their declarations."""
 
+from canasta_cli.rules.names import by_name
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 
 
@@ -19,5 +20,9 @@ def uses(ruleset: Ruleset, path: str) -> bool:
 
 
 def used(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the parameters that can matter under a ruleset, in the order of the schema."""
-    return tuple(path for path in PARAMETERS if uses(ruleset, path))
+    """Return the parameters that can matter under a ruleset, in the order of the schema.
+
+    Ranks with the same value of a property, from the same sources, count as one parameter.
+    """
+    paths = (path for path in PARAMETERS if uses(ruleset, path))
+    return tuple(path for _, path in by_name(paths, ruleset, sources=True))

@@ -3,22 +3,8 @@
 from enum import Enum
 from typing import NamedTuple
 
-from canasta_cli.words import count_of, either, listed
-
-
-class Grade(Enum):
-    """A grade of canasta that a ruleset may score separately."""
-
-    NATURAL = "natural"
-    MIXED = "mixed"
-    RUN = "run"
-    WILD = "wild"
-    WILD_DEUCES = "wild-deuces"
-    WILD_JOKERS = "wild-jokers"
-    SEVENS = "sevens"
-    SEVENS_MIXED = "sevens-mixed"
-    ACES = "aces"
-    THREES = "threes"
+from canasta_cli.rules.grades import Grade, canastas
+from canasta_cli.words import count_of, listed
 
 
 class WildRatio(Enum):
@@ -39,6 +25,27 @@ class SameRank(Enum):
     MERGED = "merged"
     APART = "apart"
     AFTER_CANASTA = "after-canasta"
+
+
+class RankDiscard(Enum):
+    """When a card of a rank may be discarded.
+
+    Always, after the first round of turns, once the side or each side has a canasta of it, or never.
+    """
+
+    FREE = "free"
+    LATER = "later"
+    OWN = "own"
+    BOTH = "both"
+    NEVER = "never"
+
+
+class RankOnPile(Enum):
+    """The effect of a rank on the pile: none, blocks it while on top, or freezes it as well."""
+
+    NONE = "none"
+    BLOCKS = "blocks"
+    FREEZES = "freezes"
 
 
 class WildsIn(Enum):
@@ -144,19 +151,28 @@ class Unopened(Enum):
     OPEN = "open"
 
 
-class BlackThreePile(Enum):
-    """The effect of a black three on the pile: blocks it while on top, or freezes it as well."""
-
-    BLOCKS = "blocks"
-    FREEZES = "freezes"
-
-
 class OntoRun(Enum):
     """The cards taken by laying off the top card on one of the side's runs: none, the pile, itself."""
 
     NEVER = "never"
     PILE = "pile"
     ALONE = "alone"
+
+
+class Partners(Enum):
+    """Who plays together in a hand: the sides, two against one of three, or a side less one player."""
+
+    FIXED = "fixed"
+    ALONE = "alone"
+    SITTING_OUT = "sitting-out"
+
+
+class LaidBlack(Enum):
+    """When black threes are laid out: never, always, or those of a pile that was taken."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+    FROM_PILE = "from-pile"
 
 
 class Portion(Enum):
@@ -191,14 +207,6 @@ class FinalDiscard(Enum):
     FACE_DOWN = "face-down"
 
 
-class BlackThreeDiscard(Enum):
-    """When a black three may be discarded: always, after the first round of turns, or never."""
-
-    FREE = "free"
-    LATER = "later"
-    NEVER = "never"
-
-
 class WildDiscard(Enum):
     """When a wild card may be discarded: always, from a hand of them or going out, or going out."""
 
@@ -208,24 +216,10 @@ class WildDiscard(Enum):
 
 
 class EmptyPile(Enum):
-    """Cards barred as a discard when there is no pile.
-
-    ``DEAD`` and ``SAFE`` each add to the one before: dead ranks, then ranks in which the other side
-    has five cards or more.
-    """
+    """Cards barred as a discard when there is no pile, besides those of certain ranks."""
 
     FREE = "free"
-    SEVENS_ACES = "sevens-aces"
     DEAD = "dead"
-    SAFE = "safe"
-
-
-class SevensDiscard(Enum):
-    """When sevens may be discarded: always, or once this side or both have a canasta of them."""
-
-    FREE = "free"
-    OWN = "own"
-    BOTH = "both"
 
 
 class FootWhen(Enum):
@@ -311,6 +305,13 @@ class Earning(Enum):
     NEVER = "never"
 
 
+class Held(NamedTuple):
+    """A penalty for each hand left with more than ``over`` cards of a rank."""
+
+    over: int
+    points: int
+
+
 class Earned(NamedTuple):
     """A condition; ``number`` and ``of`` are used with ``CANASTAS`` only."""
 
@@ -339,40 +340,6 @@ class Tier(NamedTuple):
 
 
 Scale = tuple[int, ...]
-
-
-def grade_name(grade: Grade) -> str:
-    """Return the printed name of a grade of canasta; a run is a ``sequence``."""
-    names = {Grade.RUN: "sequence", Grade.SEVENS_MIXED: "mixed sevens"}
-    return names.get(grade, grade.value.replace("-", " "))
-
-
-_ADJECTIVES = (Grade.NATURAL, Grade.MIXED, Grade.RUN, Grade.WILD)
-
-
-def canastas(count: int, of: tuple[Grade, ...] = ()) -> str:
-    """Format a number of canastas: ``2 natural or mixed canastas``, ``1 sequence``."""
-    if of == (Grade.RUN,):
-        return count_of(count, "sequence")
-    return count_of(count, _of_grades("canasta", of), _of_grades("canastas", of))
-
-
-def _of_grades(noun: str, of: tuple[Grade, ...]) -> str:
-    kinds = [grade_name(grade) for grade in of if grade in _ADJECTIVES]
-    cards = [
-        grade_name(grade)
-        for grade in of
-        if grade not in _ADJECTIVES and grade is not Grade.WILD_JOKERS
-    ]
-    phrases = [f"{either(kinds)} {noun}"] if kinds else []
-    phrases += [f"{noun} of {either(cards)}"] if cards else []
-    phrases += [f"wild {noun} with four jokers"] if Grade.WILD_JOKERS in of else []
-    return either(phrases) if phrases else noun
-
-
-def canasta_name(grade: Grade) -> str:
-    """Return the printed name of one canasta: ``natural canasta``, ``sequence``."""
-    return canastas(1, (grade,)).partition(" ")[2]
 
 
 def needed(needs: tuple[Need, ...]) -> str:

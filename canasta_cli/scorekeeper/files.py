@@ -30,6 +30,7 @@ from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.load import to_data, written
+from canasta_cli.rules.names import by_name
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.scorekeeper.games import check_name, record_beginning
 from canasta_cli.scorekeeper.house_rules import with_house_rules
@@ -76,7 +77,8 @@ def to_file(standing: Standing) -> GameFile:
         packaged = library.ruleset(base)
         differing = parameters_that_differ(packaged, standing.ruleset)
         paths = tuple(path for path in PARAMETERS if path in (*differing, *packaged.unknown))
-        house = {path: written(standing.ruleset, path) for path in paths}
+        named = by_name(paths, standing.ruleset)
+        house = {name: written(standing.ruleset, path) for name, path in named}
     return GameFile(standing.game._replace(hands=hands), base, house, lambda _t, _k, _w: None)
 
 

@@ -12,7 +12,8 @@ from canasta_cli.journal.summary import GameLine, HandSummary, SideSummary, Summ
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import beginning, game_of
-from canasta_cli.rules.load import from_data, near
+from canasta_cli.rules.load import from_data
+from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.words import either, listed

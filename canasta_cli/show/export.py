@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.chart import chart
 from canasta_cli.show.layout import inert
@@ -158,7 +159,7 @@ def to_html(standing: Standing) -> str:
                 {"where": after_what(note), "text": inert(note.text)}
                 for note in standing.game.notes
             ],
-            house=list(standing.ruleset.house),
+            house=[name for name, _ in by_name(standing.ruleset.house, standing.ruleset)],
         )
         + "\n"
     )

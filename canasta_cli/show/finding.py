@@ -12,6 +12,7 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.load import shown, written
+from canasta_cli.rules.names import by_name
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
@@ -136,10 +137,10 @@ def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:
     """Format house rules as one line: ``(house rule: end.target = 7,500)``; none if there are none."""
     if not paths:
         return ()
-    values = ", ".join(f"{path} = {shown(ruleset, path)}" for path in paths)
+    values = ", ".join(f"{name} = {shown(ruleset, path)}" for name, path in by_name(paths, ruleset))
     return (Text(f"(house rule: {values})", Style.NOTICE, 2),)
 
 
 def house_json(ruleset: Ruleset, paths: tuple[str, ...]) -> Mapping[str, object]:
     """Return the values of house rules by dotted name."""
-    return {path: written(ruleset, path) for path in paths}
+    return {name: written(ruleset, path) for name, path in by_name(paths, ruleset)}

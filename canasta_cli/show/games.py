@@ -103,18 +103,22 @@ def _neighbours(standing: Standing) -> Blocks:
 
 def _house(standing: Standing) -> Blocks:
     from canasta_cli.rules.load import shown
+    from canasta_cli.rules.names import by_name
 
+    rules = standing.ruleset
     return tuple(
-        Text(f"house rule: {path} = {shown(standing.ruleset, path)}", Style.NOTICE)
-        for path in standing.ruleset.house
+        Text(f"house rule: {name} = {shown(rules, path)}", Style.NOTICE)
+        for name, path in by_name(rules.house, rules)
     )
 
 
 def begun_json(standing: Standing, *, recorded: bool) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta new``."""
+    from canasta_cli.rules.names import by_name
+
     return {
         "ruleset": standing.ruleset.name,
-        "house": list(standing.ruleset.house),
+        "house": [name for name, _ in by_name(standing.ruleset.house, standing.ruleset)],
         "players": list(standing.game.players),
         "recorded": recorded,
         **next_json(standing),

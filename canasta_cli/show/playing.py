@@ -11,7 +11,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.vocabulary import canasta_name
+from canasta_cli.rules.grades import canasta_name
 from canasta_cli.show.finding import finding_json
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.table import next_blocks, table_json

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from textwrap import wrap
 
-from canasta_cli.rules import library
+from canasta_cli.model.cards import Rank
+from canasta_cli.rules import library, ranks
+from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.load import written
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, Ruleset
 
+# A key that TOML allows without quotes.
+BARE = re.compile(r"[\w-]+", re.ASCII)
 # Columns of a line in the file.
 WIDTH = 100
 
@@ -27,24 +32,61 @@ def rule_file(rules: Ruleset) -> str:
         *_to_fill_in(rules.unknown),
     ]
     for group, kind in GROUPS.items():
-        lines += ["", f"# {(kind.__doc__ or '').rstrip('.')}", f"[{group}]"]
+        head = ["", f"# {(kind.__doc__ or '').rstrip('.')}"]
+        if group == ranks.GROUP:
+            lines += [*head, *_ranks(rules, base)]
+            continue
+        lines += [*head, f"[{group}]"]
         for name in kind.params:
-            lines += _parameter(rules, base, f"{group}.{name}", name)
+            path = f"{group}.{name}"
+            lines += [*_describe("", path), *_value(rules, base, path, name)]
     return "\n".join(lines) + "\n"
 
 
-def _parameter(rules: Ruleset, base: Ruleset, path: str, name: str) -> list[str]:
+def _ranks(rules: Ruleset, base: Ruleset) -> list[str]:
+    """Format the ranks: each property is described once, and ranks that are alike share a table."""
+    lines = ["# Properties of a rank, not all of which every rank can have:"]
+    for name, each in Ranks.properties.items():
+        lines += _describe(f"{name}: ", ranks.name_of(each.ranks[0].value, name))
+    lines.append(
+        "# A table for a range or several ranks sets each of them. Add a table for any rank:"
+    )
+    lines += ["#   [ranks.K]", "#   canasta = 1000"]
+    alike: dict[tuple[object, ...], list[Rank]] = {}
+    for rank in Rank:
+        row = tuple(
+            (name, rules.value(path), base.value(path), path in rules.unknown)
+            for name in Ranks.properties
+            if (path := ranks.name_of(rank.value, name)) in PARAMETERS
+        )
+        alike.setdefault(row, []).append(rank)
+    for same in alike.values():
+        named = ranks.write_ranks(same, Rank)
+        lines += ["", f"[ranks.{named}]" if BARE.fullmatch(named) else f'[ranks."{named}"]']
+        for name in Ranks.properties:
+            path = ranks.name_of(same[0].value, name)
+            if path in PARAMETERS:
+                lines += _value(rules, base, path, name)
+    return lines
+
+
+def _describe(before: str, path: str) -> list[str]:
+    """Format what a parameter means."""
     statement = PARAMETERS[path]
     allowed = f" ({statement.allowed})" if statement.allowed else ""
-    text = wrap(statement.says + allowed, WIDTH, initial_indent="# ", subsequent_indent="#   ")
+    text = before + statement.says + allowed
+    return wrap(text, WIDTH, initial_indent="# ", subsequent_indent="#   ")
+
+
+def _value(rules: Ruleset, base: Ruleset, path: str, name: str) -> list[str]:
+    """Format the value of a parameter, commented out if it is that of the base."""
     if path in rules.unknown:
         return [
-            *text,
             "# FILL IN: undocumented. Remove the # and set the value that you play with:",
             f"# {name} = {toml_line(written(rules, path))}",
         ]
     mark = "# " if base.value(path) == rules.value(path) else ""
-    return [*text, f"{mark}{name} = {toml_line(written(rules, path))}"]
+    return [f"{mark}{name} = {toml_line(written(rules, path))}"]
 
 
 def _to_fill_in(unknown: tuple[str, ...]) -> list[str]:

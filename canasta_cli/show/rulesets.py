@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.load import differences, shown, written
+from canasta_cli.rules.names import behind, by_name, joined, parameters
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
 from canasta_cli.rules.usage import used
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
     """Format the library: players, packs, target, and how many values have a source."""
-    rows = tuple(
+    lines = tuple(
         (
             rules.name,
             shown(rules, "seats.players"),
@@ -33,7 +34,7 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
         for rules in rulesets
     )
     return (
-        Grid(("ruleset", "players", "packs", "to", "seen", ""), rows, (0, 5)),
+        Grid(("ruleset", "players", "packs", "to", "seen", ""), lines, (0, 5)),
         BLANK,
         Text("to: total, or number of deals, that ends the game."),
         Text("seen: how many of the values that a game uses were found in a source about it."),
@@ -77,13 +78,15 @@ def show_blocks(rules: Ruleset) -> Blocks:
     blocks: list[Block] = [Text(f"{rules.name}: {rules.title}", Style.TITLE)]
     if rules.about.strip():
         blocks.append(Text(" ".join(rules.about.split())))
+    described = ""
     for group, kind in GROUPS.items():
         blocks += [BLANK, Text((kind.__doc__ or group).rstrip("."), Style.TITLE)]
-        for name in kind.params:
-            path = f"{group}.{name}"
-            blocks.append(Text(f"{path} = {shown(rules, path)}"))
-            text = PARAMETERS[path].says
-            blocks.append(Text(text, Style.QUIET, 4))
+        paths = (f"{group}.{name}" for name in kind.params)
+        for name, path in by_name(paths, rules, sources=True):
+            blocks.append(Text(f"{name} = {shown(rules, path)}"))
+            # The rows of a property of several ranks follow each other, and mean the same.
+            if described != (described := PARAMETERS[path].says):
+                blocks.append(Text(described, Style.QUIET, 4))
             blocks.append(Text(origin_text(rules.origins[path]), Style.QUIET, 4))
     return tuple(blocks)
 
@@ -132,14 +135,20 @@ def diff_blocks(one: Ruleset, other: Ruleset) -> Blocks:
     paths = _apart(one, other)
     if not paths:
         return (Text(f"{one.name} and {other.name} have the same rules."),)
-    rows = tuple((path, shown(one, path), shown(other, path)) for path in paths)
-    return (Grid(("", one.name, other.name), rows, (0, 1, 2)),)
+    lines = tuple((name, shown(one, path), shown(other, path)) for name, path in paths)
+    return (Grid(("", one.name, other.name), lines, (0, 1, 2)),)
 
 
-def _apart(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
-    """Return the parameters that differ, or that are documented in only one of two rulesets."""
+def _apart(one: Ruleset, other: Ruleset) -> list[tuple[str, str]]:
+    """Return the parameters that differ, or that are documented in only one of two rulesets.
+
+    Ranks that differ alike are joined: each name, and one of its parameters.
+    """
     found = {*differences(one, other), *(set(one.unknown) ^ set(other.unknown))}
-    return tuple(path for path in PARAMETERS if path in found)
+    return joined(
+        (path for path in PARAMETERS if path in found),
+        lambda path: tuple((shown(rules, path), rules.value(path)) for rules in (one, other)),
+    )
 
 
 def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
@@ -147,8 +156,8 @@ def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
     return {
         "rulesets": [one.name, other.name],
         "differences": [
-            {"parameter": path, "values": [_known_value(one, path), _known_value(other, path)]}
-            for path in _apart(one, other)
+            {"parameter": name, "values": [_known_value(one, path), _known_value(other, path)]}
+            for name, path in _apart(one, other)
         ],
     }
 
@@ -179,8 +188,8 @@ def explain_blocks(
     Of a single ruleset, only its own values and sources are shown.
     """
     blocks: list[Block] = [Text(entry.id, Style.TITLE), Text(entry.says)]
-    for path in entry.reads:
-        blocks += [BLANK, Text(f"{path}: {PARAMETERS[path].says}", Style.TITLE)]
+    for name, path in _read_by(entry, rulesets):
+        blocks += [BLANK, Text(f"{name}: {PARAMETERS[path].says}", Style.TITLE)]
         blocks += _by_value(path, rulesets)
     keys = _keys(entry, rulesets)
     if keys:
@@ -189,6 +198,23 @@ def explain_blocks(
             Text(f"{key}: {sources[key].title} ({sources[key].where})", indent=2) for key in keys
         ]
     return tuple(blocks)
+
+
+def _read_by(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[tuple[str, str]]:
+    """Return the parameters that an entry reads; ranks with the same values are joined.
+
+    Of a name of several ranks, only those with a rule of their own in one of the rulesets are
+    shown; all of them if there are none.
+    """
+    paths: dict[str, None] = {}
+    for name in entry.reads:
+        found = {path for rules in rulesets for path in behind((name,), rules)}
+        named = parameters(name)
+        paths.update(dict.fromkeys(path for path in named if path in found or not found))
+    return joined(
+        paths,
+        lambda path: tuple((shown(rules, path), rules.origins[path]) for rules in rulesets),
+    )
 
 
 def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
@@ -204,9 +230,12 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
     return blocks
 
 
-def _keys(entry: Entry, rulesets: Iterable[Ruleset]) -> list[str]:
+def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
     keys = (
-        key for rules in rulesets for path in entry.reads for key in rules.origins[path].sources
+        key
+        for rules in rulesets
+        for _, path in _read_by(entry, rulesets)
+        for key in rules.origins[path].sources
     )
     return list(dict.fromkeys((*STATED_BY.get(entry.id, ()), *keys)))
 
@@ -218,8 +247,8 @@ def explain_json(
     return {
         **entry._asdict(),
         "parameters": {
-            path: {rules.name: _parameter(rules, path) for rules in rulesets}
-            for path in entry.reads
+            name: {rules.name: _parameter(rules, path) for rules in rulesets}
+            for name, path in _read_by(entry, rulesets)
         },
         "sources": {
             key: {"title": sources[key].title, "where": sources[key].where}

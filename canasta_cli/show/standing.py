@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.awards import award_text, awards_json
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
@@ -149,7 +150,7 @@ def score_blocks(standing: Standing) -> Blocks:
     """Format the score pad: a row for each hand, a column for each side, and what comes next."""
     game = standing.game
     event = f", {game.event}" if game.event else ""
-    changed = len(standing.ruleset.house)
+    changed = len(by_name(standing.ruleset.house, standing.ruleset))
     house = f", {count_of(changed, 'house rule')}" if changed else ""
     title = Text(f"Game {game.name}, {standing.ruleset.title}{house}{event}", Style.TITLE)
     if not standing.hands:

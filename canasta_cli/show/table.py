@@ -16,7 +16,8 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.vocabulary import asked, canasta_name
+from canasta_cli.rules.grades import canasta_name
+from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import game_blocks

@@ -10,9 +10,9 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
+from canasta_cli.rules.grades import Grade, canasta_name, canastas
 from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-from canasta_cli.rules.vocabulary import Grade, canasta_name, canastas
 from canasta_cli.show.finding import (
     finding_blocks,
     finding_json,

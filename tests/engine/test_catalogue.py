@@ -12,7 +12,7 @@ from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.melds.canastas import GRADINGS
+from canasta_cli.engine.melds.canastas import pay_of
 from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import everything, in_packs
@@ -43,8 +43,9 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
+from canasta_cli.rules.grades import Grade
+from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.show.finding import message
 from canasta_cli.show.sheet import line_name
 
@@ -62,9 +63,9 @@ HOUSES = [
     )
     for number, house in enumerate(
         (
-            {"threes.red_earned": "out-needs", "threes.black_laid": True, "melds.runs": True},
+            {"threes.red_earned": "out-needs", "threes.lay_black": "always", "melds.runs": True},
             {"threes.red_earned": 2, "melds.wild_only": True, "bonus.wild": 1000, "deal.foot": 11},
-            {"melds.same_rank": "apart", "melds.largest": 7, "penalty.black_three_left": 100},
+            {"melds.same_rank": "apart", "melds.largest": 7, "ranks.3B.left": 100},
             {"melds.wild_ratio": "by-size", "melds.black_threes": "always"},
         )
     )
@@ -73,10 +74,9 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 EVERY = entries()
 # Rules of play are recording in test_reads_of_plays.py.
 COUNTING: tuple[Iterable[Rule[Any]], ...] = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
-COUNTED = [
-    *(rule.id for chapter in COUNTING for rule in chapter),
-    *(item.id for item in ITEMS),
-]
+READS = {rule.id: rule.reads for chapter in COUNTING for rule in chapter}
+READS |= {item.id: item.reads for item in ITEMS}
+COUNTED = list(READS)
 
 
 def _sides(case: Case) -> tuple[tuple[str, ...], ...]:
@@ -126,7 +126,7 @@ def test_the_parameters_read_by_every_rule_and_item_are_recorded() -> None:
 @pytest.mark.parametrize("which", COUNTED)
 def test_reads_names_every_parameter_that_is_read(which: str) -> None:
     """The sources of a finding are those of the parameters; one left out is a source left out."""
-    said = set(next(each.reads for each in EVERY if each.id == which))
+    said = {path for name in READS[which] for path in parameters(name)}
     assert not really_read()[which] - said
 
 
@@ -136,7 +136,8 @@ def test_reads_names_every_parameter_that_is_read(which: str) -> None:
 def test_reads_names_every_parameter_that_decides_if_a_rule_exists(rule: Rule[Any]) -> None:
     recording = RecordingRuleset(library.ruleset("classic"))
     rule.when(cast("Ruleset", recording))
-    assert recording.parameters_read <= set(rule.reads)
+    said = {path for name in rule.reads for path in parameters(name)}
+    assert recording.parameters_read <= said
 
 
 def test_every_id_is_used_once() -> None:
@@ -148,14 +149,14 @@ def test_every_id_is_used_once() -> None:
 def test_every_entry_has_a_wording_and_reads_existing_parameters(each: Any) -> None:
     assert each.says[0].isupper()
     assert each.says.endswith(".")
-    assert set(each.reads) <= set(PARAMETERS)
+    assert all(parameters(name) for name in each.reads)
     assert len(set(each.reads)) == len(each.reads)
     assert each.chapter in {*(chapter for chapter, _ in CHAPTERS), SCORING}
 
 
 def test_every_item_and_grade_has_a_name_on_a_sheet() -> None:
     assert len({item.name for item in ITEMS}) == len(ITEMS)
-    assert {row.grade for row in GRADINGS} == set(Grade)
+    assert {pay_of(grade) for grade in Grade} <= set(PARAMETERS)
     assert {f"canasta.{grade.value}" for grade in Grade} <= {item.id for item in ITEMS}
 
 
@@ -251,11 +252,7 @@ def test_black_threes_are_undecided_if_going_out_is_unknown() -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_the_deck_is_worth_the_sum_of_its_cards(name: str) -> None:
     deck = library.ruleset(name).deck
-    by_hand = (
-        deck.jokers * deck.joker
-        + 4 * deck.packs * (deck.deuce + deck.ace + 6 * deck.high + 4 * deck.low)
-        + 2 * deck.packs * deck.black_three
-    )
+    by_hand = deck.jokers * 50 + 4 * deck.packs * (20 + 20 + 6 * 10 + 4 * 5) + 2 * deck.packs * 5
     assert everything(library.ruleset(name)) == by_hand
     assert (
         sum(in_packs(rank, library.ruleset(name)) for rank in Rank) == 52 * deck.packs + deck.jokers

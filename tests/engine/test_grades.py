@@ -13,8 +13,9 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
+from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.load import changed
-from canasta_cli.rules.vocabulary import Grade, WildRatio
+from canasta_cli.rules.vocabulary import WildRatio
 
 CLASSIC = library.ruleset("classic")
 WILD = {"melds.wild_only": True, "bonus.wild": 1000}
@@ -24,10 +25,10 @@ EVERYTHING = changed(
     | {
         "melds.runs": True,
         "bonus.run": 1500,
-        "bonus.wild_deuces": 2000,
-        "bonus.wild_jokers": 2500,
-        "bonus.sevens": 1500,
-        "bonus.aces": 1000,
+        "ranks.2.canasta": 2000,
+        "ranks.W.canasta": 2500,
+        "ranks.7.canasta": 1500,
+        "ranks.A.canasta": 1000,
         "deck.jokers": 8,
     },
 )
@@ -105,7 +106,7 @@ MELDS: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
     ("3B3B3B", {"melds.black_threes": "never"}, ("meld.black-threes",)),
     (
         "3B3B2",
-        {"melds.black_threes": "always", "melds.black_threes_wild": True},
+        {"melds.black_threes": "always", "ranks.3B.wilds": "any"},
         (),
     ),
     ("3B3B2", {"melds.black_threes": "always"}, ("meld.black-threes.wild",)),
@@ -144,7 +145,7 @@ def test_red_threes_count_for_a_side_that_has_earned_them(
 
 
 def test_black_threes_are_paid_like_red_threes_if_house_rules_lay_them_out() -> None:
-    rules = changed(CLASSIC, {"threes.black_laid": True})
+    rules = changed(CLASSIC, {"threes.lay_black": "always"})
     counted = count_hand(
         (read_tally("KKK laid:3B3B black:1"), read_tally("")), (("A", "C"), ("B", "D")), rules
     )
@@ -168,7 +169,7 @@ def test_a_foot_that_was_never_picked_up_counts_against_a_side() -> None:
 
 
 def test_a_black_three_left_costs_the_house_penalty_instead_of_its_value() -> None:
-    rules = changed(CLASSIC, {"penalty.black_three_left": 100})
+    rules = changed(CLASSIC, {"ranks.3B.left": 100})
     assert count(read_tally("left:3B4"), rules).total == -105
     assert count(read_tally("left:3B4"), CLASSIC).total == -10
 

@@ -14,7 +14,7 @@ from canasta_cli.rules.schema import Ruleset
 CLASSIC = ruleset("classic")
 OPEN = changed(CLASSIC, {"pile.unopened": "open"})
 PAIRS_ONLY = changed(OPEN, {"pile.natural_wild": False})
-BLACK_MIXED = changed(CLASSIC, {"melds.black_threes": "always", "melds.black_threes_wild": True})
+BLACK_MIXED = changed(CLASSIC, {"melds.black_threes": "always", "ranks.3B.wilds": "any"})
 WITHOUT_TOP = changed(CLASSIC, {"opening.top_counts": False})
 
 

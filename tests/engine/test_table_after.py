@@ -14,8 +14,8 @@ from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
 
 CLASSIC = ruleset("classic")
-FIVE_CARDS = changed(CLASSIC, {"pile.taken": 5})
-PART = changed(CLASSIC, {"pile.portion": "part"})
+FIVE_CARDS = changed(CLASSIC, {"pile.take": 5})
+PART = changed(CLASSIC, {"pile.take": "part"})
 TAKE = read_turn("take 5 with 55")
 
 

@@ -13,7 +13,7 @@ from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
 
 CLASSIC = ruleset("classic")
-BLACK_MIXED = changed(CLASSIC, {"melds.black_threes_wild": True})
+BLACK_MIXED = changed(CLASSIC, {"ranks.3B.wilds": "any"})
 WILD_ONLY = changed(CLASSIC, {"melds.wild_only": True})
 APART = changed(CLASSIC, {"melds.same_rank": "apart"})
 
@@ -73,7 +73,7 @@ def test_ways_out_are_sorted_by_what_they_earn() -> None:
 
 def test_penalties_for_unfinished_melds_reduce_what_a_way_earns() -> None:
     """A deuce added to three natural aces makes them mixed, which saves the penalty for aces."""
-    rules = changed(CLASSIC, {"bonus.aces": 2500, "unfinished.aces": 1000})
+    rules = changed(CLASSIC, {"ranks.A.canasta": 2500, "ranks.A.unfinished": 1000})
     ways = _out("AAAQQQ2", "7777777", rules)
     laid = [" ".join(each) for each in _laid(ways)]
     assert laid[0] == "QQQ AAA2"

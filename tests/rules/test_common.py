@@ -41,10 +41,10 @@ def test_an_explained_rule_shows_who_states_it(capsys: pytest.CaptureFixture[str
 def test_a_rule_explained_for_one_ruleset_shows_its_values_and_sources_only(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    main(["rules", "explain", "pile.black_three", "-r", "samba", "--json"])
+    main(["rules", "explain", "ranks.3B.pile", "-r", "samba", "--json"])
     explained = json.loads(capsys.readouterr().out)
     assert list(explained["sources"]) == ["open-rules-samba"]
-    assert explained["parameters"]["pile.black_three"] == {
+    assert explained["parameters"]["ranks.3B.pile"] == {
         "samba": {"value": "blocks", "status": "seen", "sources": ["open-rules-samba"]}
     }
 

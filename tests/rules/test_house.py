@@ -13,11 +13,11 @@ from canasta_cli.rules.load import (
     from_data,
     house_table,
     load,
-    near,
     packaged,
     shown,
     to_data,
 )
+from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import PARAMETERS, Origin, Ruleset
 from canasta_cli.show.rulefile import rule_file
 
@@ -173,13 +173,13 @@ CONTRADICTED: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
     ),
     (
         "one player can play alone only if the sides are [1, 1, 1]",
-        {"seats.alone": True},
-        {"seats.alone": True, "seats.players": 3, "seats.sides": [1, 1, 1]},
+        {"seats.partners": "alone"},
+        {"seats.partners": "alone", "seats.players": 3, "seats.sides": [1, 1, 1]},
     ),
     (
         "a player can sit out only if one side has one player more than the other",
-        {"seats.sitting_out": True},
-        {"seats.sitting_out": True, "seats.players": 5, "seats.sides": [3, 2]},
+        {"seats.partners": "sitting-out"},
+        {"seats.partners": "sitting-out", "seats.players": 5, "seats.sides": [3, 2]},
     ),
     (
         "2 packs (deck.packs) have 4 red threes, so 4 values are needed, not 2",
@@ -210,11 +210,6 @@ CONTRADICTED: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
         "the second tier must start at deal 2 or later",
         {"opening.basis": "deal"},
         {"opening.basis": "deal", "opening.tiers": [{"points": 50}, {"from": 2, "points": 90}]},
-    ),
-    (
-        "must be for both sides or for neither",
-        {"talon.first": 4},
-        {"talon.first": 4, "talon.second": 3},
     ),
     (
         "wild cards can be locked only if they can form melds",

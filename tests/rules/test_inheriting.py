@@ -41,7 +41,7 @@ def _origin(name: str, path: str) -> Origin:
             ("inherited", "as in the classic game; the sources mention no change"),
             id="no source of the variant mentions it",
         ),
-        pytest.param("manzana", "seats.alone", ("inferred", ""), id="inferred for both games"),
+        pytest.param("manzana", "seats.partners", ("inferred", ""), id="inferred for both games"),
     ],
 )
 def test_a_value_that_is_only_inherited_is_not_seen(
@@ -55,12 +55,12 @@ def test_a_value_that_is_only_inherited_is_not_seen(
 def test_an_inherited_value_is_seen_if_a_main_source_of_the_game_states_it() -> None:
     """The leaflet is one of the sources of the classic game, and describes its own."""
     assert _origin("leaflet", "bonus.natural") == Origin("seen", ("leaflet",))
-    assert _origin("leaflet", "penalty.black_three_left").sources == ("leaflet",)
-    assert _origin("leaflet", "discard.jokers").status == "inherited"
+    assert _origin("leaflet", "ranks.3B.left").sources == ("leaflet",)
+    assert _origin("leaflet", "ranks.W.discard").status == "inherited"
 
 
 def test_a_row_about_one_parameter_says_that_it_was_read() -> None:
-    assert _origin("samba", "deck.joker").status == "seen"
+    assert _origin("samba", "ranks.W.points").status == "seen"
     assert _origin("samba", "pile.wild_top").sources == ("open-rules-samba",)
 
 
@@ -73,9 +73,9 @@ def test_a_pile_topped_by_a_wild_card_is_recorded_as_such(name: str) -> None:
 
 def test_the_leaflet_can_be_read_in_two_ways_about_the_upcard() -> None:
     """It says only that a discarded wild card freezes the pile."""
-    for path in ("pile.wild_freezes", "pile.red_three_freezes"):
+    for path in ("pile.wild_freezes", "ranks.3R.pile"):
         assert "is unclear about" in _origin("leaflet", path).note
-    assert _origin("leaflet", "pile.red_three_freezes").status == "inferred"
+    assert _origin("leaflet", "ranks.3R.pile").status == "inferred"
 
 
 def test_a_file_of_your_own_keeps_the_statuses_of_the_game_it_changes() -> None:

@@ -10,6 +10,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules import library
 from canasta_cli.rules.contradictions import contradictions
 from canasta_cli.rules.load import HEADERS, differences, from_data, load, to_data, written
+from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Ruleset
 from canasta_cli.show.rulefile import rule_file
 
@@ -23,8 +24,15 @@ def _text(name: str) -> str:
 
 def _set_in(name: str) -> set[str]:
     """Return the parameters that the file itself sets."""
+    return {path for each in _names_in(name) for path in parameters(each)}
+
+
+def _names_in(name: str) -> set[str]:
+    """Return the names by which the file sets parameters: ``ranks.4-7.points`` sets four."""
     table = tomllib.loads(_text(name))
-    return {f"{group}.{key}" for group in table if group in GROUPS for key in table[group]}
+    ranks = {f"ranks.{of}.{key}" for of, row in table.get("ranks", {}).items() for key in row}
+    groups = [group for group in table if group in GROUPS and group != "ranks"]
+    return ranks | {f"{group}.{key}" for group in groups for key in table[group]}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -43,7 +51,9 @@ def test_every_value_has_a_status_and_sources_that_exist(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> None:
     rows = set(tomllib.loads(_text(name))["sources"])
-    assert {path for path in _set_in(name) if f"{path.split('.')[0]}.*" not in rows} <= rows
+    general = {row for row in rows if row == "*" or row in {f"{group}.*" for group in GROUPS}}
+    stated = {path for row in rows - general for path in parameters(row)}
+    assert {path for path in _set_in(name) if f"{path.split('.')[0]}.*" not in rows} <= stated
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,7 +111,7 @@ def test_a_new_file_of_house_rules_is_read_with_every_mark_taken_off(name: str) 
     """Each commented-out line is valid and has the current value."""
     rules = library.ruleset(name)
     lines = rule_file(rules).splitlines()
-    keys = {path.partition(".")[2] for path in PARAMETERS}
+    keys = {path.rpartition(".")[2] for path in PARAMETERS}
     opened = [
         line.removeprefix("# ") if line.removeprefix("# ").split(" = ")[0] in keys else line
         for line in lines

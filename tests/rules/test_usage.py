@@ -12,13 +12,14 @@ CLASSIC = library.ruleset("classic")
 BEYOND_CLASSIC = (
     "melds.wild_lock",
     "melds.long_runs",
-    "talon.first",
+    "talon.cards",
     "talon.aside",
     "special.hands",
     "deal.foot",
     "deal.foot_when",
     "out.partner_foot",
-    "unfinished.held_most",
+    "ranks.7.held",
+    "ranks.2.canasta",
     "end.deals",
 )
 
@@ -39,7 +40,7 @@ def test_the_classic_game_does_not_use(path: str) -> None:
         ("hand-and-foot", "end.deals"),
         ("modern-american", "talon.aside"),
         ("modern-american", "special.hands"),
-        ("sevens", "unfinished.held_most"),
+        ("sevens", "ranks.7.held"),
     ],
 )
 def test_a_game_uses(name: str, path: str) -> None:
@@ -58,8 +59,9 @@ def test_a_house_rule_brings_its_parameters_into_use() -> None:
     assert uses(changed(house, {"melds.runs": True}), "unfinished.short_run_below")
 
 
-def test_aces_left_in_hand_use_the_limit_as_sevens_do() -> None:
-    assert uses(changed(CLASSIC, {"unfinished.aces_held": 500}), "unfinished.held_most")
+def test_ranks_with_the_same_value_and_sources_count_as_one() -> None:
+    paths = [path for path in used(CLASSIC) if path.endswith(".points")]
+    assert paths == ["ranks.4.points", "ranks.8.points", "ranks.A.points", "ranks.W.points"]
 
 
 @pytest.mark.parametrize("path", [path for path in PARAMETERS if PARAMETERS[path].when])

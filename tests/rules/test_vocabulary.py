@@ -8,17 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from canasta_cli.rules.grades import Grade, canasta_name, canastas, grade_name
 from canasta_cli.rules.groups_counted import Bonus, End
 from canasta_cli.rules.kinds import (
     EARNED,
+    EMPTY_PILE,
     FLAG,
     GRADES,
+    HELD,
     LARGEST,
     NEEDS,
-    RANKS,
     SCALE,
     SIZES,
+    TAKE,
     TIERS,
+    TWO_OR_NONE,
     AnyKind,
     choice,
     plain,
@@ -31,12 +35,12 @@ from canasta_cli.rules.vocabulary import (
     Basis,
     Earned,
     Earning,
-    Grade,
+    EmptyPile,
+    Held,
     Need,
+    Portion,
     Tier,
-    canasta_name,
-    canastas,
-    grade_name,
+    WildsIn,
 )
 
 points = st.integers(0, LARGEST)
@@ -70,6 +74,15 @@ KINDS: tuple[tuple[str, AnyKind, st.SearchStrategy[Any]], ...] = (
         | st.builds(Earned, st.just(Earning.CANASTAS), st.integers(1, 20), st.just(()) | grades),
     ),
     ("grades", GRADES, st.just(()) | grades),
+    ("two_or_none", TWO_OR_NONE, st.none() | st.tuples(*[st.integers(1, 20)] * 2)),
+    ("take", TAKE, st.sampled_from(Portion) | st.integers(1, 99)),
+    ("empty_pile", EMPTY_PILE, st.sampled_from(EmptyPile) | st.integers(1, 20)),
+    ("held", HELD, st.none() | st.builds(Held, st.integers(0, 48), points)),
+    (
+        "some_words",
+        choice(WildsIn, WildsIn.ANY, WildsIn.NEVER),
+        st.sampled_from([WildsIn.ANY, WildsIn.NEVER]),
+    ),
     (
         "specials",
         SPECIALS,
@@ -180,6 +193,17 @@ REFUSED: tuple[tuple[AnyKind, object, str], ...] = (
     (SPECIALS, [{"name": "a", "cards": "AA"}, {"name": "a", "cards": "77"}], "have the same name"),
     (SPECIALS, [{"name": "a", "cards": "AA", "wins": 1}], "expected true or false"),
     (EARNED, True, "true is not one of"),
+    (TWO_OR_NONE, [4], "expected a list of two numbers, not [4]"),
+    (TWO_OR_NONE, [4, 3, 2], "expected a list of two numbers, not [4, 3, 2]"),
+    (TWO_OR_NONE, 4, "expected a list of 1 to 64 numbers, not 4"),
+    (TAKE, "all", "“all” is not one of whole, part"),
+    (TAKE, 0, "expected a whole number from 1 to 99, not 0"),
+    (TAKE, True, "true is not one of whole, part"),
+    (EMPTY_PILE, "safe", "“safe” is not one of free, dead"),
+    (HELD, 1500, "expected a table with the keys over and points, not 1500"),
+    (HELD, {"over": 2}, "expected a table with the keys over and points"),
+    (HELD, {"over": 2, "points": "x"}, "expected a whole number from 0 to 1,000,000, not “x”"),
+    (choice(WildsIn, WildsIn.ANY), "never", "“never” is not one of any"),
 )
 
 
@@ -221,7 +245,7 @@ SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
     (
         NEEDS,
         (Need(2, (Grade.NATURAL,)), Need(1, (Grade.MIXED,)), Need(1, (Grade.WILD_JOKERS,))),
-        "2 natural canastas, 1 mixed canasta and 1 wild canasta with four jokers",
+        "2 natural canastas, 1 mixed canasta and 1 wild canasta of jokers",
     ),
     (
         NEEDS,
@@ -241,6 +265,14 @@ SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
     (GRADES, (), "none"),
     (GRADES, (Grade.SEVENS, Grade.WILD), "sevens, wild"),
     (GRADES, (Grade.RUN, Grade.SEVENS_MIXED), "sequence, mixed sevens"),
+    (GRADES, (Grade.KINGS, Grade.WILD_DEUCES), "kings, wild deuces"),
+    (TWO_OR_NONE, (4, 3), "4, then 3"),
+    (TWO_OR_NONE, None, "none"),
+    (TAKE, Portion.PART, "part"),
+    (TAKE, 7, "7 cards"),
+    (EMPTY_PILE, 5, "5 cards"),
+    (HELD, Held(2, 1500), "1,500 for more than 2"),
+    (HELD, None, "none"),
     (SPECIALS, (), "none"),
     (
         SPECIALS,
@@ -284,7 +316,7 @@ def test_groups_differ_by_a_value_and_by_kind() -> None:
     assert repr(End(target=7000)) == "End(target=7000, deals=None, tie=<Tie.DRAW: 'draw'>)"
 
 
-@pytest.mark.parametrize("kind", [RANKS, GRADES, COLLECTIONS, SPECIALS], ids=lambda kind: kind.says)
+@pytest.mark.parametrize("kind", [GRADES, COLLECTIONS, SPECIALS], ids=lambda kind: kind.says)
 def test_no_rows_are_spelt_none_and_read_so(kind: AnyKind) -> None:
     assert kind.read("none") == kind.read([]) == ()
     assert kind.write(()) == kind.show(()) == "none"

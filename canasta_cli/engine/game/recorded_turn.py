@@ -264,14 +264,14 @@ TURN = Topic[Here](
     Rule(
         "bonus.when",
         "Bonus cards are picked up at the beginning of the turn after the initial meld.",
-        ("talon.first", "talon.second"),
+        ("talon.cards",),
         _bonus,
         about=(TakeBonus,),
     ),
     Rule(
         "pile.card",
         "The card taken is the top card of the pile.",
-        ("pile.portion", "melds.runs"),
+        ("pile.take", "melds.runs"),
         _top,
         about=(Take,),
     ),
@@ -292,7 +292,7 @@ TURN = Topic[Here](
     Rule(
         "stock.order",
         "Cards are drawn from the top of the stock.",
-        ("deal.draw", "threes.black_laid", "threes.black_from_pile", "stock.last_red_three"),
+        ("deal.draw", "threes.lay_black", "stock.last_red_three"),
         _order,
         about=(Draw,),
     ),

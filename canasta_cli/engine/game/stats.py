@@ -10,7 +10,7 @@ from canasta_cli.engine.score.figures import canastas
 from canasta_cli.engine.score.pooling import pool
 from canasta_cli.model.game import Side
 from canasta_cli.model.tally import Out
-from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.rules.grades import Grade
 
 
 class Best(NamedTuple):

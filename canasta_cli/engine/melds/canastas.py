@@ -1,95 +1,86 @@
 """Grade canastas, and check if a side has the canastas that it needs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.rules.grades import GENERAL, OF_RANKS, Grade
 from canasta_cli.rules.schema import Book, Ruleset
-from canasta_cli.rules.vocabulary import Grade, Need, SameRank
+from canasta_cli.rules.vocabulary import Need, SameRank
 
-# All jokers of two packs, in one meld.
-FOUR_JOKERS = 4
-
-
-# The general grade of each special one.
-_GENERAL = {
-    Grade.WILD_DEUCES: Grade.WILD,
-    Grade.WILD_JOKERS: Grade.WILD,
-    Grade.SEVENS: Grade.NATURAL,
-    Grade.SEVENS_MIXED: Grade.MIXED,
-    Grade.ACES: Grade.NATURAL,
+_OF_SHAPES = {
+    Shape.RUN: (Grade.RUN,),
+    Shape.WILD: (Grade.WILD_DEUCES, Grade.WILD_JOKERS, Grade.WILD),
+    Shape.THREES: (Grade.THREES,),
 }
 _ORDER = {grade: at for at, grade in enumerate(Grade)}
-
-
-class Grading(NamedTuple):
-    """A grade of canasta, the parameter that pays it, and a test if a meld has this grade."""
-
-    grade: Grade
-    pays: str
-    fits: Callable[[Meld], bool]
-
-
-def _natural_of(rank: Rank) -> Callable[[Meld], bool]:
-    return lambda meld: meld.shape is Shape.SET and meld.wilds == 0 and meld.rank is rank
-
-
-# Special before general: the first grade that fits and that the ruleset pays is the meld's grade.
-GRADINGS: tuple[Grading, ...] = (
-    Grading(
-        Grade.WILD_DEUCES,
-        "bonus.wild_deuces",
-        lambda meld: meld.shape is Shape.WILD and meld.cards.of(Rank.JOKER) == 0,
-    ),
-    Grading(
-        Grade.WILD_JOKERS,
-        "bonus.wild_jokers",
-        lambda meld: meld.shape is Shape.WILD and meld.cards.of(Rank.JOKER) >= FOUR_JOKERS,
-    ),
-    Grading(Grade.WILD, "bonus.wild", lambda meld: meld.shape is Shape.WILD),
-    Grading(Grade.RUN, "bonus.run", lambda meld: meld.shape is Shape.RUN),
-    Grading(Grade.SEVENS, "bonus.sevens", _natural_of(Rank.SEVEN)),
-    Grading(
-        Grade.SEVENS_MIXED,
-        "bonus.sevens_mixed",
-        lambda meld: meld.shape is Shape.SET and meld.wilds > 0 and meld.rank is Rank.SEVEN,
-    ),
-    Grading(Grade.ACES, "bonus.aces", _natural_of(Rank.ACE)),
-    Grading(Grade.THREES, "bonus.threes", lambda meld: meld.shape is Shape.THREES),
-    Grading(
-        Grade.NATURAL,
-        "bonus.natural",
-        lambda meld: meld.shape is Shape.SET and meld.wilds == 0,
-    ),
-    Grading(Grade.MIXED, "bonus.mixed", lambda meld: meld.shape is Shape.SET),
+PAID = (
+    *(f"bonus.{grade.value}" for grade in GENERAL),
+    "ranks.*.canasta",
+    "ranks.*.canasta_mixed",
 )
+"""The parameters that pay for canastas."""
+
+
+def pay_of(grade: Grade) -> str:
+    """Name the parameter that pays for a grade."""
+    if grade.rank is None:
+        return f"bonus.{grade.value}"
+    mixed = "_mixed" if grade.general is Grade.MIXED else ""
+    return f"ranks.{grade.rank.value}.canasta{mixed}"
 
 
 def pays(grade: Grade, ruleset: Ruleset) -> int | None:
     """Points for a canasta of a grade, without card values; ``None`` if the grade is not paid."""
-    value = ruleset.value(next(row.pays for row in GRADINGS if row.grade is grade))
+    value = ruleset.value(pay_of(grade))
     return value if isinstance(value, int) else None
+
+
+@lru_cache(maxsize=64)
+def _paid(book: Book) -> frozenset[Grade]:
+    """Collect the grades that a ruleset pays for."""
+    return frozenset(grade for grade in Grade if pays(grade, book.ruleset) is not None)
 
 
 def grades(ruleset: Ruleset) -> tuple[Grade, ...]:
     """List the grades that a ruleset pays for, natural and mixed first."""
-    return tuple(grade for grade in Grade if pays(grade, ruleset) is not None)
+    paid = _paid(ruleset.book)
+    return tuple(grade for grade in Grade if grade in paid)
 
 
 def grade(meld: Meld, ruleset: Ruleset) -> Grade | None:
-    """The grade of a meld; ``None`` if it is not a canasta."""
+    """The grade of a meld; ``None`` if it is not a canasta.
+
+    It is the most special of its grades for which the ruleset pays.
+    """
     if meld.size < ruleset.melds.canasta:
         return None
-    return next((row.grade for row in _paid(ruleset.book) if row.fits(meld)), None)
+    return grade_among(meld, _paid(ruleset.book), ruleset)
 
 
-@lru_cache(maxsize=64)
-def _paid(book: Book) -> tuple[Grading, ...]:
-    """List the grades that a ruleset pays for, special ones first."""
-    return tuple(row for row in GRADINGS if pays(row.grade, book.ruleset) is not None)
+def grade_among(meld: Meld, grades: Container[Grade], ruleset: Ruleset) -> Grade | None:
+    """The most special of some grades that a meld has if it is, or were, a canasta; ``None``: none."""
+    for each in _grades_of(meld):
+        if each in grades and (
+            each.rank is None or each.general is not Grade.WILD or _enough(each.rank, meld, ruleset)
+        ):
+            return each
+    return None
+
+
+def _grades_of(meld: Meld) -> tuple[Grade, ...]:
+    """List the grades that a meld may have, special ones first."""
+    if meld.shape is Shape.SET and meld.rank is not None:
+        general = Grade.MIXED if meld.wilds else Grade.NATURAL
+        return OF_RANKS[meld.rank, general], general
+    return _OF_SHAPES.get(meld.shape, ())
+
+
+def _enough(rank: Rank, meld: Meld, ruleset: Ruleset) -> bool:
+    """True if a meld of wild cards has enough cards of a rank to be one of it."""
+    return meld.cards.of(rank) >= (ruleset.ranks.canasta_from[rank] or meld.size)
 
 
 def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
@@ -124,7 +115,7 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
 
 def is_one_of(kind: Grade, of: tuple[Grade, ...]) -> bool:
     """True if a canasta of a grade is one of some grades: one of natural aces is a natural one."""
-    return kind in of or _GENERAL.get(kind) in of
+    return kind in of or (kind.general is not None and kind.general in of)
 
 
 def lacking(needs: tuple[Need, ...], canastas: Mapping[Grade, int]) -> tuple[Need, ...]:

@@ -5,7 +5,7 @@ from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import BlackThrees, ThreeMelds
+from canasta_cli.rules.vocabulary import BlackThrees, ThreeMelds, WildsIn
 
 
 def red_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
@@ -84,11 +84,12 @@ def black_threes_wild(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     meld = case.meld
     if meld.rank is not Rank.BLACK_THREE or not meld.wilds:
         return None
+    allowed = ruleset.ranks.wilds[meld.rank] is WildsIn.ANY
     return Result(
-        ruleset.melds.black_threes_wild,
+        allowed,
         lambda: Reason(
             "{meld}: black threes may be melded with wild cards"
-            if ruleset.melds.black_threes_wild
+            if allowed
             else "{meld}: black threes may not be melded with wild cards",
             {"meld": meld},
             remedy="leave out the wild cards",

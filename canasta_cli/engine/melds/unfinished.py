@@ -1,89 +1,102 @@
 """Melds that should have become canastas, and cards that should have been melded."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-from canasta_cli.engine.melds.canastas import FOUR_JOKERS, GRADINGS
-from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.engine.melds.canastas import grade_among
+from canasta_cli.model.cards import NATURALS, Cards, Rank
 from canasta_cli.model.melds import Meld
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade
-
-_FITS = {row.grade: row.fits for row in GRADINGS}
+from canasta_cli.rules.grades import OF_RANKS, Grade
+from canasta_cli.rules.schema import Book, Ruleset
 
 
 class Unfinished(NamedTuple):
-    """A kind of unfinished meld, or of cards left in a hand, that costs points, and its price."""
+    """A kind of unfinished meld that costs points: its name, words, and the price of each grade."""
 
     name: str
     says: str
-    path: str
+    prices: Mapping[Grade, str]
 
 
-# Melds that would be canastas of one of the grades if they had enough cards.
-MELDS: tuple[tuple[tuple[Grade, ...], Unfinished], ...] = (
-    (
-        (Grade.SEVENS, Grade.SEVENS_MIXED),
-        Unfinished("unfinished.sevens", "unfinished sevens", "unfinished.sevens"),
-    ),
-    (
-        (Grade.ACES,),
-        Unfinished("unfinished.aces", "unfinished natural aces", "unfinished.aces"),
-    ),
-    (
-        (Grade.WILD_JOKERS,),
-        Unfinished(
-            "unfinished.wild-jokers",
-            "unfinished wild meld with four jokers",
-            "unfinished.wild_jokers",
-        ),
-    ),
-    (
-        (Grade.WILD,),
-        Unfinished("unfinished.wild", "unfinished wild meld", "unfinished.wild"),
-    ),
-)
-HANDS: tuple[tuple[Rank, Unfinished], ...] = (
-    (
-        Rank.SEVEN,
-        Unfinished("unfinished.sevens-held", "sevens left in a hand", "unfinished.sevens_held"),
-    ),
-    (
-        Rank.ACE,
-        Unfinished("unfinished.aces-held", "aces left in a hand", "unfinished.aces_held"),
-    ),
-)
-
-
-def price(what: Unfinished, ruleset: Ruleset) -> int | None:
-    """Points that it costs; ``None`` if it costs nothing under this ruleset."""
-    value = ruleset.value(what.path)
-    return value if isinstance(value, int) else None
-
-
-def unfinished(
-    grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset
-) -> tuple[Meld, ...]:
-    """Find the melds that would be canastas of one of the grades if they had enough cards."""
-    size = ruleset.melds.canasta
-    return tuple(
-        meld for meld in melds if meld.size < size and any(_FITS[grade](meld) for grade in grades)
+def _natural(rank: Rank) -> Unfinished:
+    path = f"ranks.{rank.value}.unfinished"
+    return Unfinished(
+        f"unfinished.{rank.many}",
+        f"unfinished {rank.many}",
+        {OF_RANKS[rank, Grade.NATURAL]: path, OF_RANKS[rank, Grade.MIXED]: f"{path}_mixed"},
     )
 
 
-def costly(grades: tuple[Grade, ...], melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """Find the unfinished melds that cost the price of these grades, and no other."""
-    found = unfinished(grades, melds, ruleset)
-    if Grade.WILD in grades and ruleset.unfinished.wild_jokers is not None:
-        return tuple(meld for meld in found if meld.cards.of(Rank.JOKER) < FOUR_JOKERS)
-    return found
+def _wild(rank: Rank) -> Unfinished:
+    return Unfinished(
+        f"unfinished.wild-{rank.many}",
+        f"unfinished wild meld of {rank.many}",
+        {OF_RANKS[rank, Grade.WILD]: f"ranks.{rank.value}.unfinished"},
+    )
+
+
+OF_ONE_RANK = tuple(map(_natural, NATURALS))
+# Special before general.
+WILD_MELDS = (
+    _wild(Rank.DEUCE),
+    _wild(Rank.JOKER),
+    Unfinished("unfinished.wild", "unfinished wild meld", {Grade.WILD: "unfinished.wild"}),
+)
+
+
+def _prices(kinds: Iterable[Unfinished], ruleset: Ruleset) -> dict[Grade, int]:
+    """Map the grades of unfinished melds to their prices, if they have one under a ruleset."""
+    return {
+        grade: value
+        for kind in kinds
+        for grade, path in kind.prices.items()
+        if isinstance(value := ruleset.value(path), int)
+    }
+
+
+@lru_cache(maxsize=64)
+def _all_prices(book: Book) -> Mapping[Grade, int]:
+    return _prices((*OF_ONE_RANK, *WILD_MELDS), book.ruleset)
+
+
+def _grade(meld: Meld, prices: Mapping[Grade, int], ruleset: Ruleset) -> Grade | None:
+    """The most special grade with a price that an unfinished meld would have as a canasta."""
+    if not prices or meld.size >= ruleset.melds.canasta:
+        return None
+    return grade_among(meld, prices, ruleset)
+
+
+def cost(melds: Iterable[Meld], ruleset: Ruleset) -> int:
+    """Add up the prices of unfinished melds, in points."""
+    prices = _all_prices(ruleset.book)
+    grades = (_grade(meld, prices, ruleset) for meld in melds)
+    return sum([prices[grade] for grade in grades if grade is not None])
+
+
+def is_priced(kind: Unfinished, ruleset: Ruleset) -> bool:
+    """True if unfinished melds of a kind cost points."""
+    return bool(_prices((kind,), ruleset))
+
+
+def costs(kind: Unfinished, melds: Iterable[Meld], ruleset: Ruleset) -> list[int]:
+    """List the price of each unfinished meld of a kind, in points.
+
+    A meld of wild cards has the price of the most special kind that has one.
+    """
+    at = WILD_MELDS.index(kind) if kind in WILD_MELDS else None
+    prices = _prices((kind,) if at is None else WILD_MELDS[: at + 1], ruleset)
+    grades = (_grade(meld, prices, ruleset) for meld in melds)
+    return [prices[grade] for grade in grades if grade is not None and grade in kind.prices]
 
 
 def many(rank: Rank, hands: Iterable[Cards], ruleset: Ruleset) -> int:
     """Count the hands that have more cards of a rank than a hand may keep."""
-    return sum(hand.of(rank) > ruleset.unfinished.held_most for hand in hands)
+    held = ruleset.ranks.held[rank]
+    return 0 if held is None else sum(hand.of(rank) > held.over for hand in hands)
 
 
 def open_melds(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
     """Find the melds that keep the side from going out."""
-    return unfinished(ruleset.out.finished, melds, ruleset)
+    size, grades = ruleset.melds.canasta, ruleset.out.finished
+    return tuple(meld for meld in melds if meld.size < size and grade_among(meld, grades, ruleset))

@@ -16,7 +16,7 @@ from canasta_cli.engine.rule import (
     Verdict,
     judge,
 )
-from canasta_cli.model.cards import Rank
+from canasta_cli.model.cards import NATURALS, Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
@@ -243,15 +243,9 @@ def _wild_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     )
 
 
-def _pure(ruleset: Ruleset) -> list[Rank]:
-    """List the ranks that may not be melded with wild cards."""
-    wilds_in = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
-    return [rank for rank, when in wilds_in.items() if when is WildsIn.NEVER]
-
-
 def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     rank = case.meld.rank
-    if rank is None or not case.meld.wilds or rank not in _pure(ruleset):
+    if rank is None or not case.meld.wilds or ruleset.ranks.wilds[rank] is not WildsIn.NEVER:
         return None
     return Result(
         False,
@@ -324,10 +318,10 @@ MELDING = Topic[MeldOnTable](
     ),
     Rule(
         "meld.pure-ranks",
-        "In some games sevens or aces are melded without wild cards.",
-        ("melds.sevens_wild", "melds.aces_wild"),
+        "In some games certain ranks are melded without wild cards.",
+        ("ranks.4-A.wilds",),
         _natural_only,
-        when=lambda rules: bool(_pure(rules)),
+        when=lambda rules: WildsIn.NEVER in [rules.ranks.wilds[rank] for rank in NATURALS],
         about=(Shape.SET,),
     ),
     Rule(
@@ -348,14 +342,14 @@ MELDING = Topic[MeldOnTable](
     Rule(
         "meld.black-threes",
         "Black threes may be melded only when the game allows it, usually only when going out.",
-        ("melds.black_threes", "melds.threes", "threes.black_laid"),
+        ("melds.black_threes", "melds.threes", "threes.lay_black"),
         melding_threes.black_threes,
         about=(Shape.THREES,),
     ),
     Rule(
         "meld.black-threes.wild",
         "Black threes may be melded with wild cards only if the game allows it.",
-        ("melds.black_threes_wild",),
+        ("ranks.3B.wilds",),
         melding_threes.black_threes_wild,
         about=(Shape.THREES,),
     ),

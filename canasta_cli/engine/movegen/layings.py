@@ -13,8 +13,7 @@ from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Laid, lay_down, place_of
 from canasta_cli.engine.melds.points_shown import worth_alone
-from canasta_cli.engine.melds.unfinished import MELDS as UNFINISHED
-from canasta_cli.engine.melds.unfinished import costly, price
+from canasta_cli.engine.melds.unfinished import cost
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.points import value, worth
@@ -22,8 +21,9 @@ from canasta_cli.engine.turn.cards_from_hand import OfHand
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Lay
+from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Book, Ruleset
-from canasta_cli.rules.vocabulary import Grade, ThreeMelds
+from canasta_cli.rules.vocabulary import ThreeMelds
 
 WILDS = (Rank.DEUCE, Rank.JOKER)
 GRADES = tuple(Grade)
@@ -131,11 +131,7 @@ def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> 
         cards.of(Rank.JOKER),
         worth(cards, ruleset),
         tuple(GRADES.index(kind) for meld in table if (kind := grade(meld, ruleset)) is not None),
-        sum(
-            each * len(costly(kinds, table, ruleset))
-            for kinds, what in UNFINISHED
-            if (each := price(what, ruleset)) is not None
-        ),
+        cost(table, ruleset),
         marks(own, table, ruleset),
     )
 

@@ -16,6 +16,7 @@ from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.house import Outcome
+from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset
 
 TALLY = Topic[SideTally](*SIDE, *MELDED)
@@ -115,5 +116,5 @@ def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
     if not ruleset.unknown:
         return ()
     reads = {item.id: item.reads for item in ITEMS}
-    read = {path for line in sheet.lines for path in reads[line.item]}
+    read = {path for line in sheet.lines for path in behind_names(reads[line.item], ruleset)}
     return tuple(path for path in ruleset.unknown if path in read)

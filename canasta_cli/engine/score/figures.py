@@ -9,9 +9,9 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Figure, Tally
+from canasta_cli.rules.grades import Grade
+from canasta_cli.rules.grades import canastas as canastas_in_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade
-from canasta_cli.rules.vocabulary import canastas as canastas_in_words
 
 POINTS = "points"
 MINUS = "minus"
@@ -47,7 +47,7 @@ def check_spelling(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
 
 
 def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationError:
-    from canasta_cli.rules.load import near
+    from canasta_cli.rules.names import near
     from canasta_cli.words import listed
 
     found = near(figure.name, names)

@@ -1,8 +1,9 @@
 """Count a tally into a sheet: one line for each item, with its count, value and reason."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
-from canasta_cli.engine.melds.canastas import GRADINGS, pays
+from canasta_cli.engine.melds.canastas import pay_of, pays
 from canasta_cli.engine.points import VALUED, worth
 from canasta_cli.engine.score.earning import earned, why_deducted
 from canasta_cli.engine.score.figures import (
@@ -18,16 +19,24 @@ from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.engine.score.sheet import Item, Line, Sheet
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
+from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.rewards import named
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Earned, Grade, Scale
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import Earned, Scale
 
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     """Count one side's tally, even an impossible one; judging it is a separate step."""
     found = find(tally, ruleset)
-    items = SHOWN if named(tally.special, ruleset.special.hands) else ITEMS
+    special = named(tally.special, ruleset.special.hands) is not None
+    items = _items(ruleset.book, special=special)
     return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
+
+
+@lru_cache(maxsize=128)
+def _items(book: Book, *, special: bool) -> tuple[Item, ...]:
+    """List the items of a ruleset; ``special``: those that count with a special hand."""
+    return tuple(item for item in (SHOWN if special else ITEMS) if item.when(book.ruleset))
 
 
 def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -136,11 +145,8 @@ def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
 def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
     """Yield the cards left that count at their value, not those with a penalty of their own."""
     for card in left:
-        if card.rank is Rank.RED_THREE:
-            continue
-        if card.rank is Rank.BLACK_THREE and ruleset.penalty.black_three_left is not None:
-            continue
-        yield card
+        if card.rank is not Rank.RED_THREE and ruleset.ranks.left[card.rank] is None:
+            yield card
 
 
 def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
@@ -152,12 +158,15 @@ def _red_threes_kept(tally: Tally) -> int:
     return sum(card.rank is Rank.RED_THREE for card in (*_left(tally), *together(tally.feet)))
 
 
-def _black_threes_left(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    each = ruleset.penalty.black_three_left
-    left = (*_left(found.tally), *together(found.tally.feet))
-    number = sum(card.rank is Rank.BLACK_THREE for card in left)
-    if number and each is not None:
-        yield Line("penalty.black-three-left", number, -each, -number * each)
+def _rank_left(item: str, rank: Rank) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        each = ruleset.ranks.left[rank]
+        left = (*_left(found.tally), *together(found.tally.feet))
+        number = sum(card.rank is rank for card in left)
+        if number and each is not None:
+            yield Line(item, number, -each, -number * each)
+
+    return lines
 
 
 def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -192,17 +201,50 @@ _CANASTA_WORDS = {
     Grade.MIXED: ("mixed canastas", "Canastas with wild cards."),
     Grade.RUN: ("sequences", "Canastas that are sequences of one suit."),
     Grade.WILD: ("wild canastas", "Canastas of wild cards."),
-    Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only."),
-    Grade.WILD_JOKERS: ("wild canastas with four jokers", "Wild canastas with four jokers."),
-    Grade.SEVENS: ("canastas of sevens", "Natural canastas of sevens."),
-    Grade.SEVENS_MIXED: ("mixed canastas of sevens", "Canastas of sevens with wild cards."),
-    Grade.ACES: ("canastas of aces", "Natural canastas of aces."),
+    Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only, in most games."),
+    Grade.WILD_JOKERS: (
+        "wild canastas of jokers",
+        "Wild canastas with four jokers, in most games.",
+    ),
     Grade.THREES: ("canastas of threes", "Canastas of threes, in games that allow them."),
 }
-_PAYS = {row.grade: row.pays for row in GRADINGS}
 WILD_GRADES = (Grade.WILD, Grade.WILD_DEUCES, Grade.WILD_JOKERS)
 _EARNED_MELDS = ("melds.earned", "out.needs")
-_LEFT_VALUES = (*VALUED, "penalty.black_three_left")
+_LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
+
+
+def _canasta_item(kind: Grade) -> Item:
+    reads = [pay_of(kind), "melds.canasta"]
+    if kind in WILD_GRADES:
+        reads.append("bonus.wild_out_only")
+        if kind.rank:
+            reads.append(f"ranks.{kind.rank.value}.canasta_from")
+    mixed = kind.general is Grade.MIXED
+    of = f"canastas of {kind.rank.many if kind.rank else ''}"
+    words = f"mixed {of}" if mixed else of, ("Mixed " if mixed else "Natural ") + f"{of}."
+    return Item(
+        f"canasta.{kind.value}",
+        *_CANASTA_WORDS.get(kind, words),
+        tuple(reads),
+        _canastas(kind),
+        when=lambda rules: pays(kind, rules) is not None,
+        family=f"canasta.RANK{'-mixed' * mixed}" if kind.rank and kind.rank.natural else "",
+    )
+
+
+def _left_item(rank: Rank) -> Item:
+    name = f"penalty.{rank.noun.replace(' ', '-')}-left"
+    return Item(
+        name,
+        f"{rank.many} left",
+        f"{rank.one[0].upper()}{rank.one[1:]} left in a hand or foot, in games where it costs another "
+        "number of points than its value.",
+        (f"ranks.{rank.value}.left",),
+        _rank_left(name, rank),
+        when=lambda rules: rules.ranks.left[rank] is not None,
+        family="penalty.RANK-left",
+    )
+
 
 ITEMS: tuple[Item, ...] = (
     Item(
@@ -219,15 +261,7 @@ ITEMS: tuple[Item, ...] = (
         _EARNED_MELDS,
         _melded_points,
     ),
-    *(
-        Item(
-            f"canasta.{kind.value}",
-            *_CANASTA_WORDS[kind],
-            (_PAYS[kind], "melds.canasta", *(("bonus.wild_out_only",) * (kind in WILD_GRADES))),
-            _canastas(kind),
-        )
-        for kind in Grade
-    ),
+    *(_canasta_item(kind) for kind in Grade),
     Item(
         "red-threes",
         "red threes",
@@ -240,7 +274,7 @@ ITEMS: tuple[Item, ...] = (
         "black threes laid out",
         "Black threes laid out, in games that score them: like red threes, or on a separate scale.",
         (
-            "threes.black_laid",
+            "threes.lay_black",
             "threes.black",
             "threes.black_earned",
             "threes.red",
@@ -280,13 +314,7 @@ ITEMS: tuple[Item, ...] = (
         _LEFT_VALUES,
         _foot_cards,
     ),
-    Item(
-        "penalty.black-three-left",
-        "black threes left",
-        "A black three left in a hand or foot, in games where it costs more than its value.",
-        ("penalty.black_three_left",),
-        _black_threes_left,
-    ),
+    *(_left_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
     *(
         Item(
             f"penalty.{topic.name}",

@@ -4,14 +4,21 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.melds.canastas import lacking, merged
-from canasta_cli.engine.melds.unfinished import HANDS, MELDS, Unfinished, costly, many, price
+from canasta_cli.engine.melds.unfinished import (
+    OF_ONE_RANK,
+    WILD_MELDS,
+    Unfinished,
+    costs,
+    is_priced,
+    many,
+)
 from canasta_cli.engine.score.figures import Found
 from canasta_cli.engine.score.sheet import Item, Line
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, needed
+from canasta_cli.rules.vocabulary import needed
 
 if TYPE_CHECKING:
     from canasta_cli.rules.rewards import Collection
@@ -46,26 +53,52 @@ def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:
         yield Line("unfinished.short-run", number, -each, -number * each)
 
 
-def _open_melds(
-    grades: tuple[Grade, ...], what: Unfinished
-) -> Callable[[Found, Ruleset], Iterator[Line]]:
+def _open_melds(what: Unfinished) -> Callable[[Found, Ruleset], Iterator[Line]]:
     def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-        each = price(what, ruleset)
-        if each is None:
+        if not is_priced(what, ruleset):
             return
-        if number := len(costly(grades, merged(found.tally.melds, ruleset), ruleset)):
-            yield Line(what.name, number, -each, -number * each)
+        if prices := costs(what, merged(found.tally.melds, ruleset), ruleset):
+            each = -prices[0] if len(set(prices)) == 1 else None
+            yield Line(what.name, len(prices), each, -sum(prices))
 
     return lines
 
 
-def _held_cards(rank: Rank, what: Unfinished) -> Callable[[Found, Ruleset], Iterator[Line]]:
+def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> Item:
+    return Item(
+        what.name,
+        what.says,
+        f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
+        (*what.prices.values(), *reads, "melds.canasta", "melds.same_rank"),
+        _open_melds(what),
+        when=lambda rules: is_priced(what, rules),
+        family=family,
+    )
+
+
+def _held_cards(rank: Rank) -> Callable[[Found, Ruleset], Iterator[Line]]:
     def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-        each = price(what, ruleset)
-        if each is not None and (number := many(rank, found.tally.left, ruleset)):
-            yield Line(what.name, number, -each, -number * each)
+        held = ruleset.ranks.held[rank]
+        if held is not None and (number := many(rank, found.tally.left, ruleset)):
+            yield Line(_held(rank), number, -held.points, -number * held.points)
 
     return lines
+
+
+def _held(rank: Rank) -> str:
+    return f"unfinished.{rank.many.replace(' ', '-')}-held"
+
+
+def _held_item(rank: Rank) -> Item:
+    return Item(
+        _held(rank),
+        f"{rank.many} left in a hand",
+        f"Each hand with more {rank.many} left than the game allows costs points.",
+        (f"ranks.{rank.value}.held",),
+        _held_cards(rank),
+        when=lambda rules: rules.ranks.held[rank] is not None,
+        family="unfinished.RANK-held",
+    )
 
 
 MORE_ITEMS: tuple[Item, ...] = (
@@ -76,18 +109,8 @@ MORE_ITEMS: tuple[Item, ...] = (
         ("bonus.collections",),
         _collections,
     ),
-    *(
-        Item(
-            what.name,
-            what.says,
-            f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
-            (what.path, "unfinished.wild_jokers", "melds.canasta", "melds.same_rank")
-            if Grade.WILD in grades
-            else (what.path, "melds.canasta", "melds.same_rank"),
-            _open_melds(grades, what),
-        )
-        for grades, what in MELDS
-    ),
+    *(_item(what, family="unfinished.RANK") for what in OF_ONE_RANK),
+    *(_item(what, ("ranks.2,W.unfinished", "ranks.2,W.canasta_from")) for what in WILD_MELDS),
     Item(
         "unfinished.short-run",
         "short sequences",
@@ -95,16 +118,7 @@ MORE_ITEMS: tuple[Item, ...] = (
         ("unfinished.short_run", "unfinished.short_run_below"),
         _short_runs,
     ),
-    *(
-        Item(
-            what.name,
-            what.says,
-            f"Each hand with more {rank.many} left than the game allows costs points.",
-            (what.path, "unfinished.held_most"),
-            _held_cards(rank, what),
-        )
-        for rank, what in HANDS
-    ),
+    *(_held_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
     Item(
         "special",
         "special hand",

@@ -10,18 +10,20 @@ KEPT_RED_THREE = "undeclared-red-three"
 class Irregularity(NamedTuple):
     """An irregularity: the name that players type, the parameter with its cost, and what to do.
 
-    ``path`` is ``None`` if no source gives a cost. ``sources`` are those of ``todo``.
+    ``path`` is ``None`` if no source gives a cost. ``sources`` are those of ``todo``. ``words``
+    describe it if its parameter doesn't.
     """
 
     name: str
     path: str | None
     todo: str
     sources: tuple[str, ...]
+    words: str = ""
 
     @property
     def says(self) -> str:
         """Describe the irregularity in the words of its parameter, or of what to do."""
-        words = PARAMETERS[self.path].says if self.path else self.todo
+        words = self.words or (PARAMETERS[self.path].says if self.path else self.todo)
         return f"{words[0].upper()}{words[1:]}."
 
 
@@ -29,10 +31,11 @@ class Irregularity(NamedTuple):
 _READ: tuple[Irregularity, ...] = (
     Irregularity(
         KEPT_RED_THREE,
-        "penalty.undeclared_red_three",
+        "ranks.3R.left",
         "a red three that a player still holds when the hand ends costs the side points; some tables "
         "let a forgotten one be laid out at the player's next turn",
         ("parlett", "kartenspiele"),
+        "each red three that a player still holds at the end of the hand",
     ),
     Irregularity(
         "cannot-go-out",

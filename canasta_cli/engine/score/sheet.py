@@ -32,11 +32,21 @@ class Sheet(NamedTuple):
         return sum(line.points for line in self.lines)
 
 
+def _always(_: Ruleset) -> bool:
+    return True
+
+
 class Item(NamedTuple):
-    """A scoring item: its id, name on a sheet, words, parameters that it reads, and lines."""
+    """A scoring item: its id, name on a sheet, words, parameters that it reads, and lines.
+
+    ``when`` is false for a ruleset that has no such item. Items that are alike, one for each rank,
+    have the ``family`` by which they are listed: ``canasta.RANK``.
+    """
 
     id: str
     name: str
     says: str
     reads: tuple[str, ...]
     lines: Callable[[Found, Ruleset], Iterator[Line]]
+    when: Callable[[Ruleset], bool] = _always
+    family: str = ""

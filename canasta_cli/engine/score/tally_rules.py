@@ -3,9 +3,16 @@
 from collections import Counter
 from typing import NamedTuple
 
-from canasta_cli.engine.melds.canastas import GRADINGS, grades
+from canasta_cli.engine.melds.canastas import PAID, grades
 from canasta_cli.engine.melds.suits import suits_told
-from canasta_cli.engine.points import VALUED, everything, in_packs, in_packs_like, unit_of_points
+from canasta_cli.engine.points import (
+    VALUED,
+    everything,
+    in_packs,
+    in_packs_like,
+    lowest,
+    unit_of_points,
+)
 from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
 from canasta_cli.engine.score.figures import (
     BLACK,
@@ -19,12 +26,10 @@ from canasta_cli.engine.score.figures import (
 from canasta_cli.engine.score.penalties import TOPICS, penalty
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
+from canasta_cli.rules.grades import canastas as words
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import canastas as words
 from canasta_cli.words import listed
-
-PAID = tuple(row.pays for row in GRADINGS)
 
 
 class SideTally(NamedTuple):
@@ -90,7 +95,7 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
     in_figures = sum(case.pooled.figure(kind.value) for kind in grades(ruleset))
     if not in_figures:
         return None
-    least = in_figures * ruleset.melds.canasta * ruleset.deck.low
+    least = in_figures * ruleset.melds.canasta * lowest(ruleset)
     have = case.pooled.figure(POINTS)
     return Result(
         have >= least,
@@ -127,7 +132,7 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     if not have:
         return None
     return Result(
-        ruleset.penalty.undeclared_red_three is not None,
+        ruleset.ranks.left[Rank.RED_THREE] is not None,
         lambda: Reason(
             "this side has {have:red three} left in hand",
             {"have": have},
@@ -209,7 +214,7 @@ SIDE = Topic[SideTally](
         "tally.figures",
         "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
         "for red or black threes.",
-        (*PAID, "threes.black_laid"),
+        (*PAID, "threes.lay_black"),
         _figures,
     ),
     Rule(
@@ -227,7 +232,7 @@ SIDE = Topic[SideTally](
     Rule(
         "tally.canasta-points",
         "The cards of a canasta are worth at least as much as the same number of the lowest cards.",
-        ("melds.canasta", "deck.low", *PAID),
+        ("melds.canasta", *VALUED, *PAID),
         _canasta_points,
     ),
     Rule(
@@ -239,13 +244,13 @@ SIDE = Topic[SideTally](
     Rule(
         "tally.red-threes-left",
         "Red threes are not kept in the hand; one left at the end costs what the game says.",
-        ("penalty.undeclared_red_three",),
+        ("ranks.3R.left",),
         _red_three_left,
     ),
     Rule(
         "tally.black-laid",
         "Black threes are laid out outside melds only in games that score them.",
-        ("threes.black_laid",),
+        ("threes.lay_black",),
         _black_laid,
     ),
     Rule("tally.foot", "Only some games deal a foot.", ("deal.foot",), _foot),
@@ -407,7 +412,7 @@ TABLE = Topic[HandTallies](
         "tally.alone",
         "In games where one player plays alone each hand, a tally names that player: "
         "the first to take the pile, or who went out if nobody took it.",
-        ("seats.alone",),
+        ("seats.partners",),
         _alone,
     ),
 )

@@ -9,7 +9,7 @@ from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.cards_from_hand import after_opening, from_hand
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import will_do
-from canasta_cli.model.cards import Rank
+from canasta_cli.model.cards import NATURALS, Rank
 from canasta_cli.model.melds import LayOff, Meld, Shape
 from canasta_cli.model.turn import Join, Lay, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -54,11 +54,11 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse wild cards in sevens or aces that had none when they were opened."""
-    when = {Rank.SEVEN: ruleset.melds.sevens_wild, Rank.ACE: ruleset.melds.aces_wild}
+    """Refuse wild cards in melds of a rank that had none when they were opened."""
+    when = ruleset.ranks.wilds
     for each in _wild_sets(play):
         rank = each.after.rank
-        if rank is None or when.get(rank) is not WildsIn.OPENING:
+        if rank is None or when[rank] is not WildsIn.OPENING:
             continue
         if (each.before is not None and each.before.wilds) or play.opened is False:
             continue
@@ -215,11 +215,11 @@ BY_MELD = play_topic(
     ),
     Rule(
         "meld.opening-wilds",
-        "In some games a meld of sevens or aces may have wild cards only if it had one when it "
+        "In some games a meld of certain ranks may have wild cards only if it had one when it "
         "was first melded.",
-        ("melds.sevens_wild", "melds.aces_wild"),
+        ("ranks.4-A.wilds",),
         _opening_only,
-        when=lambda rules: WildsIn.OPENING in (rules.melds.sevens_wild, rules.melds.aces_wild),
+        when=lambda rules: WildsIn.OPENING in [rules.ranks.wilds[rank] for rank in NATURALS],
     ),
     Rule(
         "meld.dead-rank",

@@ -4,7 +4,7 @@ from canasta_cli.engine.view import View
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of
 
-TALON = ("talon.first", "talon.second", "talon.stock", "talon.aside", "talon.with_pile")
+TALON = ("talon.cards", "talon.stock", "talon.aside", "talon.with_pile")
 
 
 def bonus_number(ruleset: Ruleset, *, theirs: bool) -> int:

@@ -27,8 +27,9 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
+from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import FootWhen, Grade, Tier
+from canasta_cli.rules.vocabulary import FootWhen, Tier
 
 # Kinds of plays that rules may be about, besides the kinds of clauses: a play that goes out, or
 # may; one that is the initial meld, or may be; one of a player who has asked.

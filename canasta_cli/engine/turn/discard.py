@@ -21,7 +21,7 @@ from canasta_cli.model.turn import (
     Take,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import BlackThreeDiscard
+from canasta_cli.rules.vocabulary import RankDiscard
 
 _STARTS, _LATER = (Draw, Take), (MeldDown, Join, Discard)
 _ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
@@ -88,13 +88,28 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _jokers(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.discarded.of(Rank.JOKER):
+_UNTIMELY = (RankDiscard.NEVER, RankDiscard.LATER)
+
+
+def _ranks(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse a rank that may never be discarded, or not yet; black threes have a rule of their own."""
+    when = ruleset.ranks.discard
+    ranks = (rank for rank in play.discarded.by_rank() if rank is not Rank.BLACK_THREE)
+    rank = next((rank for rank in ranks if when[rank] in _UNTIMELY), None)
+    if rank is None:
         return None
+    later, first = when[rank] is RankDiscard.LATER, play.view.first_turn
+    if later and first is None:
+        return Unknown(Fact.FIRST_TURN)
+    refused = bool(first) or not later
     return Result(
-        False,
+        not refused,
         lambda: Reason(
-            "a joker may not be discarded",
+            "{rank} may "
+            + ("not " if refused else "")
+            + "be discarded"
+            + (f" {'in' if first else 'after'} the first round of turns" if later else ""),
+            {"rank": rank.one},
             remedy="discard another card",
         ),
     )
@@ -106,14 +121,14 @@ def _black_laid(ruleset: Ruleset) -> bool:
 
 def _black_threes_stay(ruleset: Ruleset) -> bool:
     """True if black threes are laid out, or if discarding them is restricted."""
-    return _black_laid(ruleset) or ruleset.discard.black_three is not BlackThreeDiscard.FREE
+    return _black_laid(ruleset) or ruleset.ranks.discard[Rank.BLACK_THREE] is not RankDiscard.FREE
 
 
 def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
     if not play.discarded.of(Rank.BLACK_THREE):
         return None
     laid = _black_laid(ruleset)
-    if laid or ruleset.discard.black_three is BlackThreeDiscard.NEVER:
+    if laid or ruleset.ranks.discard[Rank.BLACK_THREE] is RankDiscard.NEVER:
         return Result(
             False,
             lambda: Reason(
@@ -225,23 +240,26 @@ DISCARDING = play_topic(
     Rule(
         "discard.black-threes",
         "In some games a black three may not be discarded, or not in the first round of turns.",
-        ("discard.black_three", "threes.black_laid", "threes.black_from_pile"),
+        ("ranks.3B.discard", "threes.lay_black"),
         _black_threes,
         when=_black_threes_stay,
         about=(Discard,),
     ),
     Rule(
-        "discard.jokers",
-        "In some games a joker may not be discarded.",
-        ("discard.jokers",),
-        _jokers,
-        when=lambda rules: not rules.discard.jokers,
+        "discard.ranks",
+        "In some games cards of certain ranks may not be discarded, or not in the first round of "
+        "turns.",
+        ("ranks.4-A,2,W.discard",),
+        _ranks,
+        when=lambda rules: any(
+            rules.ranks.discard[rank] in _UNTIMELY for rank in Rank if not rank.three
+        ),
         about=(Discard,),
     ),
     Rule(
         "discard.wild-on-wild",
         "In some games a wild card may not be discarded on a wild card.",
-        ("discard.wild_on_wild", "pile.portion", "pile.taken"),
+        ("discard.wild_on_wild", "pile.take"),
         _wild_on_wild,
         when=lambda rules: not rules.discard.wild_on_wild,
         about=(Discard,),

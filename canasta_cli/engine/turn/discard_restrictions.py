@@ -1,16 +1,21 @@
-"""Rules ``discard.*`` of cards that may not always be discarded: wild cards, sevens, aces."""
+"""Rules ``discard.*`` of cards that may not always be discarded: wild cards, certain ranks."""
 
 from canasta_cli.engine.melds.canastas import has_canasta_of
 from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
-from canasta_cli.model.cards import Rank
+from canasta_cli.model.cards import NATURALS, Rank
 from canasta_cli.model.turn import Discard
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import EmptyPile, SevensDiscard, WildDiscard
+from canasta_cli.rules.vocabulary import EmptyPile, RankDiscard, WildDiscard
+from canasta_cli.words import listed
 
-FIVE = 5
-_CHOICE = (Rank.SEVEN, Rank.ACE)
+_ONCE_A_CANASTA = (RankDiscard.OWN, RankDiscard.BOTH)
+
+
+def _barred(ruleset: Ruleset) -> list[Rank]:
+    """List the ranks that may not be discarded on an empty pile, highest first."""
+    return [rank for rank in reversed(NATURALS) if not ruleset.ranks.empty_pile[rank]]
 
 
 def _discarded(play: Play) -> Rank | None:
@@ -44,16 +49,15 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
 def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     """True if a rank may not be discarded on an empty pile."""
     limit = ruleset.discard.empty_pile
-    if rank in _CHOICE:
+    if not ruleset.ranks.empty_pile[rank]:
         return True
-    if limit is EmptyPile.SEVENS_ACES or not rank.natural:
+    if limit is EmptyPile.FREE or not rank.natural:
         return False
     theirs = play.view.their_melds
     if theirs is None:
         return Unknown(Fact.THEIR_MELDS)
-    safe = limit is EmptyPile.SAFE
     if has_canasta_of(rank, theirs, ruleset) or (
-        safe and any(meld.rank is rank and meld.size >= FIVE for meld in theirs)
+        isinstance(limit, int) and any(meld.rank is rank and meld.size >= limit for meld in theirs)
     ):
         return True
     own = play.melds or tuple(each.after for each in play.laid)
@@ -76,6 +80,7 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
         return limited
     if isinstance(relieved, Unknown):
         return relieved
+    first = _before_dead_ranks(ruleset)
     return Result(
         relieved,
         lambda: Reason(
@@ -83,8 +88,8 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
             if relieved
             else "{rank} may not be discarded on an empty pile",
             {"rank": rank.one},
-            remedy="discard another card; aces and sevens before dead ranks"
-            if ruleset.discard.empty_pile is EmptyPile.DEAD and ruleset.discard.empty_pile_relief
+            remedy=f"discard another card; {listed(each.many for each in first)} before dead ranks"
+            if first and ruleset.discard.empty_pile_relief
             else "discard another card"
             + (
                 ""
@@ -95,15 +100,20 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+def _before_dead_ranks(ruleset: Ruleset) -> list[Rank]:
+    """List the ranks that a player who has nothing else discards before dead ranks."""
+    return _barred(ruleset) if ruleset.discard.empty_pile is EmptyPile.DEAD else []
+
+
 def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     """True if the hand has no other natural card that must be discarded first.
 
-    Aces and sevens go before dead ranks.
+    Ranks that are barred themselves (sevens and aces, for example) go before dead ranks.
     """
     if not ruleset.discard.empty_pile_relief:
         return False
-    dead = ruleset.discard.empty_pile is EmptyPile.DEAD and rank not in _CHOICE
-    if dead and any(play.left.of(each) for each in _CHOICE):
+    first = _before_dead_ranks(ruleset)
+    if rank not in first and any(play.left.of(each) for each in first):
         return False
     others = [_limited(rank, play, ruleset) for rank in play.left.cards.by_rank() if rank.natural]
     if False in others:
@@ -112,47 +122,48 @@ def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     return unknown or (Unknown(Fact.HAND) if play.left.unseen != 0 else True)
 
 
-def _sevens(play: Play, ruleset: Ruleset) -> Answer:
-    if _discarded(play) is not Rank.SEVEN:
+def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
+    rank = _discarded(play)
+    if rank is None or ruleset.ranks.discard[rank] not in _ONCE_A_CANASTA:
         return None
-    both = ruleset.discard.sevens is SevensDiscard.BOTH
-    own = None if play.melds is None else has_canasta_of(Rank.SEVEN, play.melds, ruleset)
+    both = ruleset.ranks.discard[rank] is RankDiscard.BOTH
+    own = None if play.melds is None else has_canasta_of(rank, play.melds, ruleset)
     theirs = play.view.their_melds
-    other = (
-        True
-        if not both
-        else None
-        if theirs is None
-        else has_canasta_of(Rank.SEVEN, theirs, ruleset)
-    )
+    other = True if not both else None if theirs is None else has_canasta_of(rank, theirs, ruleset)
     if own is None and play.opened is False:
         own = False
     if own is not False and other is not False and None in (own, other):
         return Unknown(Fact.MELDS if own is None else Fact.THEIR_MELDS)
     allowed = bool(own and other)
-    only = play.left.unseen == 0 and all(card.rank is Rank.SEVEN for card in play.left.cards)
+    only = play.left.unseen == 0 and all(card.rank is rank for card in play.left.cards)
     if not allowed and only and not play.goes_out:
-        # No source says what else a player could discard with only sevens.
+        # No source says what else a player could discard with only such cards.
         return None
     return Result(
         allowed,
         lambda: Reason(
-            "{who} a canasta of sevens"
+            "{who} a canasta of {ranks}"
             if allowed
-            else "a seven may be discarded only once {who} a canasta of sevens",
-            {"who": "each side has" if both else "your side has"},
-            remedy="keep the sevens, and discard another card",
+            else "{rank} may be discarded only once {who} a canasta of {ranks}",
+            {
+                "rank": rank.one,
+                "ranks": rank.many,
+                "who": "each side has" if both else "your side has",
+            },
+            remedy=f"keep the {rank.many}, and discard another card",
         ),
     )
 
 
-def _sevens_last(play: Play, ruleset: Ruleset) -> Answer:
-    if _discarded(play) is not Rank.SEVEN or not play.goes_out:
+def _last(play: Play, ruleset: Ruleset) -> Answer:
+    rank = _discarded(play)
+    if rank is None or ruleset.ranks.last_discard[rank] or not play.goes_out:
         return None
     return Result(
         False,
         lambda: Reason(
-            "you may not go out by discarding a seven",
+            "you may not go out by discarding {rank}",
+            {"rank": rank.one},
             remedy="keep another card to discard last",
         ),
     )
@@ -173,27 +184,28 @@ WITHHOLDING = play_topic(
         "hand, and after the pile has been taken.",
         (
             "discard.empty_pile",
+            "ranks.4-A.empty_pile",
             "discard.empty_pile_relief",
             "melds.canasta",
-            "pile.portion",
-            "pile.taken",
+            "pile.take",
         ),
         _empty_pile,
-        when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE,
+        when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE or bool(_barred(rules)),
     ),
     Rule(
-        "discard.sevens",
-        "In some games sevens may not be discarded before there is a canasta of sevens.",
-        ("discard.sevens", "melds.canasta"),
-        _sevens,
-        when=lambda rules: rules.discard.sevens is not SevensDiscard.FREE,
+        "discard.canasta-first",
+        "In some games cards of certain ranks may not be discarded before there is a canasta of "
+        "the rank.",
+        ("ranks.4-A.discard", "melds.canasta"),
+        _canasta_first,
+        when=lambda rules: any(rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in NATURALS),
     ),
     Rule(
-        "discard.sevens-last",
-        "In some games a player may not go out by discarding a seven.",
-        ("discard.sevens_last",),
-        _sevens_last,
-        when=lambda rules: not rules.discard.sevens_last,
+        "discard.last",
+        "In some games a player may not go out by discarding a card of certain ranks.",
+        ("ranks.*.last_discard",),
+        _last,
+        when=lambda rules: not all(rules.ranks.last_discard.values()),
     ),
     about=(Discard,),
 )

@@ -123,7 +123,7 @@ def _over(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-_LAID_OUT = ("threes.black_laid", "threes.black_from_pile")
+_LAID_OUT = ("threes.lay_black",)
 
 DRAWING = play_topic(
     Rule(
@@ -144,14 +144,14 @@ DRAWING = play_topic(
         "packet.count",
         "The foot and the bonus cards each have a fixed number of cards; threes that are laid out "
         "are replaced.",
-        ("deal.foot", "talon.first", "talon.second", *_LAID_OUT),
+        ("deal.foot", "talon.cards", *_LAID_OUT),
         _packet,
         about=(TakeBonus, TakeFoot),
     ),
     Rule(
         "bonus.none",
         "Only some games give bonus cards for opening.",
-        ("talon.first",),
+        ("talon.cards",),
         _no_bonus,
         when=lambda rules: rules.talon.first is None,
         about=(TakeBonus,),

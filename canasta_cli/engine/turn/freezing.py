@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Rank
+from canasta_cli.model.cards import Card
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import BlackThreePile, Unopened
+from canasta_cli.rules.vocabulary import RankOnPile, Unopened
 
 
 class Frozen(NamedTuple):
@@ -22,13 +22,9 @@ class Frozen(NamedTuple):
 
 def freezes(card: Card, ruleset: Ruleset) -> bool:
     """True if a card in the pile freezes it until the pile is taken."""
-    if card.rank.natural:
-        return False
     if card.rank.wild:
         return ruleset.pile.wild_freezes
-    if card.rank is Rank.RED_THREE:
-        return ruleset.pile.red_three_freezes
-    return card.rank is Rank.BLACK_THREE and ruleset.pile.black_three is BlackThreePile.FREEZES
+    return ruleset.ranks.pile[card.rank] is RankOnPile.FREEZES
 
 
 def frozen_against(view: View, ruleset: Ruleset) -> Frozen:

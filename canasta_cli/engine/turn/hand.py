@@ -165,7 +165,7 @@ HOLDING = play_topic(
     Rule(
         "hand.suits",
         "In games with sequences, a card is played in the suit in which it is held.",
-        ("melds.runs", "pile.portion", "pile.taken"),
+        ("melds.runs", "pile.take"),
         held_in_suit,
         when=lambda rules: rules.melds.runs,
     ),
@@ -173,7 +173,7 @@ HOLDING = play_topic(
         "hand.keep",
         "A player whose side can't go out keeps at least one card after the discard; a player "
         "who still has a foot may play the last card.",
-        ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.first"),
+        ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.cards"),
         _keep,
         about=(MeldDown, Take, Discard),
     ),

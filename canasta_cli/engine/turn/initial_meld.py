@@ -6,8 +6,9 @@ from canasta_cli.engine.turn.cards_from_hand import from_hand
 from canasta_cli.engine.turn.case import OPENS, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
 from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.rules.grades import canastas
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
+from canasta_cli.rules.vocabulary import Contains, Exempt, Tier
 from canasta_cli.words import count_of
 
 

@@ -29,10 +29,11 @@ from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
+from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, StockEnd
+from canasta_cli.rules.vocabulary import StockEnd
 
 
 class After(NamedTuple):

@@ -12,8 +12,9 @@ from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Discard, Join, LayThrees, MeldDown, Take
+from canasta_cli.rules.grades import Grade, canasta_name, grade_name
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, SameRank, ThreesHeld, canasta_name, grade_name
+from canasta_cli.rules.vocabulary import SameRank, ThreesHeld
 from canasta_cli.words import count_of
 
 
@@ -253,14 +254,14 @@ LAYING = play_topic(
     Rule(
         "threes.laid",
         "Red threes are laid out; black threes only in games that score them.",
-        ("threes.black_laid", "threes.black_from_pile"),
+        ("threes.lay_black",),
         _threes,
         about=(LayThrees,),
     ),
     Rule(
         "threes.kept",
         "A three that must be laid out may be kept in the hand only if the game allows it.",
-        ("threes.held", "threes.black_laid", "threes.black_from_pile"),
+        ("threes.held", "threes.lay_black"),
         _held,
         when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
         about=(Discard,),

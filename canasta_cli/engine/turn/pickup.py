@@ -12,7 +12,7 @@ from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.turn import Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
+from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, RankOnPile, Unopened, WildTop
 from canasta_cli.words import count_of, either, listed
 
 PAIR = 2
@@ -151,7 +151,7 @@ def _blocks(top: Card, ruleset: Ruleset) -> bool:
     """True if the pile can't be taken while this card is on top."""
     if top.rank.wild:
         return ruleset.pile.wild_top is WildTop.BLOCKS
-    return top.rank.three or top.rank in ruleset.pile.blocked_by
+    return top.rank.three or ruleset.ranks.pile[top.rank] is not RankOnPile.NONE
 
 
 def _blocked(play: Play, ruleset: Ruleset) -> Answer:
@@ -352,8 +352,7 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
 _FREEZING = (
     "pile.always_frozen",
     "pile.wild_freezes",
-    "pile.red_three_freezes",
-    "pile.black_three",
+    "ranks.*.pile",
     "pile.unopened",
 )
 
@@ -368,21 +367,21 @@ PICKUP = play_topic(
         "pile.whole",
         "The whole pile is taken, or as many of its top cards as the game says; in some games a "
         "top card that extends a sequence is taken alone.",
-        ("pile.taken", "pile.onto_run"),
+        ("pile.take", "pile.onto_run"),
         _whole,
     ),
     Rule(
         "pile.top",
         "The pile is taken only by melding its top card before picking up the rest; if part of the "
         "pile may be taken, by melding the deepest of the cards taken.",
-        ("pile.portion", "pile.wild_top", "melds.runs"),
+        ("pile.take", "pile.wild_top", "melds.runs"),
         _top,
     ),
     Rule(
         "pile.blocked",
         "A wild card, a black three or a red three on top blocks the pile, in some games other "
         "ranks too; in some games a wild card on top may be taken with wild cards.",
-        ("pile.blocked_by", "pile.wild_top"),
+        ("ranks.4-A.pile", "pile.wild_top"),
         _blocked,
     ),
     Rule(
@@ -402,7 +401,6 @@ PICKUP = play_topic(
             "pile.onto_run",
             "pile.natural_wild",
             "pile.wild_top",
-            "pile.blocked_by",
         ),
         _frozen,
     ),

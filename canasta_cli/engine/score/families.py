@@ -1,0 +1,43 @@
+"""Families of scoring items that are alike, one for each rank: how they are listed."""
+
+from typing import NamedTuple
+
+
+class Family(NamedTuple):
+    """Items that differ only in their rank: an id, words, and the parameters that they read."""
+
+    id: str
+    says: str
+    reads: tuple[str, ...]
+
+
+_MELDS = ("melds.canasta", "melds.same_rank")
+FAMILIES: tuple[Family, ...] = (
+    Family(
+        "canasta.RANK",
+        "Natural canastas of one rank, in games that score them separately: canasta.sevens.",
+        ("ranks.4-A.canasta", "melds.canasta"),
+    ),
+    Family(
+        "canasta.RANK-mixed",
+        "Mixed canastas of one rank, in games that score them separately: canasta.sevens-mixed.",
+        ("ranks.4-A.canasta_mixed", "melds.canasta"),
+    ),
+    Family(
+        "unfinished.RANK",
+        "Unfinished melds of one rank, in games where they cost points: unfinished.sevens.",
+        ("ranks.4-A.unfinished", "ranks.4-A.unfinished_mixed", *_MELDS),
+    ),
+    Family(
+        "unfinished.RANK-held",
+        "Each hand with too many cards of one rank, in games where it costs points: "
+        "unfinished.sevens-held.",
+        ("ranks.*.held",),
+    ),
+    Family(
+        "penalty.RANK-left",
+        "Cards of one rank left in a hand or foot, in games where they cost other points than their "
+        "values: penalty.black-three-left.",
+        ("ranks.4-A,3B,2,W.left",),
+    ),
+)

@@ -1,0 +1,165 @@
+"""Properties of ranks: a table in a ruleset file, one ``of_ranks()`` for each property."""
+
+from typing import Any, ClassVar
+
+from canasta_cli.model.cards import NATURALS, Rank
+from canasta_cli.rules.kinds import FLAG, HELD, choice, whole, whole_or_none
+from canasta_cli.rules.parameter import ByRank, Group, Param, Property, of_ranks, used_if
+from canasta_cli.rules.vocabulary import BlackThrees, Held, RankDiscard, RankOnPile, WildsIn
+
+_THREES = (Rank.BLACK_THREE, Rank.RED_THREE)
+_WILDS = (Rank.DEUCE, Rank.JOKER)
+_BUT_RED_THREES = tuple(rank for rank in Rank if rank is not Rank.RED_THREE)
+_CANASTAS = (*NATURALS, *_WILDS)
+_IF_WILD_MELDS = dict.fromkeys(_WILDS, used_if("melds.wild_only"))
+
+
+class Ranks(Group):
+    """The ranks: card values, and rules of one rank."""
+
+    points: ByRank[int] = of_ranks(
+        whole(),
+        "value of a card of this rank",
+        ranks=_BUT_RED_THREES,
+        off=0,
+        unit="points",
+        defaults=dict.fromkeys(NATURALS[:4], 5)
+        | dict.fromkeys(NATURALS[4:-1], 10)
+        | {Rank.ACE: 20, Rank.DEUCE: 20, Rank.JOKER: 50, Rank.BLACK_THREE: 5},
+    )
+    wilds: ByRank[WildsIn] = of_ranks(
+        choice(WildsIn),
+        "when a meld of this rank may contain wild cards: any (any time), opening (only if it had "
+        "one when first melded), never",
+        ranks=(*NATURALS, Rank.BLACK_THREE),
+        off=WildsIn.ANY,
+        defaults={Rank.BLACK_THREE: WildsIn.NEVER},
+        kinds={Rank.BLACK_THREE: choice(WildsIn, WildsIn.ANY, WildsIn.NEVER)},
+        when={Rank.BLACK_THREE: used_if("melds.black_threes", unless=BlackThrees.NEVER)},
+    )
+    canasta: ByRank[int | None] = of_ranks(
+        whole_or_none(),
+        "bonus for a natural canasta of this rank, or for a wild canasta of deuces or of jokers, if "
+        "scored separately",
+        ranks=_CANASTAS,
+        off=None,
+        optional=True,
+        unit="points",
+        when=_IF_WILD_MELDS,
+    )
+    canasta_mixed: ByRank[int | None] = of_ranks(
+        whole_or_none(),
+        "bonus for a mixed canasta of this rank, if scored separately",
+        ranks=NATURALS,
+        off=None,
+        optional=True,
+        unit="points",
+    )
+    canasta_from: ByRank[int | None] = of_ranks(
+        whole_or_none(1, 20),
+        "cards of this rank that make a meld of wild cards one of deuces or of jokers "
+        '("none": all its cards)',
+        ranks=_WILDS,
+        off=None,
+        unit="cards",
+        defaults={Rank.JOKER: 4},
+        when={
+            rank: used_if(
+                f"ranks.{rank.value}.canasta", f"ranks.{rank.value}.unfinished", unless=None
+            )
+            for rank in _WILDS
+        },
+    )
+    unfinished: ByRank[int | None] = of_ranks(
+        whole_or_none(),
+        "penalty for an unfinished natural meld of this rank, or for an unfinished wild meld of "
+        "deuces or of jokers, if different",
+        ranks=_CANASTAS,
+        off=None,
+        optional=True,
+        unit="points",
+        when=_IF_WILD_MELDS,
+    )
+    unfinished_mixed: ByRank[int | None] = of_ranks(
+        whole_or_none(),
+        "penalty for an unfinished mixed meld of this rank",
+        ranks=NATURALS,
+        off=None,
+        optional=True,
+        unit="points",
+    )
+    held: ByRank[Held | None] = of_ranks(
+        HELD,
+        "penalty for each hand left with too many cards of this rank, besides their values",
+        ranks=_BUT_RED_THREES,
+        off=None,
+        optional=True,
+        unit="points",
+    )
+    left: ByRank[int | None] = of_ranks(
+        whole_or_none(),
+        "penalty for each card of this rank left in a hand or foot, instead of its value",
+        ranks=tuple(Rank),
+        off=None,
+        unit="points",
+        defaults={Rank.RED_THREE: 500},
+    )
+    discard: ByRank[RankDiscard] = of_ranks(
+        choice(RankDiscard),
+        "when a card of this rank may be discarded: free (any time), later (not in the first round "
+        "of turns), own (once the side has a canasta of the rank), both (once each side has), never",
+        ranks=_BUT_RED_THREES,
+        off=RankDiscard.FREE,
+        kinds=dict.fromkeys(
+            (Rank.BLACK_THREE, *_WILDS),
+            choice(RankDiscard, RankDiscard.FREE, RankDiscard.LATER, RankDiscard.NEVER),
+        ),
+    )
+    last_discard: ByRank[bool] = of_ranks(
+        FLAG,
+        "whether the last discard, when going out, may be a card of this rank",
+        ranks=_BUT_RED_THREES,
+        off=True,
+    )
+    empty_pile: ByRank[bool] = of_ranks(
+        FLAG,
+        "whether a card of this rank may be discarded when there is no pile",
+        ranks=NATURALS,
+        off=True,
+    )
+    pile: ByRank[RankOnPile] = of_ranks(
+        choice(RankOnPile),
+        "effect of a card of this rank on the pile: none, blocks (the pile can't be taken while it "
+        "is on top), freezes (it also freezes the pile)",
+        ranks=(*NATURALS, *_THREES),
+        off=RankOnPile.NONE,
+        defaults={Rank.BLACK_THREE: RankOnPile.BLOCKS, Rank.RED_THREE: RankOnPile.FREEZES},
+        kinds=dict.fromkeys(_THREES, choice(RankOnPile, RankOnPile.BLOCKS, RankOnPile.FREEZES)),
+        when={Rank.RED_THREE: used_if("pile.always_frozen", unless=True)},
+    )
+    properties: ClassVar[dict[str, Property]] = {
+        name: each for name, each in list(vars().items()) if isinstance(each, Property)
+    }
+    params: ClassVar[dict[str, Param]] = {
+        f"{rank.value}.{name}": each.of(rank, name)
+        for name, each in properties.items()
+        for rank in each.ranks
+    }
+
+    def __init__(self, **values: Any) -> None:
+        """Take values by rank and property: ``7.canasta``. Values that are not given are the defaults."""
+        for name in values:
+            if name not in self.params:
+                raise TypeError(f"{type(self).__name__} has no parameter {name}")
+        for name, each in self.properties.items():
+            by_rank: dict[Rank, object] = dict.fromkeys(Rank, each.off)
+            for rank in each.ranks:
+                key = f"{rank.value}.{name}"
+                by_rank[rank] = values.get(key, self.params[key].default)
+            self.__dict__[name] = by_rank
+
+    def get(self, name: str) -> object:
+        """Return the value of a parameter by its rank and property: ``7.canasta``."""
+        rank, _, key = name.partition(".")
+        by_rank: ByRank[object] = getattr(self, key)
+        return by_rank[Rank(rank)]

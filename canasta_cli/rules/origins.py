@@ -1,0 +1,103 @@
+"""Read the rows of ``[sources]``: where the value of each parameter comes from."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from canasta_cli.rules.names import NoParameter, deciding, parameters
+from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin
+from canasta_cli.words import MOST_SHOWN, either
+
+Problem = tuple[str, str]
+"""The dotted key of a problem, and the error."""
+
+
+class Origins(Mapping[str, Origin]):
+    """The recorded origins of values, each parsed on access."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def __getitem__(self, path: str) -> Origin:
+        return read_origin(self._texts[path])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def has_status(text: object) -> bool:
+    """Return true if a text begins with a status."""
+    return isinstance(text, str) and text.split(" ", 1)[0].rstrip(":") in STATUSES
+
+
+@lru_cache(maxsize=1000)
+def read_origin(text: str) -> Origin:
+    """Parse an origin: a status, keys of sources, and a remark after a colon."""
+    head, _, note = text.partition(": ")
+    status, *keys = head.rstrip(":").split() or ["unknown"]
+    return Origin(status, tuple(keys), note)
+
+
+def write_origin(origin: Origin) -> str:
+    """Format an origin as :func:`read_origin` reads it."""
+    note = f": {origin.note}" if origin.note else ""
+    return " ".join((origin.status, *origin.sources)) + note
+
+
+def _general(key: str) -> tuple[str, ...]:
+    """Return the parameters of a general row: all (``*``), or those of a group (``pile.*``)."""
+    if key == "*":
+        return tuple(PARAMETERS)
+    group = key.removesuffix(".*")
+    if group == key or group not in GROUPS:
+        return ()
+    return tuple(path for path in PARAMETERS if path.startswith(f"{group}."))
+
+
+def general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, Origin]:
+    """Read general rows, for parameters without a row of their own.
+
+    A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
+    parameters of the group.
+    """
+    found: dict[str, Origin] = {}
+    for key in keys:
+        text = sources.get(key)
+        if isinstance(text, str) and has_status(text):
+            found.update(dict.fromkeys(_general(key), read_origin(text)))
+    return found
+
+
+def group_origins(sources: Mapping[str, object]) -> dict[str, Origin]:
+    """Read the rows of groups (``pile.*``)."""
+    return general_origins(sources, *(f"{group}.*" for group in GROUPS))
+
+
+def read_origins(
+    sources: Mapping[str, object], origins: dict[str, Origin], problems: list[Problem]
+) -> None:
+    """Read the rows of parameters into ``origins``; general rows are only checked."""
+    found = read_texts(sources, "sources", problems)
+    origins.update({path: read_origin(text) for path, text in found.items()})
+
+
+def read_texts(rows: Mapping[str, object], table: str, problems: list[Problem]) -> dict[str, str]:
+    """Return the row of each parameter as text, from rows by the names that a file gives them."""
+    named: dict[str, tuple[str, ...]] = {}
+    for name, text in rows.items():
+        general = _general(name)
+        try:
+            found = () if general else parameters(name, hint=len(problems) < MOST_SHOWN)
+        except NoParameter as error:
+            problems.append((f"{table}.{name}", f"there is no such parameter{error}"))
+            continue
+        if has_status(text):
+            named[name] = found
+        else:
+            says = f"must start with {either(STATUSES)}, then keys of sources"
+            problems.append((f"{table}.{name}", says))
+    decided, conflicts = deciding(named)
+    problems += [(f"{table}.{name}", says) for name, says in conflicts]
+    return {path: str(rows[name]) for path, name in decided.items()}
