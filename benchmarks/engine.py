@@ -35,9 +35,10 @@ from measuring import (
 from peers import replay_poker
 
 from canasta_cli.engine.game.random_play import play_out, random_deal
-from canasta_cli.engine.game.replay import Seating
+from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.engine.melds.validate import MELDING, Lying
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.view import View
@@ -87,7 +88,7 @@ def meld_verdicts(scale: float) -> Iterator[Row]:
 
     def batch() -> None:
         for cards in laid:
-            _legal = judge(Lying(Meld(Cards(cards)), False), MELDING, rules).legal
+            _legal = judge(MeldOnTable(Meld(Cards(cards)), False), MELDING, rules).legal
 
     batches = [batch] * max(int(40 * scale), 1)
     figure = max(per_loop(batches, BATCH) for _ in range(ROUNDS))

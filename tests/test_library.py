@@ -13,7 +13,6 @@ import click
 import pytest
 
 import canasta_cli as canasta
-from canasta_cli.api import checking
 from canasta_cli.api.facts import KINDS
 from canasta_cli.cli.check import check_turn
 from canasta_cli.rules.schema import PARAMETERS
@@ -129,8 +128,9 @@ def test_every_fault_of_a_ruleset_is_reported(tmp_path: Path) -> None:
 def test_the_facts_are_the_options_of_the_command() -> None:
     assert isinstance(check_turn, click.Command)
     named = {name for option in check_turn.params for name in (option.name or "",)}
-    others = {"turn", "seat", "rules", "under", "house", "game", "db", "as_json"}
-    assert set(KINDS) == named - others
+    others = {"turn", "seat", "rules", "under", "house", "game", "db", "as_json", "strict"}
+    # A question of the command line is about going out if it is “check out”.
+    assert set(KINDS) - {"out"} == named - others
     assert set(KINDS) == set(canasta.Facts.__annotations__)
 
 
@@ -169,48 +169,101 @@ def test_a_verdict_is_not_a_condition() -> None:
         bool(canasta.check("discard 4", CLASSIC, hand="45", opened=True, melds="777"))
 
 
-DEPENDENT: list[tuple[str, dict[str, Any]]] = [
-    ("take 5 with 55", {"total": 0}),
-    ("take 5 with 5W", {"opened": True, "hand": "5WKKK"}),
-    ("meld KKK QQ2", {"hand": "KKKQQ2456"}),
-    ("meld KKK QQ2", {"hand": "KKKQQ2456", "melds": "none"}),
+DEPENDENT: list[tuple[str, dict[str, Any], str]] = [
+    ("take 5 with 55", {"total": 0}, "legal if your side has opened; otherwise not"),
+    (
+        "take 5 with 5W",
+        {"opened": True, "hand": "5WKKK"},
+        "legal if the pile is not frozen; otherwise not",
+    ),
+    (
+        "meld KKK QQ2",
+        {"hand": "KKKQQ2456", "melds": "none"},
+        "legal if your side's total is below 1,500; otherwise not",
+    ),
+    (
+        "meld 3B3B3B",
+        {"opened": True, "melds": "7xK"},
+        "legal if you go out; otherwise not",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("play", "facts"), DEPENDENT, ids=str)
+@pytest.mark.parametrize(("play", "facts", "condition"), DEPENDENT, ids=str)
 def test_each_case_of_a_verdict_is_the_answer_to_its_facts(
-    play: str, facts: dict[str, Any]
+    play: str, facts: dict[str, Any], condition: str
 ) -> None:
     verdict = canasta.check(play, CLASSIC, **facts)
     assert verdict.legal is None
-    assert verdict.unknown
-    assert {True, False} <= {case.legal for case in verdict.depends}
-    told = {"hand": "555W6789TTJ", **facts}
+    assert verdict.condition == condition
+    assert {True, False} == {case.legal for case in verdict.depends}
     for case in verdict.depends:
-        again = canasta.check(play, CLASSIC, **told, **case.facts)  # type: ignore[arg-type]
-        assert again.legal == case.legal
+        assert set(case.facts) == set(verdict.unknown)
+        again = canasta.check(play, CLASSIC, **{**facts, **case.facts})
+        assert again.legal is case.legal
+        assert again.unknown == case.unknown == ()
         assert {each.rule for each in again.refusals} == {
             each.rule for each in case.findings if not each.ok
         }
 
 
-def test_a_hand_that_is_not_given_is_assumed_to_make_the_play() -> None:
-    discard = canasta.check("discard 3B", CLASSIC)
-    assert discard.unknown == ("hand",)
-    assert [(case.facts, case.legal) for case in discard.depends] == [({}, True)]
-    out = canasta.check("meld 7xK AAA out", CLASSIC, shown="KK", total=0, opened=False)
-    assert [case.legal for case in out.depends] == [True]
-    whole = canasta.check("draw meld 7xK AAA out", CLASSIC, total=0, opened=False)
-    assert [case.unknown for case in whole.depends] == [("hand",)]
+def test_facts_that_change_nothing_are_not_unknown() -> None:
+    verdict = canasta.check("end stock", CLASSIC, stock=20)
+    assert (verdict.legal, verdict.unknown, verdict.depends) == (False, (), ())
 
 
-def test_cases_that_agree_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few cards more or fewer in the stock make no difference."""
-    verdict = canasta.check("end stock", CLASSIC, hand="9967", melds="999", stock=0)
-    assert [(case.facts, case.legal) for case in verdict.depends] == [({}, None)]
-    monkeypatch.setitem(checking.VALUES, "stock", (20, 30))
-    verdict = canasta.check("end stock", CLASSIC)
-    assert [(case.facts, case.legal) for case in verdict.depends] == [({}, False)]
+def test_a_fact_without_representative_values_has_no_cases() -> None:
+    verdict = canasta.check("meld 456", canasta.ruleset("samba"), opened=True, hand="456789")
+    assert (verdict.legal, verdict.unknown) == (None, ("suits",))
+    assert (verdict.depends, verdict.condition) == ((), "")
+
+
+ASSUMED: list[tuple[str, dict[str, Any], bool, tuple[str, ...]]] = [
+    ("discard 3B", {}, True, ("hand",)),
+    ("meld 7xK AAA out", {"shown": "KK", "total": 0, "opened": False}, True, ("hand",)),
+    ("draw meld 7xK AAA out", {"total": 0, "opened": False}, True, ("hand",)),
+    ("draw meld KKK discard 4", {"melds": "QQQ"}, True, ("hand",)),
+    ("draw meld KKK discard 4", {"melds": "QQQ", "hand": "KKK"}, False, ()),
+    ("draw meld KKK discard 4", {"melds": "QQQ", "hand": "KKK56789"}, True, ()),
+]
+
+
+@pytest.mark.parametrize(("play", "facts", "legal", "assumes"), ASSUMED, ids=str)
+def test_a_hand_that_is_not_given_is_assumed_to_make_the_play(
+    play: str, facts: dict[str, Any], legal: bool, assumes: tuple[str, ...]
+) -> None:
+    verdict = canasta.check(play, CLASSIC, **facts)
+    assert (verdict.legal, verdict.unknown, verdict.assumes) == (legal, (), assumes)
+
+
+@pytest.mark.parametrize("melds", ["7xQ", "QQQ"])
+def test_going_out_is_a_fact_or_a_clause(melds: str) -> None:
+    by_fact = canasta.check("meld KKK discard 4", CLASSIC, melds=melds, out=True)
+    by_clause = canasta.check("meld KKK discard 4 out", CLASSIC, melds=melds)
+    assert by_fact.legal is by_clause.legal is (melds == "7xQ")
+    assert by_fact.findings == by_clause.findings
+    assert by_fact.bonus == by_clause.bonus == 100
+    staying = canasta.check("meld KKK discard 4", CLASSIC, melds=melds, out=False)
+    assert (staying.legal, staying.bonus) == (True, None)
+
+
+@pytest.mark.parametrize(("play", "hand"), [("meld KKK out", None), ("meld KKK", "KKK")])
+def test_a_player_who_uses_up_the_hand_goes_out(play: str, hand: str | None) -> None:
+    with pytest.raises(canasta.FactError, match="out is False"):
+        canasta.check(play, CLASSIC, melds="7xQ", hand=hand, out=False)
+
+
+def test_a_turn_of_a_position_depends_on_what_the_table_does_not_show() -> None:
+    """Nobody has seen the upcard, so the pile under the five may be frozen."""
+    position = canasta.Position.deal(CLASSIC, NAMES)
+    position = position.after("draw meld KKKK AAA discard 9").after("draw discard 5")
+    verdict = position.check("take 5 with 5W discard 6")
+    assert (verdict.legal, verdict.unknown) == (None, ("frozen",))
+    assert verdict.condition == "legal if the pile is not frozen; otherwise not"
+    assert [(case.facts, case.legal) for case in verdict.depends] == [
+        ({"frozen": False}, True),
+        ({"frozen": True}, False),
+    ]
 
 
 def test_the_cases_follow_the_deal_where_the_minimum_does() -> None:

@@ -20,7 +20,8 @@ from oracles.random_questions import (
     random_pickup,
 )
 
-from canasta_cli.engine.melds.validate import MELDING, Lying
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
@@ -66,7 +67,7 @@ def _lays(
 @given(seed=seeds)
 def test_engine_and_oracle_agree_on_melds(name: str, seed: int) -> None:
     cards, going_out = random_meld(random.Random(seed), RULES[name])
-    verdict = judge(Lying(Meld(_cards(cards)), going_out), MELDING, ruleset(name))
+    verdict = judge(MeldOnTable(Meld(_cards(cards)), going_out), MELDING, ruleset(name))
     assert verdict.legal == is_legal_meld(cards, RULES[name], going_out), cards
 
 

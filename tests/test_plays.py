@@ -142,7 +142,16 @@ def test_every_finding_has_all_keys_and_a_refusal_has_a_fix(
 ) -> None:
     _, answer = _asked(case, capsys)
     for finding in answer.get("findings", ()):
-        assert set(finding) == {"rule", "ok", "message", "needed", "have", "source", "remedy"}
+        assert set(finding) == {
+            "rule",
+            "ok",
+            "message",
+            "needed",
+            "have",
+            "source",
+            "remedy",
+            "rests_on",
+        }
         assert finding["ok"] or finding["remedy"]
 
 

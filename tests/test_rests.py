@@ -12,22 +12,11 @@ from canasta_cli.cli import main
 from canasta_cli.rules.schema import PARAMETERS, STATUSES
 
 RESTS = cases("rests/*.toml")
-WAITS = pytest.mark.xfail(
-    strict=True, reason="the engine does not yet say which parameters decided an answer"
-)
 
 
 def _having(*keys: str) -> list[Any]:
-    """Return the cases with one of these keys as parameters.
-
-    A key that ``waits`` must fail today; it is taken off that list once it passes.
-    """
-    return [
-        pytest.param(case, id=case.id, marks=WAITS if waiting else ())
-        for case in RESTS
-        if set(keys) & set(case.data)
-        for waiting in [set(keys) & set(case.data.get("waits", ()))]
-    ]
+    """Return the cases with one of these keys as parameters."""
+    return [pytest.param(case, id=case.id) for case in RESTS if set(keys) & set(case.data)]
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,8 @@ from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import Replay, Seating, replay, tallies
+from canasta_cli.engine.game.replay import Replay, replay, tallies
+from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.model.deal import Deal, TurnSaid
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import read_hands, read_order, write_order

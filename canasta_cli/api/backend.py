@@ -9,29 +9,32 @@ from typing import Any, NamedTuple
 
 from canasta_cli.api.errors import FactError, MissingFact
 from canasta_cli.api.facts import Given
-from canasta_cli.api.values import Finding, Parameter
+from canasta_cli.api.values import Case, Finding, Parameter
+from canasta_cli.engine.facts import Question, ample_hand
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.conflicts import contradictions
 from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import PATIENCE, random_deal, what_comes
 from canasta_cli.engine.game.recorded_turn import apply, rule_on_turn, step
-from canasta_cli.engine.game.replay import Seating, holdings, seats_in_play, start, tallies
-from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.replay import holdings, start, tallies
+from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.held import like, without
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.rule import Act, Fact, Verdict
+from canasta_cli.engine.rule import Act, Untold, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.turn.settle import settle
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Game
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.turn import StockEnds, Turn
+from canasta_cli.model.turn import GoOut, StockEnds, Turn
 from canasta_cli.rules.load import written
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.show.finding import message, sources
@@ -99,12 +102,30 @@ class Judged:
     @property
     def unknown(self) -> tuple[str, ...]:
         """The names of the missing facts and undefined parameters that decide the answer."""
-        if self.legal is not None:
-            return ()
-        names = dict.fromkeys(
-            "hand" if what is Fact.OUT else what.value for what in self._ruling.verdict.unknown
+        return _unknown(self._ruling.verdict)
+
+    @property
+    def depends(self) -> tuple[Case, ...]:
+        """The answer for each way to fill in the missing facts that decide it."""
+        return tuple(
+            Case(
+                {name_of(each.fact): each.given for each in way.conditions},
+                way.legal,
+                _unknown(way.verdict),
+                tuple(finding_of(found, way.verdict.ruleset) for found in way.verdict.findings),
+            )
+            for way in self._ruling.depends
         )
-        return tuple(name if "." in name else name.replace("-", "_") for name in names)
+
+    @property
+    def condition(self) -> str:
+        """The condition under which the play is legal, in words; empty if it has no short one."""
+        return self._ruling.condition
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """The names of the facts that are assumed."""
+        return ("hand",) if self._ruling.assumes_hand else ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -128,32 +149,40 @@ class Judged:
         return self._ruling.bonus
 
 
+def name_of(missing: Untold) -> str:
+    """Return the keyword argument for a fact, or the dotted name of an undefined parameter."""
+    return missing.value if "." in missing.value else missing.value.replace("-", "_")
+
+
+def _unknown(verdict: Verdict) -> tuple[str, ...]:
+    """Return the names of the facts that decide a verdict; none if it is decided."""
+    return () if verdict.legal is not None else tuple(map(name_of, verdict.unknown))
+
+
 def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Judged:
     """Judge a turn on a table of which some facts are given.
 
     With ``whole`` the turn is given from its beginning, and the hand is the one before the draw.
+    Raises ``FactError`` if the player is not to go out, and the play uses up the hand.
     """
-    table = _table(given)
-    if whole:
-        return Judged(rule_on_turn(turn, table, rules))
-    return Judged(rule_on(turn, table, rules, leaves=turn.goes_out))
+    view, out = _table(given), given.get("out")
+    if out and not turn.goes_out:
+        turn = turn._replace(clauses=(*turn.clauses, GoOut()))
+    question = Question(turn, view, rules)
+    if out is False and view.hand is None:
+        question = question._replace(view=view.replace(held=ample_hand(question)))
 
+    def ask(view: View) -> Ruling:
+        if whole:
+            return rule_on_turn(turn, view, rules)
+        return rule_on(turn, view, rules, leaves=turn.goes_out)
 
-def with_enough(turn: Turn, played: Cards, given: Given, *, whole: bool) -> Given:
-    """Return the facts with a hand that can make this play, if there is such a hand.
-
-    It has the cards played, and enough others to go on if the player doesn't go out.
-    """
-    shown = given.get("shown", NO_CARDS)
-    needed = shown + without(played, shown)[0]
-    if not turn.goes_out:
-        return {**given, "shown": needed, "hand_size": len(needed) + ENOUGH}
-    rest = {name: value for name, value in given.items() if name != "shown"}
-    return given if whole else {**rest, "hand": needed}
-
-
-ENOUGH = 10
-"""More cards than any rule about the last cards of a hand asks for."""
+    ruling = settle(question, ask)
+    if out is False and ruling.play.goes_out:
+        raise FactError(
+            "with this play the player goes out, but out is False", "Leave this fact out."
+        )
+    return Judged(ruling)
 
 
 def conflicts(given: Given, played: Cards, came: Cards, rules: Rules) -> Iterator[str]:
@@ -184,7 +213,8 @@ def _given_twice(given: Given) -> Iterator[str]:
 
 def _table(given: Given) -> View:
     drew = {"drew": Drew(given["drew"])} if "drew" in given else {}
-    return View.of(**{**given, **drew})
+    about_table = {name: value for name, value in given.items() if name != "out"}
+    return View.of(**{**about_table, **drew})
 
 
 # Hands in play
@@ -208,7 +238,8 @@ def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Fi
 
 def judge_here(table: Table, turn: Turn, rules: Rules) -> Judged:
     """Judge a turn on the table of a hand in play."""
-    return Judged(step(table, turn, rules).ruling)
+    question = Question(turn, table.seat(turn).view(), rules)
+    return Judged(settle(question, lambda view: step(table, turn, rules, view).ruling))
 
 
 def next_table(table: Table, turn: Turn, rules: Rules) -> Table:

@@ -1,11 +1,10 @@
 """Check a play against the rules: :func:`check` and its :class:`Verdict`."""
 
-from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Unpack
 
 from canasta_cli.api import backend
-from canasta_cli.api.facts import Facts, Given, check_agree, read_fact, read_facts
+from canasta_cli.api.facts import Facts, check_agree, read_facts
 from canasta_cli.api.rulesets import Ruleset, inside
 from canasta_cli.api.values import Case, Finding
 from canasta_cli.model.cards import Cards, together
@@ -21,11 +20,6 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.notation.turn import read_turn
 
-MOST_TRIED = 4
-"""The most missing facts that are filled in together to find the cases of a verdict."""
-
-Cases = Callable[[], Iterator[Case]]
-
 
 class Verdict:
     """The answer about a play: legal, illegal, or dependent on facts that were not given.
@@ -33,17 +27,17 @@ class Verdict:
     A verdict has three values, so it can't be used as a condition: compare ``legal``.
     """
 
-    def __init__(
-        self, judged: backend.Judged, rules: Ruleset, cases: Cases = lambda: iter(())
-    ) -> None:
+    def __init__(self, judged: backend.Judged, rules: Ruleset) -> None:
         self._judged = judged
-        self._cases = cases
         self.rules = rules
         """The rules under which the play was judged."""
 
     @property
     def legal(self) -> bool | None:
-        """True or false; ``None`` if it depends on the facts in ``unknown``."""
+        """True or false; ``None`` if it depends on the facts in ``unknown``.
+
+        Facts that were not given don't matter if the answer is the same under all their values.
+        """
         return self._judged.legal
 
     @cached_property
@@ -67,12 +61,30 @@ class Verdict:
 
     @cached_property
     def depends(self) -> tuple[Case, ...]:
-        """The answer for each way to fill in the missing facts, if ``legal`` is ``None``.
+        """The answer for each way to fill in the facts in ``unknown``, if ``legal`` is ``None``.
 
-        An unknown hand is assumed to be one that can make the play: with its cards, and enough others
-        unless the player goes out.
+        The values of a fact are representative: one total for each requirement of the initial meld.
+        Empty if a fact has no such values, such as the suit of a sequence.
         """
-        return tuple(self._cases()) if self.legal is None else ()
+        return self._judged.depends
+
+    @property
+    def condition(self) -> str:
+        """The condition for the play to be legal, in words, if ``legal`` is ``None``.
+
+        It reads “legal if …; otherwise not”, or “illegal if …; otherwise legal”; it is empty if one
+        sentence can't say it.
+        """
+        return self._judged.condition
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """The names of facts that the answer assumes: ``("hand",)`` or none.
+
+        If the hand is unknown and matters, it is assumed to have the cards played: no others if the
+        player goes out or ends the turn without a discard, otherwise enough others to go on.
+        """
+        return self._judged.assumes
 
     @property
     def points(self) -> int:
@@ -121,83 +133,7 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
         given = {**given, "top": turn.take.top}
     check_agree(backend.conflicts(given, _played(turn), _brought(turn), inside(rules)))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    return Question(turn, rules, whole).answer(given)
-
-
-class Question:
-    """A play under some rules, asked on tables of which more and more is known."""
-
-    def __init__(self, turn: Turn, rules: Ruleset, whole: bool) -> None:
-        self.turn = turn
-        self.rules = rules
-        self.whole = whole
-
-    def answer(self, given: Given) -> Verdict:
-        """Return the verdict on these facts."""
-        return Verdict(self._judged(given), self.rules, lambda: self._cases(given))
-
-    def _judged(self, given: Given) -> backend.Judged:
-        return backend.judge(self.turn, given, inside(self.rules), whole=self.whole)
-
-    def _cases(self, given: Given) -> Iterator[Case]:
-        """Yield the answers for each way to fill in the missing facts."""
-        if "hand" not in given:
-            given = backend.with_enough(self.turn, _played(self.turn), given, whole=self.whole)
-        yield from self._filled(given, {})
-
-    def _filled(self, given: Given, filled: Mapping[str, object]) -> tuple[Case, ...]:
-        """Fill in the first missing fact that has a few possible values, then the others.
-
-        Values that lead to the same answer are not told apart.
-        """
-        judged = self._judged(given)
-        case = Case(filled, judged.legal, judged.unknown, judged.findings)
-        name = next((each for each in judged.unknown if self._values(each)), None)
-        if judged.legal is not None or name is None or len(filled) == MOST_TRIED:
-            return (case,)
-        cases = tuple(
-            found
-            for value in self._values(name)
-            for found in self._filled(
-                {**given, name: read_fact(name, value)}, {**filled, name: value}
-            )
-        )
-        answers = {found.legal for found in cases}
-        if answers == {None}:
-            return (case,)
-        return cases if len(answers) > 1 else (cases[0]._replace(facts=filled),)
-
-    def _values(self, name: str) -> tuple[object, ...]:
-        """Return values of a fact among which the rules may tell; empty if there are too many."""
-        if name == "total" and self.rules["opening.basis"] == "total":
-            return _starts(self.rules)
-        if name == "deal":
-            return _starts(self.rules)
-        return VALUES.get(name, ())
-
-
-_BOTH = (False, True)
-VALUES: dict[str, tuple[object, ...]] = {
-    "asked": _BOTH,
-    "drew": ("stock", "pile"),
-    "first_turn": _BOTH,
-    "foot": _BOTH,
-    "frozen": _BOTH,
-    "opened": _BOTH,
-    "partner_foot": _BOTH,
-    "red_threes": (0, 1),
-    "stock": (0, 30),
-}
-"""Values of facts that the rules tell apart."""
-
-
-def _starts(rules: Ruleset) -> tuple[int, ...]:
-    """Return the totals, or the deals, from which each requirement for the initial meld counts."""
-    tiers = rules["opening.tiers"]
-    rows = tiers if isinstance(tiers, list) else []
-    starts = [row.get("from") for row in rows if isinstance(row, dict)]
-    first = min((each for each in starts if each is not None), default=1) - 1
-    return tuple(first if each is None else each for each in starts)
+    return Verdict(backend.judge(turn, given, inside(rules), whole=whole), rules)
 
 
 def _played(turn: Turn) -> Cards:

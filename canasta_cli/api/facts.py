@@ -17,7 +17,9 @@ Given = Mapping[str, Any]
 
 
 class Facts(TypedDict, total=False):
-    """The facts of the table; one that is left out, or ``None``, is unknown and never assumed.
+    """The facts of the table; one that is left out, or ``None``, is unknown.
+
+    Nothing is assumed about it, except about the hand: see ``Verdict.assumes``.
 
     About the player:
 
@@ -27,6 +29,8 @@ class Facts(TypedDict, total=False):
     - ``first_turn``: whether this is the player's first turn of the hand
     - ``asked``: the partner's answer to “May I go out?”
     - ``foot``: whether the player still has a foot to pick up
+    - ``out``: whether the player goes out with this play; true is the same as a play that ends with
+      “out”
 
     About the side:
 
@@ -56,6 +60,7 @@ class Facts(TypedDict, total=False):
     first_turn: bool | None
     asked: bool | None
     foot: bool | None
+    out: bool | None
     melds: str | None
     opened: bool | None
     total: int | None
@@ -148,6 +153,7 @@ KINDS: dict[str, Kind] = {
     "first_turn": FLAG,
     "asked": FLAG,
     "foot": FLAG,
+    "out": FLAG,
     "melds": MELDS,
     "opened": FLAG,
     "total": _number(),

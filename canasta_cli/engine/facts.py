@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
+from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Fact, Verdict
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
@@ -151,22 +152,24 @@ def _melds(question: Question) -> Iterable[Value]:
     if view.opened is None:
         yield Value("your side has no melds", "none", view.replace(melds=(), opened=False))
     yield _with_melds(
-        view, f"your side has no {named}" if ranks else "your side has melds", other, melds.smallest
+        question,
+        f"your side has no {named}" if ranks else "your side has melds",
+        other,
+        melds.smallest,
     )
     if ranks:
-        yield _with_melds(view, f"your side has {named}", ranks[0], _size_before(question))
+        yield _with_melds(question, f"your side has {named}", ranks[0], _size_before(question))
     for rank in ranks:
         if _wilds_if_opened_with(rank, question.ruleset):
             opened = Meld(Cards([Card(rank), Card(rank), Card(Rank.DEUCE)]))
             says = f"your side has {rank.many} with a wild card"
-            yield Value(says, f"2x{rank.value}+2", view.replace(melds=(opened,), opened=True))
+            yield Value(says, _written((opened,)), view.replace(melds=(opened,), opened=True))
     for rank in question.turn.joins:
         one = Meld(Cards([Card(rank)] * melds.smallest))
         says = f"your side has two sets of {rank.many}"
-        given = " ".join([f"{melds.smallest}x{rank.value}"] * 2)
-        yield Value(says, given, view.replace(melds=(one, one), opened=True))
+        yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
     canasta = f"your side has a canasta of {named}" if ranks else "your side has a canasta"
-    yield _with_melds(view, canasta, ranks[0] if ranks else other, melds.canasta)
+    yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
 
 
 def _size_before(question: Question) -> int:
@@ -183,10 +186,21 @@ def _wilds_if_opened_with(rank: Rank, ruleset: Ruleset) -> bool:
     return when.get(rank) is WildsIn.OPENING
 
 
-def _with_melds(view: View, says: str, rank: Rank, size: int) -> Value:
-    melds = (Meld(Cards([Card(rank)] * size)),)
-    given = f"{size}x{rank.value}"
-    return Value(says, given, view.replace(melds=melds, opened=True))
+def _with_melds(question: Question, says: str, rank: Rank, size: int) -> Value:
+    meld = _meld(question, rank, size)
+    return Value(says, _written((meld,)), question.view.replace(melds=(meld,), opened=True))
+
+
+def _written(melds: tuple[Meld, ...]) -> str:
+    """Melds as a person would type them."""
+    return " ".join("".join(card.symbol for card in meld.cards) for meld in melds)
+
+
+def _meld(question: Question, rank: Rank, size: int) -> Meld:
+    """A meld of a rank, with wild cards if the deck has too few others besides those played."""
+    elsewhere = max(question.played.of(rank), question.view.held.of(rank))
+    naturals = min(size, max(in_packs(rank, question.ruleset) - elsewhere, 0))
+    return Meld(Cards([Card(rank)] * naturals + [Card(Rank.DEUCE)] * (size - naturals)))
 
 
 def _name_melds(says: tuple[str, ...]) -> str:
@@ -206,15 +220,14 @@ def _their_melds(question: Question) -> Iterable[Value]:
     says = f"the other side has no canasta of {named}"
     yield Value(says, "none", view.replace(their_melds=()))
     for rank in ranks:
-        melds = (Meld(Cards([Card(rank)] * size)),)
+        meld = _meld(question, rank, size)
         says = f"the other side has a canasta of {rank.many}"
-        yield Value(says, f"{size}x{rank.value}", view.replace(their_melds=melds))
+        yield Value(says, _written((meld,)), view.replace(their_melds=(meld,)))
     held = [rank for rank in (view.hand or NO_CARDS).by_rank() if rank.natural]
     if len(held) > 1 and question.discards:
-        every = tuple([Meld(Cards([Card(rank)] * size)) for rank in held])
-        given = " ".join(f"{size}x{rank.value}" for rank in held)
+        every = tuple([_meld(question, rank, size) for rank in held])
         says = "the other side has canastas of all your ranks"
-        yield Value(says, given, view.replace(their_melds=every))
+        yield Value(says, _written(every), view.replace(their_melds=every))
 
 
 def _total(question: Question) -> Iterable[Value]:

@@ -5,6 +5,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.schema import Book, Origin, Ruleset
 
 C = TypeVar("C")
@@ -158,16 +159,36 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]
 class Finding:
     """What one rule found: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
 
-    ``ok`` is true if the rule allows it; the reason is built when it is first read.
+    ``ok`` is true if the rule allows it; the reason is built when it is first read. ``rests_on``
+    are the parameters that decided it: with another value, the answer would be different.
     """
 
-    __slots__ = ("_reason", "_row", "_why", "ok")
+    __slots__ = ("_reason", "_rests_on", "_row", "_verdict", "_why", "ok")
 
     def __init__(self, row: Rule[Any], result: Result) -> None:
         self._row = row
         self.ok = result.ok
         self._why: Callable[[], Reason] = result.reason
         self._reason: Reason | None = None
+        self._verdict: Verdict | None = None
+        self._rests_on: tuple[str, ...] | None = None
+
+    def within(self, verdict: "Verdict") -> "Finding":
+        """Return the finding as a part of a verdict, which can be asked again."""
+        found = Finding(self._row, Result(self.ok, self._why))
+        found._reason, found._verdict = self._reason, verdict
+        return found
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The parameters that decided it; all that the rule reads if that can't be found out."""
+        if self._rests_on is None:
+            decided: tuple[str, ...] = ()
+            verdict = self._verdict
+            if verdict is not None and verdict.again is not None:
+                decided = tuple([path for path in self.reads if verdict.turns_on(path, self)])
+            self._rests_on = decided or self.reads
+        return self._rests_on
 
     @property
     def rule(self) -> str:
@@ -216,23 +237,25 @@ def _found(row: Rule[Any], ok: bool, reason: Reason) -> Finding:
 class Verdict(NamedTuple):
     """All findings about one question, and the facts and values that rules were missing.
 
-    ``found`` may have equal findings, about equal melds; ``findings`` has each once.
+    ``found`` may have equal findings, about equal melds; ``findings`` has each once. ``again`` asks
+    the same question under another ruleset.
     """
 
     ruleset: Ruleset
     found: tuple[Finding, ...]
     unknown: tuple[Untold, ...] = ()
+    again: Callable[[Ruleset], "Verdict"] | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings, in order."""
-        return _once(self.found)
+        return self._once(self.found)
 
     @property
     def refused(self) -> tuple[Finding, ...]:
         """The findings of the rules that refuse it."""
         against = [finding for finding in self.found if not finding.ok]
-        return _once(against) if against else ()
+        return self._once(against) if against else ()
 
     @property
     def legal(self) -> bool | None:
@@ -243,16 +266,37 @@ class Verdict(NamedTuple):
         return None if self.unknown else True
 
     def origins(self, finding: Finding) -> tuple[tuple[str, Origin], ...]:
-        """List the parameters that a finding depends on, each with the origin of its value."""
-        return tuple((path, self.ruleset.origins[path]) for path in finding.reads)
+        """List the parameters that decided a finding, each with the origin of its value."""
+        return tuple((path, self.ruleset.origins[path]) for path in finding.rests_on)
 
+    def turns_on(self, path: str, finding: Finding) -> bool:
+        """True if a finding would be different with some other value of a parameter.
 
-def _once(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    once: list[Finding] = []
-    for finding in findings:
-        if finding not in once:
-            once.append(finding)
-    return tuple(once)
+        A refusal turns on it if the rule would not refuse; what is allowed, if the rule would
+        refuse, or would not apply and another one would refuse.
+        """
+        return any(self._differs(finding, other) for other in alternatives(path, self.ruleset))
+
+    def _differs(self, finding: Finding, ruleset: Ruleset) -> bool:
+        """True if a finding would be different under another ruleset."""
+        if self.again is None:
+            return False
+        try:
+            other = self.again(ruleset)
+        except (ArithmeticError, LookupError, ValueError):
+            # The table was dealt by other rules: it has no bonus cards aside, or no foot.
+            return False
+        same = [each.ok for each in other.found if each.rule == finding.rule]
+        if not finding.ok:
+            return all(same) and (bool(same) or not other.unknown)
+        return False in same or (not same and other.legal is False)
+
+    def _once(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        once: list[Finding] = []
+        for finding in findings:
+            if finding not in once:
+                once.append(finding)
+        return tuple([finding.within(self) for finding in once])
 
 
 _NO_KIND: Kinds = frozenset()

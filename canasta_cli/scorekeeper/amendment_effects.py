@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.game.replay import Seating, seating, seats_in_play
+from canasta_cli.engine.game.rotation import Seating, seating
+from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.model.deal import Deal

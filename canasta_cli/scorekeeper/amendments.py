@@ -3,7 +3,9 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.replay import Seating, replay, seating, seats_in_play
+from canasta_cli.engine.game.replay import replay
+from canasta_cli.engine.game.rotation import Seating, seating
+from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from canasta_cli.engine.game.deal import Dealt as DealtCards
 from canasta_cli.engine.game.deal import judge_deal
-from canasta_cli.engine.game.replay import seats_in_play, start
+from canasta_cli.engine.game.replay import start
+from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card

@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.recorded_turn import step
-from canasta_cli.engine.game.replay import Seating, seats_in_play, table_after
+from canasta_cli.engine.game.replay import table_after
+from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import TurnSaid

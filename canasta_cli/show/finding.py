@@ -108,16 +108,28 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
         "have": finding.reason.have,
         "source": sources(finding, verdict.ruleset),
         "remedy": remedy(finding),
+        "rests_on": [
+            {
+                "parameter": path,
+                "value": written(verdict.ruleset, path),
+                "status": origin.status,
+            }
+            for path, origin in verdict.origins(finding)
+        ],
     }
 
 
 def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
-    """List the keys of the sources that a finding rests on, each once; first ``house`` if it does."""
+    """List the sources that state a value which decided a finding, each once.
+
+    The first is ``house`` if a house rule decided it.
+    """
     if not finding.reads:
         return list(STATED_BY.get(finding.rule, ()))
-    origins = [ruleset.origins[path] for path in finding.reads]
+    origins = [ruleset.origins[path] for path in finding.rests_on]
     house = ("house",) if any(origin.status == "house" for origin in origins) else ()
-    return list(dict.fromkeys((*house, *(key for origin in origins for key in origin.sources))))
+    seen = [key for origin in origins if origin.status == "seen" for key in origin.sources]
+    return list(dict.fromkeys((*house, *seen)))
 
 
 def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:

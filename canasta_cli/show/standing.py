@@ -77,10 +77,8 @@ def _after(standing: Standing) -> Blocks:
 
 def _playing(standing: Standing, deal: Deal) -> str:
     """Format the state of the hand that is being recorded turn by turn."""
-    from canasta_cli.engine.game.replay import (  # most games have no turns
-        seats_in_play,
-        table_after,
-    )
+    from canasta_cli.engine.game.replay import table_after  # most games have no turns
+    from canasta_cli.engine.game.standing import seats_in_play
 
     seats, dealer = seats_in_play(standing, deal), deal.dealer or standing.dealer
     number = seats.number
@@ -95,7 +93,8 @@ def _playing(standing: Standing, deal: Deal) -> str:
 
 
 def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:
-    from canasta_cli.engine.game.replay import seats_in_play, table_after
+    from canasta_cli.engine.game.replay import table_after
+    from canasta_cli.engine.game.standing import seats_in_play
 
     position = table_after(deal, seats_in_play(standing, deal), standing.ruleset)
     over = position.ending is not None

@@ -61,6 +61,8 @@ SETTLES = {
 }
 
 
+SHORT = 60
+"""Maximum length of a value that an answer assumes, in characters."""
 LONGEST = 200
 """Maximum length of a value shown beside those of other rulesets, in characters."""
 
@@ -109,7 +111,7 @@ def _assumed(ruling: Ruling) -> Blocks:
     """Say what was assumed about the hand."""
     if not ruling.assumes_hand:
         return ()
-    out = ruling.play.leaves_now
+    out = ruling.used_up
     says = (
         "that these are all your cards" if out else "that you hold these cards, and enough others"
     )
@@ -217,13 +219,17 @@ _STATUS_WORDS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
 def _assumptions(verdict: Verdict, *statuses: str) -> Blocks:
-    """Name the values with some statuses that a refusal depends on."""
+    """Name the values with some statuses that decided the answer."""
+    from textwrap import shorten
+
     by_status: dict[str, dict[str, None]] = {}
-    for finding in verdict.refused:
-        for path, origin in verdict.origins(finding):
-            if origin.status in statuses:
-                value = f"{path} = {shown(verdict.ruleset, path)}"
-                by_status.setdefault(origin.status, {})[value] = None
+    rules = verdict.ruleset
+    for finding in verdict.refused or verdict.findings:
+        weak = [path for path in finding.reads if rules.origins[path].status in statuses]
+        for path in weak:
+            if path in finding.rests_on if not finding.ok else verdict.turns_on(path, finding):
+                value = f"{path} = {shorten(shown(rules, path), SHORT, placeholder=' …')}"
+                by_status.setdefault(rules.origins[path].status, {})[value] = None
     return tuple(
         Text(f"({_STATUS_WORDS[status]}: {', '.join(values)})", Style.NOTICE, 2)
         for status, values in by_status.items()
@@ -306,6 +312,7 @@ def under_blocks(
         blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
+        blocks += _assumptions(ruling.verdict, "inferred")
         blocks += house_blocks(ruling.verdict.ruleset, house)
     blocks.append(BLANK)
     if differences:

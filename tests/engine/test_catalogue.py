@@ -13,7 +13,8 @@ from strategies import tallies
 
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
 from canasta_cli.engine.melds.canastas import GRADINGS
-from canasta_cli.engine.melds.validate import MELDING, Lying
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import (
     Answer,
@@ -243,7 +244,7 @@ def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
 
 def test_black_threes_are_undecided_if_going_out_is_unknown() -> None:
     meld = read_meld("3B3B3B")
-    verdict: Verdict = judge(Lying(meld), MELDING, library.ruleset("classic"))  # type: ignore[arg-type]
+    verdict: Verdict = judge(MeldOnTable(meld), MELDING, library.ruleset("classic"))  # type: ignore[arg-type]
     assert (verdict.legal, verdict.unknown) == (None, (Fact.OUT,))
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import MELDING, Lying, wilds_allowed
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import MELDING, wilds_allowed
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.score.figures import figure_names
@@ -118,7 +119,7 @@ MELDS: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
 def test_house_rules_decide_which_melds_are_legal(
     cards: str, house: dict[str, object], refused: tuple[str, ...]
 ) -> None:
-    verdict = judge(Lying(_meld(cards), False), MELDING, changed(CLASSIC, house))
+    verdict = judge(MeldOnTable(_meld(cards), False), MELDING, changed(CLASSIC, house))
     assert tuple(finding.rule for finding in verdict.refused) == refused
 
 

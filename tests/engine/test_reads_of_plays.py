@@ -40,7 +40,7 @@ BESIDE: dict[str, set[str]] = {
     "turn.complete": {"deal.draw", "deal.foot", "deal.foot_when"}
     | {"threes.black_laid", "threes.black_from_pile"},
     "meld.rule-of-five": MAY_LIE | {"opening.pair_counts"},
-    "meld.wild-lock": MAY_LIE | set(VALUED) | {"opening.pair_counts"},
+    "meld.wild-lock": MAY_LIE | set(VALUED) | {"opening.pair_counts", "opening.contains"},
     "meld.dead-rank": {"deck.jokers", "melds.max_wilds", "melds.min_naturals"},
     "discard.wild-on-wild": FREEZING,
     "discard.empty-pile": FREEZING,

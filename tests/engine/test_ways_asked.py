@@ -12,7 +12,8 @@ from itertools import combinations, product
 import pytest
 
 from canasta_cli.engine.game.conflicts import contradictions
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, turn_of, ways_to_open
 from canasta_cli.engine.rule import Fact
@@ -174,7 +175,7 @@ def _spot(generator: random.Random, rules: Ruleset) -> View:
     for text in generator.sample(LYING, generator.choice((1, 2, 3))):
         meld = Meld(read_cards(text))
         alone = all(meld.rank is not other.rank for other in melds)
-        if judge_meld(Lying(meld), rules).legal and (alone or not merged):
+        if judge_meld(MeldOnTable(meld), rules).legal and (alone or not merged):
             melds.append(meld)
     choice = (Rank.KING, Rank.KING, Rank.FIVE, Rank.ACE, Rank.DEUCE, Rank.JOKER, Rank.BLACK_THREE)
     hand = [Card(generator.choice(choice)) for _ in range(generator.choice((1, 2, 4, 5, 6)))]

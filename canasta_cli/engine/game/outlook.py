@@ -1,18 +1,21 @@
 """Find the ways to take the pile that the next player has, as everyone at the table can know."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Finding, judge
+from canasta_cli.engine.rule import Finding, Verdict, judge, together
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Rank
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -41,7 +44,8 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     for take in takings(facts, ruleset):
         if take.hand and take.onto:
             continue  # tried with the same cards, without naming a meld
-        verdict = judge(Play(Turn((take,)), facts, ruleset), PICKUP, ruleset)
+        play = Play(Turn((take,)), facts, ruleset)
+        verdict = together((judge(play, PICKUP, ruleset), *_melds(play, visible)), ruleset)
         every.append(verdict.refused)
         if not _can_be(take, facts, visible, ruleset):
             continue
@@ -50,6 +54,23 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
         else:
             ways.append(take)
     return Outlook(top, tuple(ways), None if ways else next(iter(against), _common(every)))
+
+
+def _melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verdict]:
+    """Judge each meld with the top card, if more natural cards of the hand can't make it legal."""
+    for each in play.laid:
+        rank = each.after.rank
+        more = 0 if rank is None else in_packs(rank, play.ruleset) - visible.get(rank, 0)
+        grown = (
+            Meld(each.after.cards + Cards([Card(rank)] * number))
+            for number in range(1, more + 1)
+            if rank is not None
+        )
+        found = judge_meld(MeldOnTable(each.after, True), play.ruleset)
+        if found.legal is False and not any(
+            judge_meld(MeldOnTable(meld, True), play.ruleset).legal for meld in grown
+        ):
+            yield found
 
 
 def _common(refused: list[tuple[Finding, ...]]) -> Finding | None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from canasta_cli.engine.game.deal import begins_pile
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import Seating, holdings, start
+from canasta_cli.engine.game.replay import holdings, start
+from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.stock_end import must_take
 from canasta_cli.engine.movegen.fillings import Mix, in_order
 from canasta_cli.engine.movegen.legal_turns import Comes, plays

@@ -3,6 +3,7 @@
 The rules of play are asked as in any dispute; these are the rules only a recorded hand can break.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import surplus
@@ -66,7 +67,13 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
     verdict = _verdict(play, ruleset)
     foot_first = position.foot_is_due(ruleset)
     here = Here(due, position, turn, play.turn, play, then, foot_first, verdict.unknown)
-    return Step(Ruling(play, together((judge(here, TURN, ruleset), verdict), ruleset)), then)
+    verdict = together((judge(here, TURN, ruleset), verdict), ruleset)
+    again = partial(_again, position, turn, view)
+    return Step(Ruling(play, verdict._replace(again=again)), then)
+
+
+def _again(position: Position, turn: Turn, view: View | None, ruleset: Ruleset) -> Verdict:
+    return step(position, turn, ruleset, view).ruling.verdict
 
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
@@ -77,8 +84,13 @@ def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
     """Judge a turn given from its beginning, on the known table."""
-    play = Play(as_taken(turn, ruleset), view, ruleset, whole=True)
-    return Ruling(play, _verdict(play, ruleset))
+
+    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
+        play = Play(as_taken(turn, rules), view, rules, whole=True)
+        return play, _verdict(play, rules)
+
+    play, verdict = judged(ruleset)
+    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
 
 
 def _verdict(play: Play, ruleset: Ruleset) -> Verdict:

@@ -1,11 +1,11 @@
 """A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import Step, apply, step
-from canasta_cli.engine.game.rotation import at_the_table
+from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.threes import laid_out
@@ -14,45 +14,13 @@ from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import lay_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
-from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Out, Tally, join
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 
-if TYPE_CHECKING:
-    from canasta_cli.engine.game.standing import Standing
-
 # Cards under the upcard: three, or as many as the pips of its rank, from four up.
 THREE, LOWEST = 3, 4
-
-
-class Seating(NamedTuple):
-    """The players of a hand from the one after the dealer on, their sides, and all totals."""
-
-    players: tuple[str, ...]
-    sides: tuple[int, ...]
-    totals: tuple[int, ...]
-    number: int
-
-
-def seating(
-    game: Game, dealer: str, number: int, totals: tuple[int, ...], ruleset: Ruleset
-) -> Seating:
-    """Return the seating of a hand of a game; ``number`` counts the hands from 1."""
-    seats = at_the_table(game, number, ruleset)
-    # A player who sits out may deal for the others.
-    first = seats.index(dealer) + 1 if dealer in seats else 0
-    players = (*seats[first:], *seats[:first])
-    names = [side.players for side in game.sides]
-    sides = tuple(next(at for at, side in enumerate(names) if p in side) for p in players)
-    return Seating(players, sides, totals, number)
-
-
-def seats_in_play(stand: "Standing", deal: Deal) -> Seating:
-    """Return the seating of the hand that is being recorded, after those that are over."""
-    return seating(
-        stand.game, deal.dealer or stand.dealer, len(stand.hands) + 1, stand.totals, stand.ruleset
-    )
 
 
 def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:

@@ -1,5 +1,7 @@
 """Find who deals each hand, and who sits it out."""
 
+from typing import NamedTuple
+
 from canasta_cli.engine.game.seating import first_dealer
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
@@ -53,3 +55,25 @@ def _next_dealer(game: Game, last: str, deal: int, ruleset: Ruleset) -> str:
     start = game.players.index(last) + 1
     order = (*game.players[start:], *game.players[:start])
     return next(player for player in order if player != sits)
+
+
+class Seating(NamedTuple):
+    """The players of a hand from the one after the dealer on, their sides, and all totals."""
+
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    totals: tuple[int, ...]
+    number: int
+
+
+def seating(
+    game: Game, dealer: str, number: int, totals: tuple[int, ...], ruleset: Ruleset
+) -> Seating:
+    """Return the seating of a hand of a game; ``number`` counts the hands from 1."""
+    seats = at_the_table(game, number, ruleset)
+    # A player who sits out may deal for the others.
+    first = seats.index(dealer) + 1 if dealer in seats else 0
+    players = (*seats[first:], *seats[:first])
+    names = [side.players for side in game.sides]
+    sides = tuple(next(at for at, side in enumerate(names) if p in side) for p in players)
+    return Seating(players, sides, totals, number)

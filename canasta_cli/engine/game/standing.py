@@ -1,9 +1,9 @@
 """The standing of a game: totals, minimums for the next initial melds, the dealer, the outcome."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.game.rotation import dealers_of, sitting_out
+from canasta_cli.engine.game.rotation import Seating, dealers_of, seating, sitting_out
 from canasta_cli.engine.score.pooling import sheets
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.engine.turn.minimum import minimum
@@ -11,6 +11,9 @@ from canasta_cli.model.game import Game, Hand
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier
+
+if TYPE_CHECKING:
+    from canasta_cli.model.deal import Deal
 
 
 class Outcome(NamedTuple):
@@ -162,7 +165,7 @@ def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
     if hand.played is None:
         return hand
     # Most games have no turns to replay.
-    from canasta_cli.engine.game.replay import seating, table_after, with_tallies
+    from canasta_cli.engine.game.replay import table_after, with_tallies
 
     seats = seating(place.game, place.dealer, place.number, place.totals, ruleset)
     return with_tallies(hand, hand.played, table_after(hand.played, seats, ruleset), ruleset)
@@ -174,3 +177,10 @@ def _ended_by(hands: Sequence[Played], ruleset: Ruleset) -> int | None:
         if won or outcome(played.after, played.number, ruleset).over:
             return played.number
     return None
+
+
+def seats_in_play(stand: Standing, deal: "Deal") -> Seating:
+    """Return the seating of the hand that is being recorded, after those that are over."""
+    return seating(
+        stand.game, deal.dealer or stand.dealer, len(stand.hands) + 1, stand.totals, stand.ruleset
+    )

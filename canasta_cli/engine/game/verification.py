@@ -6,16 +6,10 @@ from typing import NamedTuple
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import (
-    Seating,
-    seating,
-    seats_in_play,
-    start,
-    steps,
-    with_tallies,
-)
+from canasta_cli.engine.game.replay import start, steps, with_tallies
+from canasta_cli.engine.game.rotation import Seating, seating
 from canasta_cli.engine.game.seating import seat
-from canasta_cli.engine.game.standing import Place, Standing, standing
+from canasta_cli.engine.game.standing import Place, Standing, seats_in_play, standing
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.errors import NotUnderstood

@@ -113,12 +113,11 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
         return same
     whole = Meld(together(meld.cards for meld in same))
     if ruleset.seats.alone:
-        from canasta_cli.engine.melds.validate import (  # most counts need no rules of melding
-            Lying,
-            judge_meld,
-        )
+        # Most counts need no rules of melding.
+        from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+        from canasta_cli.engine.melds.validate import judge_meld
 
-        if judge_meld(Lying(whole, True), ruleset).legal is False:
+        if judge_meld(MeldOnTable(whole, True), ruleset).legal is False:
             return same
     return (whole,)
 

@@ -6,7 +6,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Lay
@@ -99,7 +100,7 @@ def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | N
     places = _joinable(lay, table, ruleset)
     apart = ruleset.melds.same_rank is SameRank.APART
     # Cards that are a legal meld alone make a new one; others can only join one on the table.
-    if apart and judge_meld(Lying(lay, going_out=True), ruleset).legal is not False:
+    if apart and judge_meld(MeldOnTable(lay, going_out=True), ruleset).legal is not False:
         return None
     return _best(places, lay, table, ruleset)
 
@@ -144,7 +145,7 @@ def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Rule
 
     def against(place: int) -> tuple[bool, bool]:
         after = Meld(table[place].cards + lay.cards)
-        allowed = judge_meld(Lying(after, going_out=False), ruleset).legal is not False
+        allowed = judge_meld(MeldOnTable(after, going_out=False), ruleset).legal is not False
         return not allowed, grade(table[place], ruleset) is not None
 
     return min(found, key=against)

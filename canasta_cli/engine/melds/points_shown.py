@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import worth
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld
@@ -122,7 +123,7 @@ def _is_added(lay: Lay, lying: int, ruleset: Ruleset) -> bool:
         return True
     if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
         return lying < ruleset.melds.canasta
-    return judge_meld(Lying(lay, True), ruleset).legal is False
+    return judge_meld(MeldOnTable(lay, True), ruleset).legal is False
 
 
 def _counts(
@@ -147,6 +148,6 @@ def _alone(cards: tuple[Card, ...], book: Book) -> int:
     # Jokers come last, and are worth more than deuces: the first legal meld is the best.
     for waiting in range(len(wilds) + 1):
         meld = Meld(Cards((*naturals, *wilds[waiting:])))
-        if meld.cards and judge_meld(Lying(meld, True), ruleset).legal:
+        if meld.cards and judge_meld(MeldOnTable(meld, True), ruleset).legal:
             return worth(meld.cards, ruleset)
     return 0

@@ -1,18 +1,14 @@
 """Check melds of threes, for some of the rules ``meld.*``."""
 
-from typing import TYPE_CHECKING
-
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Unknown
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThrees, ThreeMelds
 
-if TYPE_CHECKING:
-    from canasta_cli.engine.melds.validate import Lying
 
-
-def red_threes(case: "Lying", ruleset: Ruleset) -> Answer:
+def red_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse a red three in a meld, except in games with melds of threes."""
     meld = case.meld
     if not meld.cards.of(Rank.RED_THREE) or as_a_rank(ruleset):
@@ -37,7 +33,7 @@ def threes_melded(meld: Meld, ruleset: Ruleset) -> bool:
     return meld.shape is Shape.THREES and as_a_rank(ruleset)
 
 
-def threes(case: "Lying", ruleset: Ruleset) -> Answer:
+def threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse a meld of both colours if each colour is melded separately."""
     meld = case.meld
     apart = ruleset.melds.threes is ThreeMelds.BY_COLOUR and meld.rank is None
@@ -53,7 +49,7 @@ def threes(case: "Lying", ruleset: Ruleset) -> Answer:
     )
 
 
-def black_threes(case: "Lying", ruleset: Ruleset) -> Answer:
+def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse melded black threes at a moment that the game doesn't allow."""
     meld, going_out = case
     if not meld.cards.of(Rank.BLACK_THREE) or threes_melded(meld, ruleset):
@@ -83,7 +79,7 @@ def black_threes(case: "Lying", ruleset: Ruleset) -> Answer:
     )
 
 
-def black_threes_wild(case: "Lying", ruleset: Ruleset) -> Answer:
+def black_threes_wild(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse wild cards with black threes unless the game allows them."""
     meld = case.meld
     if meld.rank is not Rank.BLACK_THREE or not meld.wilds:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 
 from canasta_cli.engine.melds import threes as melding_threes
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
@@ -25,17 +25,7 @@ from canasta_cli.words import count_of
 FOUR = 4
 
 
-class Lying(NamedTuple):
-    """A meld as it is, or would be, on the table.
-
-    ``going_out`` is true if the side goes out in the same turn; ``None`` if that is unknown.
-    """
-
-    meld: Meld
-    going_out: bool | None = None
-
-
-def _kind(case: Lying, ruleset: Ruleset) -> Answer:
+def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     meld = case.meld
     if meld.shape is Shape.RUN:
         return _run(meld, ruleset)
@@ -97,7 +87,7 @@ def _no_run(meld: Meld) -> Answer:
     )
 
 
-def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
+def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     have, most = case.meld.size, ruleset.melds.canasta
     when = ruleset.melds.long_runs
     if have <= most:
@@ -117,7 +107,7 @@ def _long_runs(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
-def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
+def _smallest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     have, needed = case.meld.size, ruleset.melds.smallest
     return Result(
         have >= needed,
@@ -131,7 +121,7 @@ def _smallest(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
-def _largest(case: Lying, ruleset: Ruleset) -> Answer:
+def _largest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     most = ruleset.melds.largest
     if case.meld.shape is Shape.WILD:
         most = ruleset.melds.largest_wild if most is None else most
@@ -163,7 +153,7 @@ def _as_set(meld: Meld, ruleset: Ruleset) -> tuple[int, int] | None:
     return deuces, meld.size - deuces
 
 
-def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
+def _naturals(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     counts = _as_set(case.meld, ruleset)
     if counts is None:
         return None
@@ -180,7 +170,7 @@ def _naturals(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
-def _wilds(case: Lying, ruleset: Ruleset) -> Answer:
+def _wilds(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     counts = _as_set(case.meld, ruleset)
     if counts is None:
         return None
@@ -217,7 +207,7 @@ def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
     return _RATIOS[ratio](naturals, wilds)
 
 
-def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
+def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     naturals, have = _as_set(case.meld, ruleset) or (0, 0)
     if not have:
         return None
@@ -240,7 +230,7 @@ def _ratio(case: Lying, ruleset: Ruleset) -> Answer:
     )
 
 
-def _wild_only(case: Lying, ruleset: Ruleset) -> Answer:
+def _wild_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     return Result(
         ruleset.melds.wild_only,
         lambda: Reason(
@@ -259,7 +249,7 @@ def _pure(ruleset: Ruleset) -> list[Rank]:
     return [rank for rank, when in wilds_in.items() if when is WildsIn.NEVER]
 
 
-def _natural_only(case: Lying, ruleset: Ruleset) -> Answer:
+def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     rank = case.meld.rank
     if rank is None or not case.meld.wilds or rank not in _pure(ruleset):
         return None
@@ -278,7 +268,7 @@ def _natural_only(case: Lying, ruleset: Ruleset) -> Answer:
 _LIKE_SETS = (Shape.SET, Shape.WILD)
 _OF_SHAPE = {shape: frozenset((shape,)) for shape in Shape}
 
-MELDING = Topic[Lying](
+MELDING = Topic[MeldOnTable](
     Rule(
         "meld.kind",
         "A meld is cards of one rank, with or without wild cards. "
@@ -373,11 +363,11 @@ MELDING = Topic[Lying](
 )
 
 
-def judge_meld(lying: Lying, ruleset: Ruleset) -> Verdict:
+def judge_meld(lying: MeldOnTable, ruleset: Ruleset) -> Verdict:
     """Ask every rule ``meld.*`` about one meld. Verdicts are cached per ruleset."""
     return _found(lying, ruleset.book)
 
 
 @lru_cache(maxsize=100_000)
-def _found(lying: Lying, book: Book) -> Verdict:
+def _found(lying: MeldOnTable, book: Book) -> Verdict:
     return judge(lying, MELDING, book.ruleset)

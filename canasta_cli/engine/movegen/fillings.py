@@ -7,8 +7,9 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, minus
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.points_shown import worth_alone
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.reach import Place, Reach, reach, wilds_of
 from canasta_cli.engine.movegen.sequences import run_choices
 from canasta_cli.engine.points import worth
@@ -281,4 +282,4 @@ def _choices(
 def _lies(slot: Slot, cards: tuple[Card, ...], book: Book, *, going_out: bool) -> bool:
     """True if the slot may take the cards, when going out or in any turn."""
     meld = Meld(slot.lying + Cards(cards))
-    return judge_meld(Lying(meld, going_out=going_out), book.ruleset).legal is True
+    return judge_meld(MeldOnTable(meld, going_out=going_out), book.ruleset).legal is True

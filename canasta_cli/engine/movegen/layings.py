@@ -10,11 +10,12 @@ from itertools import product
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Laid, lay_down, place_of
 from canasta_cli.engine.melds.points_shown import worth_alone
 from canasta_cli.engine.melds.unfinished import MELDS as UNFINISHED
 from canasta_cli.engine.melds.unfinished import costly, price
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.points import value, worth
 from canasta_cli.engine.turn.cards_from_hand import OfHand
@@ -247,4 +248,4 @@ def _cards(group: Group, share: Share) -> Cards:
 
 def _may_lie(meld: Meld, book: Book) -> bool:
     """True if a meld may be legal, if only when going out."""
-    return judge_meld(Lying(meld, going_out=True), book.ruleset).legal is not False
+    return judge_meld(MeldOnTable(meld, going_out=True), book.ruleset).legal is not False

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size, told_apart
 from canasta_cli.engine.held import Held
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Laid, joinable, lay_down
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.barred import ALONE, Barred
 from canasta_cli.engine.movegen.fillings import Missing, Mix, Trying, fillings, in_order
 from canasta_cli.engine.movegen.initial_melds import points_needed
@@ -136,7 +137,9 @@ def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
 
 def _can_lie(laid: Laid, rest: Handful, ruleset: Ruleset) -> bool:
     """True if a meld can be legal, if only with more natural cards of the hand."""
-    return any(judge_meld(Lying(meld, True), ruleset).legal for meld in _grown(laid.after, rest))
+    return any(
+        judge_meld(MeldOnTable(meld, True), ruleset).legal for meld in _grown(laid.after, rest)
+    )
 
 
 def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:

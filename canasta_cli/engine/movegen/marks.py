@@ -9,8 +9,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.unfinished import open_melds
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.adding import is_locked, is_open
 from canasta_cli.engine.turn.cards_from_hand import OfHand
 from canasta_cli.engine.turn.initial_meld import splashes, will_do
@@ -47,14 +48,16 @@ class Asked(NamedTuple):
 
 
 def _lies_alone(cards: Meld, ruleset: Ruleset) -> bool:
-    return judge_meld(Lying(cards, going_out=True), ruleset).legal is True
+    return judge_meld(MeldOnTable(cards, going_out=True), ruleset).legal is True
 
 
 ASKED: tuple[Asked, ...] = (
     Asked(
         Mark.LAST,
         lambda _: True,
-        lambda each, ruleset: judge_meld(Lying(each.laid.after, False), ruleset).legal is False,
+        lambda each, ruleset: (
+            judge_meld(MeldOnTable(each.laid.after, False), ruleset).legal is False
+        ),
     ),
     Asked(
         Mark.CONTAINED,

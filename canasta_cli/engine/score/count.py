@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import merged
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Topic, Verdict, judge, together
 from canasta_cli.engine.score.figures import canastas, red_threes
 from canasta_cli.engine.score.items import ITEMS
@@ -45,7 +46,8 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     (``own``); the two differ only if partners for one hand pool their melds.
     """
     melds = (
-        judge_meld(Lying(meld, pooled.went_out), ruleset) for meld in merged(pooled.melds, ruleset)
+        judge_meld(MeldOnTable(meld, pooled.went_out), ruleset)
+        for meld in merged(pooled.melds, ruleset)
     )
     going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
     out = judge(going_out, GOING_OUT, ruleset)

@@ -7,9 +7,10 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.held import like
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Laid
 from canasta_cli.engine.melds.points_shown import own_cards
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld, Shape
@@ -74,4 +75,4 @@ def after_opening(sets: tuple[Laid, ...], play: Play, ruleset: Ruleset) -> tuple
 
 
 def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
-    return bool(judge_meld(Lying(Meld(Cards((*naturals, *wilds))), True), ruleset).legal)
+    return bool(judge_meld(MeldOnTable(Meld(Cards((*naturals, *wilds))), True), ruleset).legal)

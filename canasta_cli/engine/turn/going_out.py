@@ -1,9 +1,10 @@
 """Rules ``out.*``: melding the whole hand, the partner's answer, and what counts as concealed."""
 
 from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Laid
 from canasta_cli.engine.melds.unfinished import open_melds
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.case import ASKED, LEAVES, Play, foot_after_hand, play_topic
 from canasta_cli.model.melds import Meld
@@ -211,7 +212,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     added_to = any(each.before is not None for each in play.laid)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
         return False
-    stand = all(judge_meld(Lying(meld, True), ruleset).legal for meld in own)
+    stand = all(judge_meld(MeldOnTable(meld, True), ruleset).legal for meld in own)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.FORGIVEN and not stand:
         return False
     if not any(grade(meld, ruleset) for meld in own):

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
+from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Laid
-from canasta_cli.engine.melds.validate import Lying, judge_meld
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Fact, Verdict, judge, together
 from canasta_cli.engine.threes import ends_with_three, kept
@@ -131,8 +132,13 @@ def rule_on(
     ``whole``: the turn is given from its beginning, so that its order is judged too, and the hand
     is the one before the draw. ``leaves``: the question is if the player may go out like this.
     """
-    play = Play(turn, view, ruleset, whole=whole, leaves=leaves)
-    return Ruling(play, verdict_of(play, ruleset))
+
+    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
+        play = Play(turn, view, rules, whole=whole, leaves=leaves)
+        return play, verdict_of(play, rules)
+
+    play, verdict = judged(ruleset)
+    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
 
 
 def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, told: bool) -> Ruling:
@@ -140,10 +146,14 @@ def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, told: bool) -
 
     ``told`` is true if the hand is given; otherwise the cards are assumed to be all of it.
     """
-    play = Play(Turn((ShowSpecial(cards),)), view, ruleset)
-    shown = judge_special(cards, view, ruleset)
-    held = (judge(play, HELD_WHOLE, ruleset),) if told else ()
-    return Ruling(play, together((*held, shown), ruleset))
+
+    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
+        play = Play(Turn((ShowSpecial(cards),)), view, rules)
+        held = (judge(play, HELD_WHOLE, rules),) if told else ()
+        return play, together((*held, judge_special(cards, view, rules)), rules)
+
+    play, verdict = judged(ruleset)
+    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
 
 
 def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Verdict:
@@ -166,13 +176,13 @@ def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
 
 def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
-    found = judge_meld(Lying(laid.after, play.goes_out), ruleset)
+    found = judge_meld(MeldOnTable(laid.after, play.goes_out), ruleset)
     rank = laid.after.rank
     if found.legal is not False or play.melds is not None or not play.view.opened or rank is None:
         return found
     for more in range(1, in_packs(rank, ruleset) - len(laid.after.naturals) + 1):
         grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
-        if judge_meld(Lying(grown, play.goes_out), ruleset).legal:
+        if judge_meld(MeldOnTable(grown, play.goes_out), ruleset).legal:
             return Verdict(ruleset, (), (Fact.MELDS,))
     return found
 
