@@ -9,7 +9,8 @@ from canasta_cli.engine.game.standing import outcome
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.score.count import HandCount, count_hand
 from canasta_cli.engine.score.meld_rules import MELDED
-from canasta_cli.engine.score.tally_rules import SIDE, TABLE
+from canasta_cli.engine.score.table_rules import TABLE
+from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.notation.tally import read_tally

@@ -68,7 +68,7 @@ LAYERS: dict[str, set[str]] = {
 }
 # The layers of the engine: each may import those before it, and the base modules.
 ENGINE_LAYERS = ("melds", "view", "facts", "turn", "score", "movegen", "game")
-ENGINE_BASE = {"rule", "sparse", "held", "gaps", "points", "handful", "threes"}
+ENGINE_BASE = {"rule", "sparse", "held", "gaps", "points", "pile_taken", "handful", "threes"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},
@@ -265,13 +265,20 @@ def long_functions(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in _modules() if _part(path) != "engine"], ids=_name
-)
+# A rule with many reasons is one function, and so is the search for turns; none may be added.
+LONG_FUNCTIONS = {
+    "canasta_cli.engine.movegen.legal_turns": {"_from"},
+    "canasta_cli.engine.score.table_rules": {"_alone"},
+    "canasta_cli.engine.turn.initial_meld": {"_minimum"},
+    "canasta_cli.engine.turn.pickup": {"_top"},
+}
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
 def test_modules_and_functions_are_short(path: Path) -> None:
     text = path.read_text()
     assert len(text.splitlines()) <= LONGEST_MODULE
-    assert not long_functions(text)
+    assert set(long_functions(text)) == LONG_FUNCTIONS.get(_name(path), set())
 
 
 def test_a_long_function_is_found() -> None:

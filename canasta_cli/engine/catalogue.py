@@ -13,7 +13,8 @@ from canasta_cli.engine.score.families import FAMILIES
 from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.engine.score.meld_rules import MELDED
 from canasta_cli.engine.score.sheet import Item
-from canasta_cli.engine.score.tally_rules import SIDE, TABLE
+from canasta_cli.engine.score.table_rules import TABLE
+from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.discard import DISCARDING

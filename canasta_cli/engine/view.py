@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, without
+from canasta_cli.engine.pile_taken import pile_taken
 from canasta_cli.engine.sparse import Sparse
 from canasta_cli.engine.threes import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
@@ -25,10 +26,8 @@ from canasta_cli.model.turn import (
     Take,
     TakeBonus,
     TakeFoot,
-    Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Portion
 
 
 class Drew(Enum):
@@ -247,10 +246,10 @@ _RELATED = (
 
 
 def _draw(view: View, clause: Draw, ruleset: Ruleset) -> View:
-    return _from_stock(view, ruleset.deal.draw, clause.cards, ruleset)
+    return from_stock(view, ruleset.deal.draw, clause.cards, ruleset)
 
 
-def _from_stock(view: View, number: int, named: Cards, ruleset: Ruleset) -> View:
+def from_stock(view: View, number: int, named: Cards, ruleset: Ruleset) -> View:
     """Return the view after ``number`` cards came from the stock, with the ``named`` ones among them.
 
     Threes among them are laid out, and replaced while the stock lasts. A known stock decides which
@@ -293,7 +292,7 @@ def _take(view: View, take: Take, ruleset: Ruleset) -> View:
     view = view.replace(stages=stages, played=NO_CARDS, lays=lays, held=own, of_pile=NO_CARDS)
     if not take.whole:
         return view.replace(pile=view.pile[:-1], frozen=None)
-    taken = pile_taken(take, view, ruleset)
+    taken = pile_taken(take, view.pile, view.buried, ruleset)
     threes = laid_out(taken.under, ruleset, of_pile=True)
     return view.replace(
         held=own.plus(kept(taken.under, ruleset, of_pile=True), taken.unseen),
@@ -305,59 +304,9 @@ def _take(view: View, take: Take, ruleset: Ruleset) -> View:
     )
 
 
-class Taken(NamedTuple):
-    """What taking the pile brings: the known cards besides the one melded, the number of others.
-
-    ``left`` and ``buried`` are what is left of the pile. ``None`` is unknown.
-    """
-
-    under: tuple[Card, ...]
-    unseen: int | None
-    left: tuple[Card, ...] = ()
-    buried: int | None = 0
-
-
-def pile_taken(take: Take, view: View, ruleset: Ruleset) -> Taken:
-    """Find what comes to the hand with the top card of the pile, and what is left of the pile."""
-    pile, buried, most = view.pile, view.buried, ruleset.pile.taken
-    if ruleset.pile.portion is Portion.PART:
-        return _part_taken(take, pile, buried)
-    under = pile[max(len(pile) - (most or len(pile)), 0) : max(len(pile) - 1, 0)]
-    if buried is None:
-        return Taken(under, None, (), 0 if most is None else None)
-    # The card that is melded may be the only one, and unknown.
-    melded = 0 if pile else min(buried, 1)
-    unseen = buried - melded
-    left = pile[: max(len(pile) - 1 - len(under), 0)]
-    if left:
-        unseen = 0
-    elif most is not None:
-        unseen = min(unseen, most - 1 - len(under))
-    return Taken(under, unseen, left, buried - unseen - melded)
-
-
 def under_top(take: Take, view: View, ruleset: Ruleset) -> tuple[Card, ...]:
     """The known cards that come to the hand with the one that is melded."""
-    return pile_taken(take, view, ruleset).under if take.whole else ()
-
-
-def _part_taken(take: Take, pile: tuple[Card, ...], buried: int | None) -> Taken:
-    """The same in games where a card deeper in the pile may be melded and those above it taken."""
-    if buried is None:
-        return Taken((), None, (), None)
-    top = take.top
-    if top is None:
-        return Taken(pile[:-1] if pile else (), 0, (), max(buried - (not pile), 0))
-    at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), None)
-    if at is not None:
-        return Taken(pile[at + 1 :], 0, pile[:at], buried)
-    if buried > 1 and not pile:
-        # Nobody knows how deep the card that is melded lies.
-        return Taken((), None, (), None)
-    if buried:
-        # The card that is melded is an unknown one below the known ones.
-        return Taken(pile, 0, (), buried - 1)
-    return Taken((), 0, pile[:-1], buried)
+    return pile_taken(take, view.pile, view.buried, ruleset).under if take.whole else ()
 
 
 def _packet(view: View, clause: TakeFoot | TakeBonus, ruleset: Ruleset) -> View:
@@ -381,7 +330,7 @@ def _packet(view: View, clause: TakeFoot | TakeBonus, ruleset: Ruleset) -> View:
     fits = max(packet.size - threes.size, 0)
     of_it, more = Cards(own[:fits]), Cards(own[fits:])
     view = view.replace(held=view.held.plus(of_it, fits - of_it.size))
-    return _from_stock(view, threes.size, more, ruleset) if threes.size or more.size else view
+    return from_stock(view, threes.size, more, ruleset) if threes.size or more.size else view
 
 
 def _lay_threes(view: View, clause: LayThrees, ruleset: Ruleset) -> View:
@@ -397,7 +346,7 @@ def _lay_threes(view: View, clause: LayThrees, ruleset: Ruleset) -> View:
 def lay_out(view: View, cards: Cards, ruleset: Ruleset) -> View:
     """Return the view after threes of the hand are laid out and replaced, unless from a pile."""
     view = view.replace(played=view.played + cards, threes=view.threes + cards)
-    return _from_stock(view, cards.size, NO_CARDS, ruleset) if view.of_pile is None else view
+    return from_stock(view, cards.size, NO_CARDS, ruleset) if view.of_pile is None else view
 
 
 def _meld(view: View, clause: MeldDown, ruleset: Ruleset) -> View:
@@ -436,24 +385,3 @@ _STEPS: dict[type[Clause], Callable[..., View]] = {
     Discard: _discard,
     ShowSpecial: _show,
 }
-
-
-def extra_cards_after(turn: Turn, view: View, ruleset: Ruleset) -> int | None:
-    """The index of the clause that brings extra cards: the last melds of a turn that opens.
-
-    ``None`` if the turn brings none.
-    """
-    if not ruleset.opening.extra_cards or view.has_opened:
-        return None
-    melds = [at for at, clause in enumerate(turn.clauses) if isinstance(clause, MeldDown | Take)]
-    return melds[-1] if melds else None
-
-
-def with_extra_cards(view: View, ruleset: Ruleset) -> View:
-    """Return the view after the extra cards for opening; perhaps none if that is not known."""
-    number = ruleset.opening.extra_cards
-    held = view.next_stage()
-    after = _from_stock(held, number, NO_CARDS, ruleset)
-    if view.has_opened is None:
-        return after.replace(held=held.held.plus(NO_CARDS, None))
-    return after

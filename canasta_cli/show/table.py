@@ -10,7 +10,7 @@ from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.turn.freezing import frozen_against
 from canasta_cli.engine.turn.minimum import minimum
-from canasta_cli.engine.turn.pickup import PAIR
+from canasta_cli.engine.turn.pickup_cards import PAIR
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order

@@ -35,7 +35,8 @@ from canasta_cli.engine.score.items import ITEMS, count
 from canasta_cli.engine.score.meld_rules import MELDED
 from canasta_cli.engine.score.penalties import TOPICS, penalty
 from canasta_cli.engine.score.pooling import pool
-from canasta_cli.engine.score.tally_rules import SIDE, TABLE
+from canasta_cli.engine.score.table_rules import TABLE
+from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank

@@ -11,7 +11,8 @@ from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.engine.score.meld_rules import MELDED
 from canasta_cli.engine.score.pooling import pool, sheets
 from canasta_cli.engine.score.sheet import Sheet
-from canasta_cli.engine.score.tally_rules import SIDE, TABLE, HandTallies, SideTally
+from canasta_cli.engine.score.table_rules import TABLE, HandTallies
+from canasta_cli.engine.score.tally_rules import SIDE, SideTally
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally

@@ -1,30 +1,22 @@
-"""Rules ``tally.*``: what one side, or all sides together, can't have at the end of a hand."""
+"""Rules ``tally.*``: what one side can't have at the end of a hand."""
 
-from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import PAID, grades
 from canasta_cli.engine.melds.suits import suits_told
 from canasta_cli.engine.points import (
     VALUED,
-    everything,
-    in_packs,
-    in_packs_like,
     lowest,
     unit_of_points,
 )
 from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
 from canasta_cli.engine.score.figures import (
-    BLACK,
     MINUS,
     POINTS,
-    RED,
     figure_names,
-    in_hands,
-    on_table,
 )
 from canasta_cli.engine.score.penalties import TOPICS, penalty
-from canasta_cli.model.cards import Rank, together
+from canasta_cli.model.cards import Rank
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.grades import canastas as words
 from canasta_cli.rules.rewards import named
@@ -41,13 +33,6 @@ class SideTally(NamedTuple):
     tally: Tally
     pooled: Tally
     players: int
-
-
-class HandTallies(NamedTuple):
-    """All sides' tallies, with the players of each side."""
-
-    tallies: tuple[Tally, ...]
-    players: tuple[tuple[str, ...], ...]
 
 
 def _choices(word: str, names: tuple[str, ...], what: str) -> str:
@@ -265,154 +250,5 @@ SIDE = Topic[SideTally](
         "A penalty can be given by name only if the game sets its points.",
         tuple(topic.path for topic in TOPICS.values() if topic.path),
         _topics,
-    ),
-)
-
-
-def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
-    out = sum(tally.went_out for tally in case.tallies)
-    if not out:
-        return None
-    return Result(
-        out == 1,
-        lambda: Reason(
-            "{have:side} went out; only one can",
-            {"have": out},
-            needed=1,
-            have=out,
-            remedy="keep “out” or “concealed” only for the side that ended the hand",
-        ),
-    )
-
-
-def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
-    stock = any(tally.stock for tally in case.tallies)
-    if not stock or not any(tally.went_out for tally in case.tallies):
-        return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the stock ran out and a side went out; a hand ends in only one of these ways",
-            remedy="keep “stock” only if nobody went out",
-        ),
-    )
-
-
-def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
-    cards = together(tally.cards for tally in case.tallies)
-    counts = Counter(cards.by_rank())
-    counts[Rank.RED_THREE] += sum(tally.figure(RED) for tally in case.tallies)
-    counts[Rank.BLACK_THREE] += sum(tally.figure(BLACK) for tally in case.tallies)
-    over = [
-        (f"{have} {rank.many}", in_packs(rank, ruleset))
-        for rank, have in counts.items()
-        if have > in_packs(rank, ruleset)
-    ]
-    over += [
-        (f"{have} × {card.symbol}", in_packs_like(card, ruleset))
-        for card, have in Counter(card for card in cards if card.suit).items()
-        if have > in_packs_like(card, ruleset)
-    ]
-    if not over:
-        return None
-    return Result(
-        False,
-        lambda: Reason(
-            "that makes {over}",
-            {
-                "over": "; the deck has ".join(map(str, over[0]))
-                if len(over) == 1
-                else listed(f"{cards} (the deck has {most})" for cards, most in over)
-            },
-            remedy="count the cards on the table and in the hands again",
-        ),
-    )
-
-
-def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
-    have = sum(on_table(tally, ruleset) + in_hands(tally, ruleset) for tally in case.tallies)
-    most = everything(ruleset)
-    if have <= most:
-        return None
-    return Result(
-        False,
-        lambda: Reason(
-            "that makes {have:card point}; the whole deck is worth {needed}",
-            {"have": have, "needed": most},
-            needed=most,
-            have=have,
-            remedy="give only card values in points: and minus:, without bonuses and red threes",
-        ),
-    )
-
-
-def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
-    named = [
-        (tally.alone, place) for place, tally in enumerate(case.tallies) if tally.alone is not None
-    ]
-    out = any(tally.went_out for tally in case.tallies)
-    if not ruleset.seats.alone:
-        if not named:
-            return None
-        return Result(
-            False,
-            lambda: Reason(
-                "no player plays alone under these rules",
-                {"name": named[0][0]},
-                remedy=f"leave out alone:{named[0][0]}",
-            ),
-        )
-    if len(named) > 1:
-        return Result(
-            False,
-            lambda: Reason(
-                "{have:tally|tallies} name who played alone",
-                {"have": len(named)},
-                needed=1,
-                have=len(named),
-                remedy="only one player plays alone: write it once, in that player's tally",
-            ),
-        )
-    if not named:
-        return Result(
-            not out,
-            lambda: Reason(
-                "no player played alone" if not out else "no tally names who played alone",
-                remedy="add alone:NAME to the tally of the player who took the pile first, or who went out "
-                "if nobody took it",
-            ),
-        )
-    name, place = named[0]
-    return Result(
-        name in case.players[place],
-        lambda: Reason(
-            "{owner}'s tally has alone:{name}",
-            {"name": name, "owner": case.players[place][0]},
-            remedy="move it to the tally of the player who played alone",
-        ),
-    )
-
-
-TABLE = Topic[HandTallies](
-    Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
-    Rule("tally.stock", "A hand ends with an empty stock only if nobody goes out.", (), _stock),
-    Rule(
-        "tally.packs",
-        "No card can appear more often than the deck has it.",
-        ("deck.packs", "deck.jokers"),
-        _packs,
-    ),
-    Rule(
-        "tally.points",
-        "Melds and hands together are worth no more than the whole deck.",
-        ("deck.packs", "deck.jokers", *VALUED),
-        _points,
-    ),
-    Rule(
-        "tally.alone",
-        "In games where one player plays alone each hand, a tally names that player: "
-        "the first to take the pile, or who went out if nobody took it.",
-        ("seats.partners",),
-        _alone,
     ),
 )

@@ -11,7 +11,7 @@ from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.threes import ends_with_three
 from canasta_cli.engine.turn.requirements import asked_of
-from canasta_cli.engine.view import Drew, Stage, View, extra_cards_after, with_extra_cards
+from canasta_cli.engine.view import Drew, Stage, View, from_stock
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import (
@@ -22,6 +22,7 @@ from canasta_cli.model.turn import (
     Draw,
     GoOut,
     Lay,
+    MeldDown,
     ShowSpecial,
     Take,
     TakeFoot,
@@ -342,3 +343,24 @@ def bonus_due(play: Play) -> bool | Fact:
     if talon.stock and stock is None:
         return Fact.STOCK
     return (stock or 0) >= talon.stock
+
+
+def extra_cards_after(turn: Turn, view: View, ruleset: Ruleset) -> int | None:
+    """The index of the clause that brings extra cards: the last melds of a turn that opens.
+
+    ``None`` if the turn brings none.
+    """
+    if not ruleset.opening.extra_cards or view.has_opened:
+        return None
+    melds = [at for at, clause in enumerate(turn.clauses) if isinstance(clause, MeldDown | Take)]
+    return melds[-1] if melds else None
+
+
+def with_extra_cards(view: View, ruleset: Ruleset) -> View:
+    """Return the view after the extra cards for opening; perhaps none if that is not known."""
+    number = ruleset.opening.extra_cards
+    held = view.next_stage()
+    after = from_stock(held, number, NO_CARDS, ruleset)
+    if view.has_opened is None:
+        return after.replace(held=held.held.plus(NO_CARDS, None))
+    return after

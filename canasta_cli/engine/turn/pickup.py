@@ -2,39 +2,28 @@
 
 from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import Laid, undecided
+from canasta_cli.engine.melds.placement import undecided
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
-from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
+from canasta_cli.engine.turn.pickup_cards import (
+    FEW,
+    PAIR,
+    blocks,
+    matching,
+    may_lay_off,
+    meld_joined,
+    on_sequence,
+    pair_of,
+    pair_suffices,
+)
 from canasta_cli.engine.view import Drew
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, RankOnPile, Unopened, WildTop
+from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
 from canasta_cli.words import count_of, either, listed
-
-PAIR = 2
-
-
-def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) -> bool:
-    """True if cards of the hand take the pile: a natural pair, or one natural and one wild card."""
-    mixed = naturals > 0 and wilds > 0 and ruleset.pile.natural_wild
-    return naturals >= PAIR or (mixed and not frozen)
-
-
-def _naturals(top: Card, hand: Cards, ruleset: Ruleset) -> int:
-    """Count the hand's cards that match the top card; all wild cards if any may take a wild one."""
-    if top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
-        return hand.wilds
-    return hand.of(top.rank)
-
-
-def _joined(play: Play) -> Laid | None:
-    """The side's meld to which the top card is added; ``None`` if there is none, or it is unknown."""
-    taking = taking_meld(play)
-    return taking if taking is not None and taking.before is not None else None
 
 
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:
@@ -49,15 +38,8 @@ def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _on_run(play: Play) -> bool:
-    """True if the top card alone is added to a sequence of the side."""
-    joined = _joined(play)
-    onto = play.take.onto if play.take else None
-    return bool((joined and joined.after.shape is Shape.RUN) or (onto and onto.suit))
-
-
 def _whole(play: Play, ruleset: Ruleset) -> Answer:
-    alone = ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play)
+    alone = ruleset.pile.onto_run is OntoRun.ALONE and on_sequence(play)
     if play.take is None or (play.take.whole and not alone):
         return None
     if alone:
@@ -147,16 +129,9 @@ def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     )
 
 
-def _blocks(top: Card, ruleset: Ruleset) -> bool:
-    """True if the pile can't be taken while this card is on top."""
-    if top.rank.wild:
-        return ruleset.pile.wild_top is WildTop.BLOCKS
-    return top.rank.three or ruleset.ranks.pile[top.rank] is not RankOnPile.NONE
-
-
 def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     top = play.take.top if play.take else None
-    if top is None or not _blocks(top, ruleset):
+    if top is None or not blocks(top, ruleset):
         return None
     return Result(
         False,
@@ -185,15 +160,15 @@ def _unopened(play: Play, ruleset: Ruleset) -> Answer:
 def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse a frozen pile taken without a natural pair; a blocked pile is refused by ``_blocked``."""
     take = play.take
-    if take is None or take.top is None or _blocks(take.top, ruleset):
+    if take is None or take.top is None or blocks(take.top, ruleset):
         return None
     if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
         return None
-    if ruleset.pile.onto_run is OntoRun.ALONE and _on_run(play):
+    if ruleset.pile.onto_run is OntoRun.ALONE and on_sequence(play):
         return None
     frozen, because, unknown = frozen_against(play.view, ruleset)
     top = take.top
-    have = _naturals(top, take.hand, ruleset)
+    have = matching(top, take.hand, ruleset)
     paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
     if unknown is not None and not paired:
         return Unknown(unknown)
@@ -205,19 +180,12 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
             "the pile is {because}; you show the two {rank} you need"
             if paired
             else "the pile is {because}. You need two {rank} from your hand; you show {have}",
-            {"because": because, "rank": _pair_of(top), "have": _FEW.get(have, have)},
+            {"because": because, "rank": pair_of(top), "have": FEW.get(have, have)},
             needed=PAIR,
             have=have,
-            remedy=f"show two {_pair_of(top)} from your hand, or draw",
+            remedy=f"show two {pair_of(top)} from your hand, or draw",
         ),
     )
-
-
-_FEW = {0: "none", 1: "one", 2: "two"}
-
-
-def _pair_of(top: Card) -> str:
-    return f"{'natural ' * top.rank.natural}{top.rank.many}"
 
 
 def _pair(play: Play, ruleset: Ruleset) -> Answer:
@@ -225,7 +193,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
     if take is None or take.top is None or frozen_against(play.view, ruleset).frozen:
         return None
-    naturals, wilds = _naturals(take.top, take.hand, ruleset), take.hand.wilds
+    naturals, wilds = matching(take.top, take.hand, ruleset), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         return Result(
             True,
@@ -233,8 +201,8 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
                 "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
             ),
         )
-    lays_off = _may_lay_off(play, ruleset)
-    if lays_off and (take.onto is not None or _joined(play) is not None):
+    lays_off = may_lay_off(play, ruleset)
+    if lays_off and (take.onto is not None or meld_joined(play) is not None):
         return None
     if lays_off and play.melds_missing:
         return Unknown(Fact.MELDS)
@@ -260,28 +228,20 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _may_lay_off(play: Play, ruleset: Ruleset) -> bool:
-    """True if the top card alone may be laid off, on a set or on a sequence."""
-    runs = ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
-    if _joined(play) is not None or (play.take and play.take.onto):
-        return runs if _on_run(play) else ruleset.pile.lay_off
-    return runs or ruleset.pile.lay_off
-
-
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to lay off the top card if the side has no meld for it, or if that can't take the pile."""
-    take, joined = play.take, _joined(play)
+    take, joined = play.take, meld_joined(play)
     if take is None or take.top is None:
         return None
     if take.onto is not None and take.onto.suit is not None and take.top.suit is None:
         return Unknown(Fact.SUITS)
     top = take.top
-    paired = _naturals(top, take.hand, ruleset) >= PAIR
+    paired = matching(top, take.hand, ruleset) >= PAIR
     if joined is None:
         return None if take.onto is None else _no_such_meld(play, top)
     if take.onto is None and paired:
         return None
-    if not _may_lay_off(play, ruleset) and not paired:
+    if not may_lay_off(play, ruleset) and not paired:
         return Result(
             False,
             lambda: Reason(
