@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
-from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.melds.samples import enough_canastas, sample_meld
 from canasta_cli.engine.rule import Fact, Verdict
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
@@ -79,6 +79,12 @@ class Question(NamedTuple):
         )
 
     @property
+    def leaves_one_card(self) -> bool:
+        """True if the hand is known to have at most one card besides those played."""
+        size = self.view.held.size
+        return size is not None and size - self.played.size <= 1
+
+    @property
     def discards(self) -> bool:
         """True if the play discards a card."""
         return self.turn.discard is not None
@@ -114,12 +120,19 @@ class Question(NamedTuple):
         return Cards(cards)
 
 
+def _either(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
+    return either(says)
+
+
 class Row(NamedTuple):
-    """A fact: its values for a question, and how several of them are named together."""
+    """A fact: its values for a question, and how some of them are named together.
+
+    ``name`` gets the words of some values, and of all.
+    """
 
     fact: Fact
     values: Callable[[Question], Iterable[Value]]
-    name: Callable[[tuple[str, ...]], str] = either
+    name: Callable[[tuple[str, ...], tuple[str, ...]], str] = _either
 
 
 def _flag(
@@ -141,6 +154,10 @@ def _opened(question: Question) -> Iterable[Value]:
         yield Value("your side has not opened", False, view.replace(opened=False, melds=()))
 
 
+_NO_MELDS = "your side has no melds"
+_ENOUGH = "your side has the canastas it needs to go out"
+
+
 def _melds(question: Question) -> Iterable[Value]:
     """No melds, others than of the ranks in question, one of these ranks, a canasta of it."""
     view, ranks, melds = question.view, question.ranks, question.ruleset.melds
@@ -150,7 +167,7 @@ def _melds(question: Question) -> Iterable[Value]:
     other = next(rank for rank in (Rank.FOUR, Rank.FIVE, Rank.SIX, *Rank) if rank not in ranks)
     named = either(rank.many for rank in ranks) if ranks else ""
     if view.opened is None:
-        yield Value("your side has no melds", "none", view.replace(melds=(), opened=False))
+        yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
     yield _with_melds(
         question,
         f"your side has no {named}" if ranks else "your side has melds",
@@ -170,6 +187,9 @@ def _melds(question: Question) -> Iterable[Value]:
         yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
     canasta = f"your side has a canasta of {named}" if ranks else "your side has a canasta"
     yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
+    if question.uses_up_hand or question.leaves_one_card:
+        enough = enough_canastas(ranks, question.ruleset)
+        yield Value(_ENOUGH, _written(enough), view.replace(melds=enough, opened=True))
 
 
 def _size_before(question: Question) -> int:
@@ -196,20 +216,19 @@ def _written(melds: tuple[Meld, ...]) -> str:
 
 
 def _meld(question: Question, rank: Rank, size: int) -> Meld:
-    """A meld of a rank, with wild cards if the deck has too few others besides those played."""
     elsewhere = max(question.played.of(rank), question.view.held.of(rank))
-    naturals = min(size, max(in_packs(rank, question.ruleset) - elsewhere, 0))
-    return Meld(Cards([Card(rank)] * naturals + [Card(Rank.DEUCE)] * (size - naturals)))
+    return sample_meld(rank, size, elsewhere, question.ruleset)
 
 
-def _name_melds(says: tuple[str, ...]) -> str:
-    """Name several of the values of melds: melds, none of these ranks, or some of them."""
-    first, *others = says
-    if any(" with a wild card" in each or "two sets" in each for each in says):
-        return either(says)
-    if len(others) == 1:
-        return first if others[0].startswith("your side has a canasta") else others[0]
-    return "your side has melds" if len(others) > 1 else first
+def _name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
+    """Name several of the values of melds by what they have in common."""
+    if says == tuple(each for each in every if each != _NO_MELDS):
+        return "your side has melds"
+    if _ENOUGH in says and all("canasta" in each for each in says):
+        return _ENOUGH
+    if len(says) > 1 and says == every[every.index(says[0]) :]:
+        return says[0]
+    return either(says)
 
 
 def _their_melds(question: Question) -> Iterable[Value]:
@@ -241,7 +260,7 @@ def _total(question: Question) -> Iterable[Value]:
         yield Value(says, total, question.view.replace(total=total))
 
 
-def _name_total(says: tuple[str, ...]) -> str:
+def _name_total(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
     """Name the totals of neighbouring tiers by their ends."""
     first, last = says[0].split(" and "), says[-1].split(" and ")
     ends = [first[0]] if first[0].endswith("or more") else []

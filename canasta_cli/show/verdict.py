@@ -99,8 +99,8 @@ def _ways_it_depends(ruling: Ruling) -> Blocks:
     if ruling.condition or not ruling.depends:
         return ()
     return tuple(
-        Text(f"{_POSSIBLE[each.legal]} if {listed(c.says for c in each.conditions)}", indent=2)
-        for each in ruling.depends
+        Text(f"{_POSSIBLE[legal]} if {listed(conditions)}", indent=2)
+        for legal, conditions in ruling.ways
     )
 
 

@@ -51,7 +51,8 @@ class Ruling(NamedTuple):
     """A verdict on a play; the result of the play is computed when it is asked for.
 
     If facts are missing that matter, ``depends`` are the ways to fill them in, and ``condition``
-    says when the play is legal, if that is short. ``assumes_hand`` is true if the hand was taken to
+    says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
+    conditions in words. ``assumes_hand`` is true if the hand was taken to
     hold the cards played, and nothing else if that is how it is ``used_up``, or enough to go on.
     """
 
@@ -59,6 +60,7 @@ class Ruling(NamedTuple):
     verdict: Verdict
     depends: tuple[Possibility, ...] = ()
     condition: str = ""
+    ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
     assumes_hand: bool = False
     used_up: bool = False
 

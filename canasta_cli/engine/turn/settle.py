@@ -126,6 +126,7 @@ def settle(question: Question, ask: Ask) -> Ruling:
         verdict=ruling.verdict._replace(unknown=deciding),
         depends=tuple(_possibilities(tree, ())),
         condition=_in_words(tree),
+        ways=tuple(_ways(tree, ())),
         assumes_hand=search.assumes_hand,
         used_up=question.uses_up_hand,
     )
@@ -162,25 +163,25 @@ def _in_words(node: "_Node | Possibility") -> str:
 
 def _only_way(node: "_Node | Possibility", *, legal: bool) -> tuple[str, ...] | None:
     """The conditions of the only way through a tree to an answer; ``None`` if there are several."""
-    if isinstance(node, Possibility):
-        return () if node.legal is legal else None
-    leading = [(value, then) for value, then in node.branches if _leads(then, legal=legal)]
-    shapes = {repr(_shape(then)) for _, then in leading}
-    if len(shapes) != 1 or any(_open(then) for _, then in node.branches):
+    found = list(_ways(node, ()))
+    leading = [says for answer, says in found if answer is legal]
+    if len(leading) != 1 or any(answer is None for answer, _ in found):
         return None
-    further = _only_way(leading[0][1], legal=legal)
-    if further is None:
-        return None
-    return (FACTS[node.fact].name(tuple(value.says for value, _ in leading)), *further)
+    return leading[0]
 
 
-def _leads(node: "_Node | Possibility", *, legal: bool) -> bool:
+def _ways(
+    node: "_Node | Possibility", says: tuple[str, ...]
+) -> Iterator[tuple[bool | None, tuple[str, ...]]]:
+    """Yield the answers in a tree with their conditions; values that lead to the same are one."""
     if isinstance(node, Possibility):
-        return node.legal is legal
-    return any(_leads(then, legal=legal) for _, then in node.branches)
-
-
-def _open(node: "_Node | Possibility") -> bool:
-    if isinstance(node, Possibility):
-        return node.legal is None
-    return any(_open(then) for _, then in node.branches)
+        yield node.legal, says
+        return
+    every = tuple([value.says for value, _ in node.branches])
+    groups: dict[object, list[int]] = {}
+    for at, (_, then) in enumerate(node.branches):
+        groups.setdefault(_shape(then), []).append(at)
+    for places in groups.values():
+        some = tuple([every[at] for at in places])
+        then = node.branches[places[0]][1]
+        yield from _ways(then, (*says, FACTS[node.fact].name(some, every)))
