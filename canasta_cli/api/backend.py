@@ -22,7 +22,7 @@ from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.held import like, without
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.rule import Act, Untold, Verdict
+from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.turn.judge import Ruling, rule_on
@@ -149,7 +149,7 @@ class Judged:
         return self._ruling.bonus
 
 
-def name_of(missing: Untold) -> str:
+def name_of(missing: Missing) -> str:
     """Return the keyword argument for a fact, or the dotted name of an undefined parameter."""
     return missing.value if "." in missing.value else missing.value.replace("-", "_")
 
@@ -175,7 +175,7 @@ def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Judged:
     def ask(view: View) -> Ruling:
         if whole:
             return rule_on_turn(turn, view, rules)
-        return rule_on(turn, view, rules, leaves=turn.goes_out)
+        return rule_on(turn, view, rules, as_out=turn.goes_out)
 
     ruling = settle(question, ask)
     if out is False and ruling.play.goes_out:

@@ -85,7 +85,7 @@ class Gap(NamedTuple):
     value: str
 
 
-Untold = Fact | Gap
+Missing = Fact | Gap
 """A fact or value that an answer needs and that is missing."""
 
 
@@ -248,7 +248,7 @@ class Verdict(NamedTuple):
 
     ruleset: Ruleset
     found: tuple[Finding, ...]
-    unknown: tuple[Untold, ...] = ()
+    unknown: tuple[Missing, ...] = ()
     again: Callable[[Ruleset], "Verdict"] | None = None
 
     @property
@@ -310,7 +310,7 @@ _NO_KIND: Kinds = frozenset()
 def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
     """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
     found: list[Finding] = []
-    unknown: list[Untold] = []
+    unknown: list[Missing] = []
     gaps = ruleset.unknown
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
     for rule in _asked(topic, kinds, ruleset.book):
@@ -331,7 +331,7 @@ def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
 def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
     """Combine verdicts into one, in order."""
     found: list[Finding] = []
-    unknown: list[Untold] = []
+    unknown: list[Missing] = []
     for verdict in verdicts:
         found += verdict.found
         if verdict.unknown:

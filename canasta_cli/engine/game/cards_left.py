@@ -42,13 +42,13 @@ class LeftOver(NamedTuple):
 
     player: str
     kind: str
-    told: Held
+    given: Held
     shown: Cards | None
 
     @property
     def cards(self) -> Cards:
         """Its cards: those shown, otherwise those known from the turns."""
-        return self.told.cards if self.shown is None else self.shown
+        return self.given.cards if self.shown is None else self.shown
 
     @property
     def name(self) -> str:
@@ -77,11 +77,11 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
 
 def _count(case: Closing, ruleset: Ruleset) -> Answer:
     """Refuse hands whose sizes don't match the turns; players not named have their known cards."""
-    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.told.at_least]
+    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.given.at_least]
     if not wrong:
         return None
     each = "; ".join(
-        f"{bunch.name} should have {count_of(bunch.told.at_least, 'card')} "
+        f"{bunch.name} should have {count_of(bunch.given.at_least, 'card')} "
         f"({len(bunch.shown or ()) or 'none'} given)"
         for bunch in wrong
     )
@@ -90,7 +90,7 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "the number of cards is wrong: {each}",
             {"each": each},
-            needed=wrong[0].told.size,
+            needed=wrong[0].given.size,
             have=len(wrong[0].cards),
             remedy="give all the cards",
             do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
@@ -102,12 +102,12 @@ def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
     """Yield the words to type for each player: the hand, and the foot after a slash."""
     for player in dict.fromkeys(bunch.player for bunch in wrong):
         feet = [bunch for bunch in case.left_over if bunch.player == player and bunch.kind]
-        yield f"{player}=…" + ("/…" if any(bunch.told.unseen for bunch in feet) else "")
+        yield f"{player}=…" + ("/…" if any(bunch.given.unseen for bunch in feet) else "")
 
 
 def _known(case: Closing, ruleset: Ruleset) -> Answer:
     for bunch in case.left_over:
-        missing = without(bunch.cards, bunch.told.cards)[1]
+        missing = without(bunch.cards, bunch.given.cards)[1]
         if missing:
             return Result(
                 False,
@@ -129,8 +129,8 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     position = case.position
     shown = tuple(Held(bunch.cards) for bunch in case.left_over)
     nothing = (EMPTY,) * len(position.players)
-    told = position._replace(hands=shown, feet=nothing, bonus=nothing)
-    found = surplus(told, ruleset)
+    given = position._replace(hands=shown, feet=nothing, bonus=nothing)
+    found = surplus(given, ruleset)
     if found is None or found == surplus(position, ruleset):
         return None
     card, have, most = found

@@ -113,12 +113,12 @@ def _count(case: Dealt, ruleset: Ruleset) -> Answer:
 
 def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     deal = case.deal
-    told = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
+    given = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
     up = bool(deal.upcards) or ruleset.deal.upcard is Upcard.NONE
-    if deal.stock is None or len(told) < len(case.start.players) or not up:
+    if deal.stock is None or len(given) < len(case.start.players) or not up:
         return None
     packs = sum(in_packs(rank, ruleset) for rank in Rank)
-    needed = packs - sum(len(each.cards + each.foot) for each in told) - len(deal.upcards)
+    needed = packs - sum(len(each.cards + each.foot) for each in given) - len(deal.upcards)
     have = len(deal.stock)
     return Result(
         have == needed,

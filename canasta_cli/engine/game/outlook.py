@@ -58,7 +58,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
 
 def _melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verdict]:
     """Judge each meld with the top card, if more natural cards of the hand can't make it legal."""
-    for each in play.laid:
+    for each in play.placements:
         rank = each.after.rank
         more = 0 if rank is None else in_packs(rank, play.ruleset) - visible.get(rank, 0)
         grown = (

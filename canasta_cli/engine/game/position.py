@@ -47,7 +47,7 @@ class Position(NamedTuple):
     ``threes`` and ``totals`` are by side, the rest by player. ``teams`` has the index of the melds
     with which each player plays: those of the side, until one player is ``alone`` (an index into
     the order of play) and the others are partners. ``begun`` is true for players who have had a
-    turn, ``melded`` for those who have melded; ``asked`` has the indices of those who have asked
+    turn, ``has_melded`` for those who have melded; ``asked`` has the indices of those who have asked
     their partner. ``feet`` are those not picked up yet, ``bonus`` the bonus cards that wait for
     their player's next turn; both are empty if there are none. ``aside`` are bonus cards that
     nobody has earned yet. ``buried`` counts unnamed cards at the bottom of the pile; ``order`` is
@@ -63,7 +63,7 @@ class Position(NamedTuple):
     threes: tuple[Cards, ...]
     hands: tuple[Held, ...]
     begun: tuple[bool, ...]
-    melded: tuple[bool, ...]
+    has_melded: tuple[bool, ...]
     pile: tuple[Card, ...]
     buried: int
     stock: int
@@ -125,7 +125,7 @@ class Position(NamedTuple):
         return View(
             held=self.hands[me],
             melds=melds[team],
-            fresh=not self.melded[me],
+            fresh=not self.has_melded[me],
             their_melds=tuple(others),
             opened=bool(melds[team]),
             total=self.totals[self.side],
@@ -216,10 +216,10 @@ class Position(NamedTuple):
         ruleset, me, team = play.ruleset, self.to_play, self.team
         now = self.seen_by(play.then)
         melds, bonus = now.melds, now
-        if play.laid:
-            strays = [each.after for each in play.laid if each.stray]
+        if play.placements:
+            strays = [each.after for each in play.placements if each.stray]
             melds = changed(melds, team, (*(play.melds or ()), *strays))
-        if play.laid and _earns_bonus(play):
+        if play.placements and _earns_bonus(play):
             bonus = _with_bonus(now, ruleset)
         goes_out = play.turn.goes_out or not _goes_on(bonus, ruleset)
         ending = self.ending
@@ -231,7 +231,7 @@ class Position(NamedTuple):
         after = bonus._replace(
             melds=melds,
             begun=now.begun if now.begun[me] else changed(now.begun, me, True),
-            melded=changed(now.melded, me, True) if play.laid else now.melded,
+            has_melded=changed(now.has_melded, me, True) if play.placements else now.has_melded,
             asked=now.asked | {me} if Ask in play.kinds else now.asked,
             to_play=(me + 1) % len(now.players),
             turns=now.turns + 1,

@@ -15,11 +15,11 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
+    Missing,
     Reason,
     Result,
     Rule,
     Topic,
-    Untold,
     Verdict,
     judge,
     together,
@@ -38,18 +38,18 @@ class Here(NamedTuple):
     """A turn and the table on which it is taken; ``then`` is the table after it.
 
     ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
-    it; ``said`` is the turn as it was given, ``turn`` names the cards that the table shows.
+    it; ``given`` is the turn as it was given, ``turn`` names the cards that the table shows.
     ``missing`` are the facts that the rules of play miss.
     """
 
     due: str
     position: Position
-    said: Turn
+    given: Turn
     turn: Turn
     play: Play
     then: Position
     foot_first: bool
-    missing: tuple[Untold, ...]
+    missing: tuple[Missing, ...]
 
 
 class Step(NamedTuple):
@@ -214,17 +214,22 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
 
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
-    draw, before = case.said.draws[0], case.play.at_draw
+    draw, before = case.given.draws[0], case.play.at_draw
     if not draw.cards or before.order is None:
         return None
-    strange = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[1]
-    if not strange:
+    unexpected = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[
+        1
+    ]
+    if not unexpected:
         return None
     return Result(
         False,
         lambda: Reason(
             "the next card of the stock is {next}, not {named}",
-            {"next": before.order[0].symbol if before.order else "none", "named": _names(strange)},
+            {
+                "next": before.order[0].symbol if before.order else "none",
+                "named": _names(unexpected),
+            },
             remedy="leave out the cards drawn: they follow from the stock",
         ),
     )

@@ -6,7 +6,7 @@ from canasta_cli.model.melds import Meld, unsuited_run
 from canasta_cli.rules.schema import Ruleset
 
 
-def suits_told(melds: tuple[Meld, ...], ruleset: Ruleset) -> Answer:
+def suits_given(melds: tuple[Meld, ...], ruleset: Ruleset) -> Answer:
     """Refuse a meld that can only be a sequence and lacks its suit."""
     lacking = [meld for meld in melds if unsuited_run(meld.cards)]
     if not ruleset.melds.runs or not lacking:

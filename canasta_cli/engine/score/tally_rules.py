@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import PAID, grades
-from canasta_cli.engine.melds.suits import suits_told
+from canasta_cli.engine.melds.suits import suits_given
 from canasta_cli.engine.points import (
     VALUED,
     lowest,
@@ -46,15 +46,15 @@ def _choices(word: str, names: tuple[str, ...], what: str) -> str:
 
 def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     names = tuple(figure_names(ruleset))
-    strange = [figure.name for figure in case.tally.figures if figure.name not in names]
-    if not strange:
+    unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
+    if not unexpected:
         return None
     return Result(
         False,
         lambda: Reason(
             "“{name}:” can't be counted in this game",
-            {"name": strange[0]},
-            remedy=_choices(strange[0], names, "words for counts"),
+            {"name": unexpected[0]},
+            remedy=_choices(unexpected[0], names, "words for counts"),
         ),
     )
 
@@ -175,20 +175,20 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
 
 def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     named = [award.topic for award in case.tally.awards if award.topic is not None]
-    strange = [topic for topic in named if penalty(topic, ruleset) is None]
+    unexpected = [topic for topic in named if penalty(topic, ruleset) is None]
     if not named:
         return None
     known = tuple(topic for topic in TOPICS if penalty(topic, ruleset) is not None)
     agreed = "the points that you agree on: penalty:100"
     return Result(
-        not strange,
+        not unexpected,
         lambda: Reason(
             "these rules give no penalty for “{name}”"
-            if strange
+            if unexpected
             else "these rules give a penalty for “{name}”",
-            {"name": strange[0] if strange else named[0]},
-            remedy=f"{_choices(strange[0], known, 'penalties')}; or write {agreed}"
-            if strange and known
+            {"name": unexpected[0] if unexpected else named[0]},
+            remedy=f"{_choices(unexpected[0], known, 'penalties')}; or write {agreed}"
+            if unexpected and known
             else f"write {agreed}",
         ),
     )
@@ -206,7 +206,7 @@ SIDE = Topic[SideTally](
         "tally.suits",
         "In games with sequences, a sequence is written with its suit.",
         ("melds.runs",),
-        lambda case, ruleset: suits_told(case.pooled.melds, ruleset),
+        lambda case, ruleset: suits_given(case.pooled.melds, ruleset),
     ),
     Rule(
         "tally.steps",

@@ -31,7 +31,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
     all_wild = play.left.unseen == 0 and all(card.rank.wild for card in play.left.cards)
     # No source says what else a player could discard with only wild cards that can't be melded.
-    if play.goes_out or (all_wild and (only or not play.laid)):
+    if play.goes_out or (all_wild and (only or not play.placements)):
         return None
     natural = any(not card.rank.wild for card in play.left.cards)
     if play.goes_out is None and not (natural and play.left.cards.size > 1):
@@ -60,7 +60,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         isinstance(limit, int) and any(meld.rank is rank and meld.size >= limit for meld in theirs)
     ):
         return True
-    own = play.melds or tuple(each.after for each in play.laid)
+    own = play.melds or tuple(each.after for each in play.placements)
     if has_canasta_of(rank, own, ruleset):
         return True
     return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
@@ -169,7 +169,7 @@ def _last(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-WITHHOLDING = play_topic(
+RESTRICTIONS = play_topic(
     Rule(
         "discard.wild",
         "In some games a wild card may be discarded only when going out, or from a hand of only "

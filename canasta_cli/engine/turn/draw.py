@@ -77,7 +77,7 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after a three that is laid out as the last card of the stock."""
     named, stock = play.draws[0].cards, play.view.stock
     allowed = ruleset.stock.last_red_three is LastRedThree.MELD
-    plays_on = play.discard is not None or (bool(play.lays) and not allowed)
+    plays_on = play.discard is not None or (bool(play.melded) and not allowed)
     if stock is None and plays_on and named and not kept(named, ruleset):
         return Unknown(Fact.STOCK)
     if not ends_with_three(named, stock, ruleset):

@@ -2,11 +2,11 @@
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
-from canasta_cli.engine.turn.case import ASKED, LEAVES, Play, foot_after_hand, play_topic
+from canasta_cli.engine.turn.case import ASKED, GOES_OUT, Play, foot_after_hand, play_topic
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -26,7 +26,7 @@ _ALL_GONE = {
 
 
 def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.leaves_now:
+    if not play.given_as_out:
         return None
     have = play.left.size
     if have is None and not play.left.at_least:
@@ -60,7 +60,7 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
                 remedy="meld the last card too, or keep two",
             ),
         )
-    over = play.leaves or play.ended or play.left.size == 0
+    over = play.as_out or play.ended or play.left.size == 0
     if play.discard is not None or not over:
         return None
     return Result(
@@ -78,7 +78,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    lying = play.melds if play.melds is not None else tuple(each.after for each in play.laid)
+    lying = play.melds if play.melds is not None else tuple(each.after for each in play.placements)
     found = open_melds(lying, ruleset)
     return Result(
         not found,
@@ -95,7 +95,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _foot(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.leaves_now or play.foot is False:
+    if not play.given_as_out or play.foot is False:
         return None
     if play.foot is None:
         return Unknown(Fact.FOOT)
@@ -140,7 +140,7 @@ def _asked(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _must(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.asked or not (play.ended or play.leaves) or play.goes_out:
+    if not play.asked or not (play.ended or play.as_out) or play.goes_out:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
@@ -208,8 +208,8 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     """True if this way of going out is concealed; ``None`` if that is unknown."""
     if play.took_pile and not ruleset.out.concealed_pile:
         return False
-    own = tuple(_own(each) for each in play.laid)
-    added_to = any(each.before is not None for each in play.laid)
+    own = tuple(_own(each) for each in play.placements)
+    added_to = any(each.before is not None for each in play.placements)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
         return False
     stand = all(judge_meld(MeldOnTable(meld, True), ruleset).legal for meld in own)
@@ -220,7 +220,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     return fresh(play, ruleset)
 
 
-def _own(laid: Laid) -> Meld:
+def _own(laid: Placement) -> Meld:
     """A meld without the cards that were on the table before."""
     return Meld(laid.added)
 
@@ -276,7 +276,7 @@ LEAVING = play_topic(
         "A player may ask the partner “may I go out?” only when the rules allow it.",
         ("out.asking", "out.ask_when"),
         _asking,
-        about=(Ask, LEAVES),
+        about=(Ask, GOES_OUT),
     ),
-    about=(LEAVES,),
+    about=(GOES_OUT,),
 )

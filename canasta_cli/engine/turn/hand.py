@@ -75,12 +75,12 @@ def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
 
 def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
     """Build the case of the side going out with this play, from its melds or number of canastas."""
-    missing, told = lacking(ruleset.out.needs, play.canastas), play.view.canastas
+    missing, given = lacking(ruleset.out.needs, play.canastas), play.view.canastas
     have, enough = sum(play.canastas.values()), None if missing and play.melds_missing else False
-    if play.melds is None and told is not None:
+    if play.melds is None and given is not None:
         # A lay-off may go to a canasta that is counted already; only new melds can add one.
-        new = sum(1 for each in play.laid if each.before is None and not each.stray)
-        have = told + min(have, new)
+        new = sum(1 for each in play.placements if each.before is None and not each.stray)
+        have = given + min(have, new)
         if not any(need.of for need in ruleset.out.needs):
             enough = have >= ruleset.out.needs[0].number
     return GoingOut(have, enough if missing else True, play.view.red_threes, missing)
@@ -93,14 +93,14 @@ def _bonus_given(ruleset: Ruleset) -> bool:
 
 def _keep(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to meld without keeping a card to discard and another, if the side can't go out."""
-    if _bonus_given(ruleset) and play.laid and play.opened is not True:
+    if _bonus_given(ruleset) and play.placements and play.opened is not True:
         return None
     return _kept(play, ruleset, 1 if play.ended else 2)
 
 
 def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse the same to a player who opens, in games where bonus cards follow the turn."""
-    if not play.laid or play.opened is True:
+    if not play.placements or play.opened is True:
         return None
     needed = 1 if play.ended else 2
     lax = _kept(play, ruleset, needed - bool(play.bonus))
@@ -134,7 +134,7 @@ _KEEPS = {
 
 
 def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
-    if play.leaves or play.foot or not (play.laid or play.discard):
+    if play.as_out or play.foot or not (play.placements or play.discard):
         return None
     have = play.left.size
     if play.left.at_least >= needed:

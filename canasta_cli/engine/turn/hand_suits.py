@@ -49,7 +49,7 @@ def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
 
 def _played(play: Play) -> Counter[Card]:
     cards = Counter(play.take.shown if play.take else ())
-    for lay in play.lays:
+    for lay in play.melded:
         cards.update(lay.cards)
     for clause in play.turn.clauses:
         if isinstance(clause, Discard):

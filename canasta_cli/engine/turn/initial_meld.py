@@ -18,7 +18,7 @@ def highest(ruleset: Ruleset) -> int:
 
 
 def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
-    return any(grade(each.after, ruleset) for each in play.laid if each.before is None)
+    return any(grade(each.after, ruleset) for each in play.placements if each.before is None)
 
 
 def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
@@ -35,7 +35,9 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
 def _splash(play: Play, ruleset: Ruleset) -> bool:
     """True if the hand melds a whole canasta that opens without a minimum."""
     return any(
-        splashes(each.own, ruleset) for each in from_hand(play, ruleset) if each.laid.before is None
+        splashes(each.own, ruleset)
+        for each in from_hand(play, ruleset)
+        if each.placement.before is None
     )
 
 
@@ -53,7 +55,7 @@ _CONTAINS = {
 }
 
 
-def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
+def satisfies(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
     """True if a meld, by its cards of the hand, is one that the initial meld must contain."""
     wanted, least = ruleset.opening.contains, ruleset.melds.smallest
     if own.shape is Shape.WILD:
@@ -64,7 +66,9 @@ def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
 
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
     melds = from_hand(play, ruleset)
-    if _splash(play, ruleset) or any(will_do(each.own, each.laid.after, ruleset) for each in melds):
+    if _splash(play, ruleset) or any(
+        satisfies(each.own, each.placement.after, ruleset) for each in melds
+    ):
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
@@ -80,7 +84,7 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
 def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
     mixed = [
         each.after
-        for each in play.laid
+        for each in play.placements
         if each.after.shape is Shape.SET and each.after.wilds and grade(each.after, ruleset)
     ]
     if not mixed:
@@ -98,8 +102,8 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _minimum(play: Play, ruleset: Ruleset) -> Answer:
-    told = play.tier if isinstance(play.tier, Tier) else None
-    tier = told or Tier(None, highest(ruleset))
+    given = play.tier if isinstance(play.tier, Tier) else None
+    tier = given or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
         return None
@@ -109,7 +113,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
             True,
             lambda: Reason(
                 "your melds are worth {have:point}, "
-                + ("and you need {needed} to open" if told else "enough to open at any total"),
+                + ("and you need {needed} to open" if given else "enough to open at any total"),
                 facts,
                 needed=needed,
                 have=have,
@@ -129,7 +133,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
                 have=have,
             ),
         )
-    for unknown in _not_told(play, ruleset, exempt=exempt):
+    for unknown in _missing_facts(play, ruleset, exempt=exempt):
         return Unknown(unknown)
     return Result(
         False,
@@ -155,7 +159,7 @@ def _uncounted(play: Play, ruleset: Ruleset) -> str:
     return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
 
 
-def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact]:
+def _missing_facts(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact]:
     """List the missing facts that decide if the minimum is reached."""
     unknown: list[Fact] = []
     if play.opened is None:
@@ -168,7 +172,7 @@ def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact
 
 
 def _wilds(play: Play, ruleset: Ruleset) -> Answer:
-    wilds = sum(each.added.wilds for each in play.laid)
+    wilds = sum(each.added.wilds for each in play.placements)
     if not wilds:
         return None
     if play.opened is None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
@@ -22,18 +22,18 @@ def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
     """List the grades of the canastas that a play completes."""
     return tuple(
         kind
-        for each in play.laid
+        for each in play.placements
         if (kind := grade(each.after, ruleset)) is not None
         and not (each.before and grade(each.before, ruleset))
     )
 
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
-    strays = [each for each in play.laid if each.stray]
+    strays = [each for each in play.placements if each.stray]
     if not strays:
         return None
     then = play.take.then if play.take else ()
-    lay_offs = [lay for lay in (*then, *play.lays) if isinstance(lay, LayOff)]
+    lay_offs = [lay for lay in (*then, *play.melded) if isinstance(lay, LayOff)]
     if not lay_offs:
         return None
     if play.melds_missing:
@@ -64,7 +64,7 @@ def _called(onto: Onto) -> str:
 def _join(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to join sets of a rank if there aren't two, or if they can't be separate."""
     apart = ruleset.melds.same_rank is SameRank.APART
-    joined = [each.after.rank for each in play.laid if each.joined]
+    joined = [each.after.rank for each in play.placements if each.joined]
     missing = [rank for rank in play.turn.joins if rank not in joined]
     if apart and missing and play.melds_missing:
         return Unknown(Fact.MELDS)
@@ -85,7 +85,7 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
 def _apart(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a new set beside another of its rank: it may not be what was meant."""
     lying = {meld.rank for meld in play.view.melds or () if meld.shape is Shape.SET}
-    for each in play.laid:
+    for each in play.placements:
         new = each.before is None and not each.stray and each.after.shape is Shape.SET
         rank = each.after.rank
         if new and rank in lying and rank is not None:
@@ -105,23 +105,23 @@ def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Ask for the melds if wild cards are melded with a rank that the side may have already."""
     if play.view.melds is not None or play.opened is False:
         return None
-    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.lays)
+    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.melded)
     return Unknown(Fact.MELDS) if wild else None
 
 
 def _threes(play: Play, ruleset: Ruleset) -> Answer:
     laid = [clause for clause in play.turn.clauses if isinstance(clause, LayThrees)]
-    strange = [
+    unexpected = [
         card.rank.one
         for clause in laid
         for card in clause.cards
-        if not is_laid_out(card, ruleset, of_pile=play.took_pile)
+        if not is_laid_out(card, ruleset, from_pile=play.took_pile)
     ]
     return Result(
-        not strange,
+        not unexpected,
         lambda: Reason(
-            "{strange} may not be laid out" if strange else "threes are laid out",
-            {"strange": strange[0] if strange else ""},
+            "{unexpected} may not be laid out" if unexpected else "threes are laid out",
+            {"unexpected": unexpected[0] if unexpected else ""},
             remedy="lay out only red threes, or black threes of a pile that you take"
             if ruleset.threes.black_from_pile
             else "lay out only red threes; meld or discard the others",
@@ -135,7 +135,9 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
     number = sum(play.left.of(rank) for rank in kept)
-    unopened = ruleset.threes.held is ThreesHeld.ONE and not play.laid and play.opened is not True
+    unopened = (
+        ruleset.threes.held is ThreesHeld.ONE and not play.placements and play.opened is not True
+    )
     if number <= unopened:
         return None
     return Result(
@@ -159,7 +161,7 @@ def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a canasta whose grade changes; never refuse it."""
-    for each in play.laid:
+    for each in play.placements:
         before = grade(each.before, ruleset) if each.before else None
         after = grade(each.after, ruleset)
         if before is not None and after is not None and before is not after:
@@ -179,7 +181,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
-    laid = [(each.before, each.added, each) for each in play.laid]
+    laid = [(each.before, each.added, each) for each in play.placements]
     for before, added, each in (*laid, *_once_taken(play)):
         if before is None or not grade(before, ruleset):
             continue
@@ -195,7 +197,7 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
-def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Laid]]:
+def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Placement]]:
     """Yield the meld that took the pile, as it was then, and the cards added to it later."""
     take, laid = play.take, taking_meld(play)
     if take is not None and take.top is not None and laid is not None:

@@ -77,13 +77,13 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
             ),
         )
     rank = take.top.rank
-    strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
+    unexpected = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
     if rank.wild and ruleset.pile.wild_top is WildTop.SAME:
-        strange = [c for c in take.hand if c.rank is not rank]
+        unexpected = [c for c in take.hand if c.rank is not rank]
     elsewhere = take.onto is not None and take.onto.rank not in (rank, None)
-    if not strange and not elsewhere:
+    if not unexpected and not elsewhere:
         return _out_of_reach(play, take.top, ruleset)
-    if strange and ruleset.melds.runs:
+    if unexpected and ruleset.melds.runs:
         return Result(
             False,
             lambda: Reason(
@@ -96,11 +96,11 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     return Result(
         False,
         lambda: Reason(
-            "{top} can't be melded with {strange}",
+            "{top} can't be melded with {unexpected}",
             {
                 "top": rank.one,
-                "strange": strange[0].rank.one
-                if strange
+                "unexpected": unexpected[0].rank.one
+                if unexpected
                 else f"a meld of {take.onto.rank.many}"
                 if take.onto and take.onto.rank
                 else "",
