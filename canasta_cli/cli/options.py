@@ -1,6 +1,7 @@
 """Options that many commands share, and how to print an answer with them."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,6 +14,17 @@ from canasta_cli.cli.command_classes import COMMON
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, OutputFormat, emit
+
+
+class Number(click.IntRange):
+    """A whole number; thousands separators are understood, as in answers."""
+
+    def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Parse the number without its separators; the library passes it as text."""
+        text = str(value)
+        if re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+", text):
+            value = int(text.replace(",", ""))
+        return super().convert(value, param, ctx)
 
 
 class CommonOption(click.Option):
