@@ -1,5 +1,6 @@
-"""Questions about a play: ``check meld|pickup|discard|out|pass|special|turn``."""
+"""Questions about a play: ``check meld|pickup|discard|out|pass|special|turn``, and a dialogue."""
 
+import sys
 from collections.abc import Sequence
 from typing import Unpack
 
@@ -72,10 +73,11 @@ def check_command(
     house: tuple[str, ...],
     game: str | None,
     db: str | None,
-) -> None:
+) -> int | None:
     """Check whether a play is legal. The answer gives the deciding reason and a fix.
 
-    Describe the table with options. What you leave out is taken from the hand being recorded, if
+    Alone on a terminal, it asks which dispute it is, then only the facts that can matter. Otherwise
+    describe the table with options. What you leave out is taken from the hand being recorded, if
     there is one; otherwise it is unknown. --why shows every reason with its rule and sources.
 
     Examples:
@@ -91,11 +93,16 @@ def check_command(
         # Options in front of the question count as if they came after it.
         given = {"rules": rules, "house": house, "game": game, "db": db}
         context.default_map = {name: {key: value for key, value in given.items() if value}}
-        return
-    raise NotUnderstood(
-        "the question is missing",
-        remedy="Example: canasta check pickup 5 --with 55 --frozen --opened",
-    )
+        return None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NotUnderstood(
+            "the question is missing",
+            remedy="Example: canasta check pickup 5 --with 55 --frozen --opened\n"
+            "On a terminal, canasta check alone asks you about the dispute.",
+        )
+    from canasta_cli.cli.disputes import settle_dispute
+
+    return settle_dispute(context, rules, house, game, db)
 
 
 @check_command.command("meld")

@@ -94,7 +94,7 @@ def _opened(question: Question) -> Iterable[Value]:
 
 
 _NO_MELDS = "your side has no melds"
-_ENOUGH = "your side has the canastas it needs to go out"
+ENOUGH = "your side has the canastas it needs to go out"
 
 
 def _melds(question: Question) -> Iterable[Value]:
@@ -132,7 +132,7 @@ def _melds(question: Question) -> Iterable[Value]:
     yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
     if question.uses_up_hand or question.leaves_one_card:
         enough = enough_canastas(ranks, question.ruleset)
-        yield Value(_ENOUGH, _written(enough), view.replace(melds=enough, opened=True))
+        yield Value(ENOUGH, _written(enough), view.replace(melds=enough, opened=True))
 
 
 def _size_before(question: Question) -> int:
@@ -167,10 +167,10 @@ def _name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
     """Name several of the values of melds by what they have in common."""
     if says == tuple(each for each in every if each != _NO_MELDS):
         return "your side has melds"
-    if says == every[:2] and says[0] == _NO_MELDS:
+    if says == every[:2] and says[0] == _NO_MELDS and " no " in says[1]:
         return says[1]
-    if _ENOUGH in says and all("canasta" in each for each in says):
-        return _ENOUGH
+    if ENOUGH in says and all("canasta" in each for each in says):
+        return ENOUGH
     if len(says) > 1 and says == every[every.index(says[0]) :]:
         return says[0]
     return either(says)

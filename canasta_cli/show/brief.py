@@ -110,8 +110,8 @@ def _reason(against: Possibility) -> str:
 
 
 def _ways(ruling: Ruling) -> Blocks:
-    """Format the ways to fill in the missing facts, those with the fewest conditions first."""
-    ways = sorted(ruling.ways, key=lambda way: len(way[1]))
+    """Format the ways to fill in the missing facts: how it is legal, then those with few conditions."""
+    ways = sorted(ruling.ways, key=lambda way: (way[0] is not True, len(way[1])))
     shown = [f"{POSSIBLE[legal]} if {listed(conditions)}" for legal, conditions in ways[:MOST_WAYS]]
     return tuple(Text(each, indent=2) for each in shown)
 

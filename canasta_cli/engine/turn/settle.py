@@ -73,6 +73,12 @@ class _Search:
             hand = exact_hand if question.uses_up_hand else ample_hand
             then = view.replace(held=hand(question))
             return self.node(then, conditions, passed | {Fact.HAND})
+        if (
+            question.uses_up_hand
+            and view.canastas is None
+            and {Fact.MELDS, Fact.OPENED} <= set(missing)
+        ):
+            missing.remove(Fact.OPENED)  # the melds show it
         rows = [FACTS[fact] for fact in missing if fact in FACTS]
         row = next((row for row in rows if list(row.values(question))), None)
         if row is None or len(conditions) == MOST_FACTS:
