@@ -225,7 +225,7 @@ def recorded_facts(loaded: "LoadedGame | None", seat: str | None, drew: Drew | N
 
     position = in_play(loaded).position
     if seat in position.players:
-        position = position._replace(to_play=position.players.index(seat))
+        position = position.replace(to_play=position.players.index(seat))
     position = position.at_start(loaded.ruleset)
     if drew is Drew.STOCK and position.stock:
         position = position.after_clause(Draw(), loaded.ruleset)

@@ -307,33 +307,59 @@ class Verdict(NamedTuple):
 _NO_KIND: Kinds = frozenset()
 
 
-def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
-    """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
-    found: list[Finding] = []
-    unknown: list[Missing] = []
-    gaps = ruleset.unknown
-    kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
-    for rule in _asked(topic, kinds, ruleset.book):
-        answer = rule.check(case, ruleset)
-        if answer is None:
-            continue
+class Findings:
+    """What the rules asked so far have found, and the facts and values that they were missing."""
+
+    __slots__ = ("found", "ruleset", "unknown")
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.found: list[Finding] = []
+        self.unknown: list[Missing] = []
+
+    def ask(self, case: C, topic: Topic[C]) -> None:
+        """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
+        ruleset = self.ruleset
+        kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
+        for rule in _asked(topic, kinds, ruleset.book):
+            answer = rule.check(case, ruleset)
+            if answer is not None:
+                self._add(rule, answer)
+
+    def _add(self, rule: Rule[Any], answer: Result | Unknown) -> None:
+        gaps = self.ruleset.unknown
         if gaps and not set(gaps).isdisjoint(rule.reads):
             # The answer would depend on a placeholder for an undocumented value.
-            missing = [Gap(path) for path in rule.reads if path in gaps]
-            unknown += [gap for gap in missing if gap not in unknown]
+            self._miss([Gap(path) for path in rule.reads if path in gaps])
         elif isinstance(answer, Result):
-            found.append(Finding(rule, answer))
+            self.found.append(Finding(rule, answer))
         else:
-            unknown += [what for what in (answer.what, *answer.also) if what not in unknown]
-    return Verdict(ruleset, tuple(found), tuple(unknown))
+            self._miss((answer.what, *answer.also))
+
+    def _miss(self, missing: Iterable[Missing]) -> None:
+        self.unknown += [what for what in missing if what not in self.unknown]
+
+    def add(self, others: "Verdict | Findings") -> None:
+        """Add what other rules have found."""
+        self.found += others.found
+        if others.unknown:
+            self._miss(others.unknown)
+
+    def verdict(self, again: Callable[[Ruleset], Verdict] | None = None) -> Verdict:
+        """Return all of it as a verdict; ``again`` asks the same under another ruleset."""
+        return Verdict(self.ruleset, tuple(self.found), tuple(self.unknown), again)
+
+
+def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
+    """Ask every rule of a topic about a case."""
+    findings = Findings(ruleset)
+    findings.ask(case, topic)
+    return findings.verdict()
 
 
 def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
     """Combine verdicts into one, in order."""
-    found: list[Finding] = []
-    unknown: list[Missing] = []
+    findings = Findings(ruleset)
     for verdict in verdicts:
-        found += verdict.found
-        if verdict.unknown:
-            unknown += [what for what in verdict.unknown if what not in unknown]
-    return Verdict(ruleset, tuple(found), tuple(unknown))
+        findings.add(verdict)
+    return findings.verdict()

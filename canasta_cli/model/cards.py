@@ -166,6 +166,7 @@ _RANK = (1 << _RANK_WIDTH) - 1
 # The highest bit of each field: a field that is taken too far borrows it.
 _GUARD = sum([unit << _WIDTH - 1 for unit in _UNITS])
 _BY_ORDER = tuple(_CARDS.values())
+_THREES = sum([_FIELD * _UNITS[card.order] for card in _BY_ORDER if card.rank.three])
 
 
 @lru_cache(maxsize=50_000)
@@ -257,6 +258,11 @@ class Cards:
     def by_rank(self) -> Mapping[Rank, int]:
         """Return the number of cards of each rank, in the order of the ranks."""
         return _ranks_of(self.packed)
+
+    @property
+    def has_threes(self) -> bool:
+        """Return whether there is a three of either colour."""
+        return self.packed & _THREES != 0
 
     @property
     def wilds(self) -> int:

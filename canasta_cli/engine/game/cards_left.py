@@ -129,7 +129,7 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     position = case.position
     shown = tuple(Held(bunch.cards) for bunch in case.left_over)
     nothing = (EMPTY,) * len(position.players)
-    given = position._replace(hands=shown, feet=nothing, bonus=nothing)
+    given = position.replace(hands=shown, feet=nothing, bonus=nothing)
     found = surplus(given, ruleset)
     if found is None or found == surplus(position, ruleset):
         return None

@@ -3,6 +3,7 @@
 The rules of play are asked as in any dispute; these are the rules only a recorded hand can break.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -15,17 +16,16 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
+    Findings,
     Missing,
     Reason,
     Result,
     Rule,
     Topic,
     Verdict,
-    judge,
-    together,
 )
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.judge import Ruling, verdict_of
+from canasta_cli.engine.turn.judge import Ruling, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.model.cards import Card, Cards
@@ -35,21 +35,20 @@ from canasta_cli.rules.vocabulary import Portion
 
 
 class Here(NamedTuple):
-    """A turn and the table on which it is taken; ``then`` is the table after it.
+    """A turn and the table on which it is taken.
 
     ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
-    it; ``given`` is the turn as it was given, ``turn`` names the cards that the table shows.
-    ``missing`` are the facts that the rules of play miss.
+    it; ``given`` is the turn as it was given, ``then`` the table after it. ``missing`` are the facts
+    that the rules of play miss.
     """
 
     due: str
     position: Position
     given: Turn
-    turn: Turn
     play: Play
     then: Position
     foot_first: bool
-    missing: tuple[Missing, ...]
+    missing: Sequence[Missing]
 
 
 class Step(NamedTuple):
@@ -64,12 +63,12 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
     due, position = position.player, position.seat(turn)
     play = position.play(turn, ruleset, view)
     then = position.after(play)
-    verdict = _verdict(play, ruleset)
+    of_play, findings = Findings(ruleset), Findings(ruleset)
+    _judge(play, of_play)
     foot_first = position.foot_is_due(ruleset)
-    here = Here(due, position, turn, play.turn, play, then, foot_first, verdict.unknown)
-    verdict = together((judge(here, TURN, ruleset), verdict), ruleset)
-    again = partial(_again, position, turn, view)
-    return Step(Ruling(play, verdict._replace(again=again)), then)
+    findings.ask(Here(due, position, turn, play, then, foot_first, of_play.unknown), TURN)
+    findings.add(of_play)
+    return Step(Ruling(play, findings.verdict(partial(_again, position, turn, view))), then)
 
 
 def _again(position: Position, turn: Turn, view: View | None, ruleset: Ruleset) -> Verdict:
@@ -87,18 +86,19 @@ def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
 
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
         play = Play(as_taken(turn, rules), view, rules, whole=True)
-        return play, _verdict(play, rules)
+        findings = Findings(rules)
+        _judge(play, findings)
+        return play, findings.verdict()
 
     play, verdict = judged(ruleset)
     return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
 
 
-def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
-    """Judge a whole turn by the rules of play, and of the end of the stock."""
-    verdict = verdict_of(play, ruleset)
-    if StockEnds not in play.kinds:
-        return verdict
-    return together((verdict, judge(play, STOCK_END, ruleset)), ruleset)
+def _judge(play: Play, findings: Findings) -> None:
+    """Ask the rules of play about a whole turn, and those about the end of the stock."""
+    judge_play(play, findings)
+    if StockEnds in play.kinds:
+        findings.ask(play, STOCK_END)
 
 
 def _over(case: Here, ruleset: Ruleset) -> Answer:
@@ -119,7 +119,7 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _player(case: Here, ruleset: Ruleset) -> Answer:
-    due, player = case.due, case.turn.player
+    due, player = case.due, case.play.turn.player
     if player is None or player == due or case.position.ending is not None:
         return None
     return Result(
@@ -146,7 +146,7 @@ def _bonus(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _complete(case: Here, ruleset: Ruleset) -> Answer:
-    if case.turn.ended or case.play.drew_last_three:
+    if case.play.turn.ended or case.play.drew_last_three:
         return None
     return Result(
         False,
@@ -158,7 +158,7 @@ def _complete(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _top(case: Here, ruleset: Ruleset) -> Answer:
-    take, pile = case.turn.take, case.position.pile
+    take, pile = case.play.turn.take, case.position.pile
     if take is not None and not case.position.pile_size:
         return Result(False, lambda: Reason("the pile is empty", remedy="draw from the stock"))
     part = ruleset.pile.portion is Portion.PART
@@ -185,7 +185,7 @@ def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
 
 def _laid(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse threes laid out before a later turn: they come with the draw or the pile."""
-    first = next((each for each in case.turn.clauses if not isinstance(each, TakeBonus)), None)
+    first = next((each for each in case.play.turn.clauses if not isinstance(each, TakeBonus)), None)
     begun = case.position.begun[case.position.to_play]
     bonus = case.position.waiting.size
     if not isinstance(first, LayThrees) or not begun or bonus or case.foot_first:

@@ -1,10 +1,11 @@
 """Rules ``discard.*`` and ``turn.*``: how a turn begins and ends."""
 
+from functools import lru_cache
 from itertools import dropwhile
 
 from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import (
@@ -15,10 +16,11 @@ from canasta_cli.model.turn import (
     Join,
     MeldDown,
     NoDiscard,
-    Packet,
     ShowSpecial,
     StockEnds,
     Take,
+    TakeBonus,
+    TakeFoot,
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import RankDiscard
@@ -170,16 +172,22 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
     if not play.whole:
         return None
-    clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
-    if not clauses or isinstance(clauses[0], StockEnds):
-        return None
-    wrong = _begun_wrong(clauses) or _ended_wrong(clauses)
+    wrong = _wrong_order(tuple(map(type, play.turn.clauses)))
     return Result(False, lambda: Reason(wrong[0], remedy=wrong[1])) if wrong else None
 
 
-def _begun_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
+@lru_cache(maxsize=1_000)
+def _wrong_order(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
+    """Name what is wrong with clauses of these kinds in this order, and its fix."""
+    # Cards that join the hand as a turn begins may be named before it.
+    kinds = tuple(dropwhile((TakeBonus, TakeFoot).__contains__, kinds))
+    if not kinds or kinds[0] is StockEnds:
+        return None
+    return _begun_wrong(kinds) or _ended_wrong(kinds[:-1])
+
+
+def _begun_wrong(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
     """Name what is wrong with how a turn begins, and its fix."""
-    kinds = [type(clause) for clause in clauses]
     starts = [place for place, kind in enumerate(kinds) if kind in _STARTS]
     if not starts or any(kind in _LATER for kind in kinds[: starts[0]]):
         return (
@@ -191,9 +199,8 @@ def _begun_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
     return None
 
 
-def _ended_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
-    """Name what is wrong with what follows the end of a turn, and its fix."""
-    before = [type(clause) for clause in clauses[:-1]]
+def _ended_wrong(before: tuple[type[Clause], ...]) -> tuple[str, str] | None:
+    """Name what is wrong with clauses before the last one, and its fix."""
     if any(kind in _ENDS for kind in before):
         return "the turn is over after the discard", "put the discard last"
     if GoOut in before:
@@ -202,11 +209,6 @@ def _ended_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
             "leave out the word “out”: discarding your last card is going out anyway",
         )
     return None
-
-
-def _comes_unasked(clause: Clause) -> bool:
-    """True if a clause only names cards that join the hand as a turn begins."""
-    return isinstance(clause, Packet)
 
 
 DISCARDING = play_topic(
@@ -221,21 +223,21 @@ DISCARDING = play_topic(
         "A turn ends with one discard.",
         (),
         _one,
-        about=(Discard,),
+        about=(Kind.DISCARDS_MANY,),
     ),
     Rule(
         "discard.down",
         "A card may be discarded face down only when going out.",
         (),
         _down,
-        about=(Discard,),
+        about=(Kind.FACE_DOWN,),
     ),
     Rule(
         "discard.red-threes",
         "A red three may not be discarded.",
         (),
         _red_threes,
-        about=(Discard,),
+        about=(Rank.RED_THREE,),
     ),
     Rule(
         "discard.black-threes",
@@ -243,7 +245,7 @@ DISCARDING = play_topic(
         ("ranks.3B.discard", "threes.lay_black"),
         _black_threes,
         when=_black_threes_stay,
-        about=(Discard,),
+        about=(Rank.BLACK_THREE,),
     ),
     Rule(
         "discard.ranks",

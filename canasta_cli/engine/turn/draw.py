@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.threes import ends_with_three, kept
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.view import Drew
 from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
@@ -131,14 +131,14 @@ DRAWING = play_topic(
         "A player always draws the same number of cards; threes that are laid out are replaced.",
         ("deal.draw", *_LAID_OUT),
         _draw,
-        about=(Draw,),
+        about=(Kind.NAMES_DRAWN,),
     ),
     Rule(
         "stock.short",
         "A draw gives no more cards than the stock has.",
         (),
         _short,
-        about=(Draw,),
+        about=(Kind.NAMES_DRAWN,),
     ),
     Rule(
         "packet.count",
@@ -176,6 +176,6 @@ DRAWING = play_topic(
         "A three that is drawn as the last card of the stock and laid out ends the hand.",
         ("stock.last_red_three", *_LAID_OUT),
         _last_red_three,
-        about=(Draw,),
+        about=(Kind.DRAWS_THREE,),
     ),
 )

@@ -6,7 +6,7 @@ from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
-from canasta_cli.engine.turn.case import ASKED, GOES_OUT, Play, foot_after_hand, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
@@ -269,14 +269,14 @@ LEAVING = play_topic(
         "If your partner says yes, you must go out this turn.",
         ("out.asking",),
         _must,
-        about=(ASKED,),
+        about=(Kind.ASKED,),
     ),
     Rule(
         "out.asking",
         "A player may ask the partner “may I go out?” only when the rules allow it.",
         ("out.asking", "out.ask_when"),
         _asking,
-        about=(Ask, GOES_OUT),
+        about=(Ask, Kind.GOES_OUT),
     ),
-    about=(GOES_OUT,),
+    about=(Kind.GOES_OUT,),
 )

@@ -7,10 +7,10 @@ from canasta_cli.engine.melds.canastas import lacking
 from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown, judge
 from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
-from canasta_cli.engine.turn.case import Play, bonus_due, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, bonus_due, play_topic
 from canasta_cli.engine.turn.hand_suits import held_in_suit
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.turn import Discard, MeldDown, Take
+from canasta_cli.model.turn import MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of, listed
 
@@ -175,7 +175,7 @@ HOLDING = play_topic(
         "who still has a foot may play the last card.",
         ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.cards"),
         _keep,
-        about=(MeldDown, Take, Discard),
+        about=(Kind.KEEPS_FEW,),
     ),
     Rule(
         "hand.keep-opening",

@@ -3,7 +3,7 @@
 from canasta_cli.engine.melds.canastas import grade, is_one_of
 from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.turn.cards_from_hand import from_hand
-from canasta_cli.engine.turn.case import OPENS, Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.grades import canastas
@@ -261,5 +261,5 @@ OPENING = play_topic(
         _needed_canastas,
         when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
     ),
-    about=(OPENS,),
+    about=(Kind.OPENS,),
 )

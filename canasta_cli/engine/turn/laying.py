@@ -8,10 +8,10 @@ from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Discard, Join, LayThrees, MeldDown, Take
+from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.grades import Grade, canasta_name, grade_name
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreesHeld
@@ -131,7 +131,7 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
 
 def _held(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to keep threes in the hand that must be laid out."""
-    if not play.whole or play.goes_out:
+    if not play.whole or play.goes_out or play.discard is None:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
     number = sum(play.left.of(rank) for rank in kept)
@@ -266,6 +266,6 @@ LAYING = play_topic(
         ("threes.held", "threes.lay_black"),
         _held,
         when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
-        about=(Discard,),
+        about=(Kind.KEEPS_THREE,),
     ),
 )
