@@ -170,7 +170,7 @@ _THREES = sum([_FIELD * _UNITS[card.order] for card in _BY_ORDER if card.rank.th
 
 
 @lru_cache(maxsize=50_000)
-def _listed(counts: int) -> tuple[Card, ...]:
+def unpacked(counts: int) -> tuple[Card, ...]:
     """List packed cards in order."""
     cards: list[Card] = []
     while counts:
@@ -185,7 +185,7 @@ def _listed(counts: int) -> tuple[Card, ...]:
 def _ranks_of(counts: int) -> Mapping[Rank, int]:
     """Count packed cards by rank."""
     found: dict[Rank, int] = {}
-    for card in _listed(counts):
+    for card in unpacked(counts):
         found[card.rank] = found.get(card.rank, 0) + 1
     return found
 
@@ -213,7 +213,7 @@ class Cards:
             raise _too_many(self.size)
 
     def __iter__(self) -> Iterator[Card]:
-        return iter(_listed(self.packed))
+        return iter(unpacked(self.packed))
 
     def __len__(self) -> int:
         return self.size

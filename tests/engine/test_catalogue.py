@@ -19,8 +19,8 @@ from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
+    Finding,
     Reason,
-    Result,
     Rule,
     Topic,
     Unknown,
@@ -222,8 +222,8 @@ def test_every_irregularity_has_a_wording_and_its_points(topic: Any) -> None:
     assert penalty("sneezing", library.ruleset("classic")) is None
 
 
-def _result(*, ok: bool) -> Result:
-    return Result(ok, lambda: Reason("yes" if ok else "no"))
+def _result(*, ok: bool) -> Finding:
+    return Finding(ok, lambda: Reason("yes" if ok else "no"))
 
 
 def _check(answer: Answer) -> Rule[None]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.held import EMPTY, Held, without
-from canasta_cli.engine.rule import Act, Answer, Do, Reason, Result, Rule, Topic, Verdict, judge
+from canasta_cli.engine.rule import Act, Answer, Do, Finding, Reason, Rule, Topic, Verdict, judge
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.rules.schema import Ruleset
@@ -64,7 +64,7 @@ def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
 def _over(case: Closing, ruleset: Ruleset) -> Answer:
     if case.position.ending is not None:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the hand is not over: it's {player}'s turn",
@@ -85,7 +85,7 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
         f"({len(bunch.shown or ()) or 'none'} given)"
         for bunch in wrong
     )
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the number of cards is wrong: {each}",
@@ -109,7 +109,7 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
     for bunch in case.left_over:
         missing = without(bunch.cards, bunch.given.cards)[1]
         if missing:
-            return Result(
+            return Finding(
                 False,
                 lambda: Reason(
                     "{player} must still have {missing}, which is not among the cards given",
@@ -134,7 +134,7 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     if found is None or found == surplus(position, ruleset):
         return None
     card, have, most = found
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "that makes {have} {many} on the table and in the hands; the deck has {most}",

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Act, Answer, Do, Reason, Result, Rule, Topic, Verdict, judge
+from canasta_cli.engine.rule import Act, Answer, Do, Finding, Reason, Rule, Topic, Verdict, judge
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.deal import Deal
 from canasta_cli.rules.schema import Ruleset
@@ -29,7 +29,7 @@ def _hands(case: Dealt, ruleset: Ruleset) -> Answer:
     wrong = next((each for each in case.deal.hands if len(each.cards) != needed), None)
     if wrong is None:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{player} was dealt {have:card}; a hand has {needed}",
@@ -46,7 +46,7 @@ def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
     wrong = next((hand for hand in case.deal.hands if len(hand.foot) not in (0, needed)), None)
     if wrong is None:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{player} was dealt a foot of {have:card}; "
@@ -91,7 +91,7 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
     first = began[0] if began else cards[0]
     facts = {"top": cards[-1].symbol, "first": first.symbol, "given": len(cards)}
     do = Do(Act.NAME_UPCARD, words) if words else None
-    return Result(False, lambda: Reason(says, facts, remedy=remedy, do=do)) if says else None
+    return Finding(False, lambda: Reason(says, facts, remedy=remedy, do=do)) if says else None
 
 
 def _count(case: Dealt, ruleset: Ruleset) -> Answer:
@@ -99,7 +99,7 @@ def _count(case: Dealt, ruleset: Ruleset) -> Answer:
     if found is None:
         return None
     card, have, most = found
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "that makes {have} {many} dealt, turned up or in the stock; the deck has {most}",
@@ -120,7 +120,7 @@ def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     packs = sum(in_packs(rank, ruleset) for rank in Rank)
     needed = packs - sum(len(each.cards + each.foot) for each in given) - len(deal.upcards)
     have = len(deal.stock)
-    return Result(
+    return Finding(
         have == needed,
         lambda: Reason(
             "the stock has {have:card}"

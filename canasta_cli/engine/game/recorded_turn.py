@@ -16,10 +16,10 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
+    Finding,
     Findings,
     Missing,
     Reason,
-    Result,
     Rule,
     Topic,
     Verdict,
@@ -107,7 +107,7 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
         return None
     player = None if ending.player is None else case.position.players[ending.player]
     how = "{player} showed a special hand" if ending.shown else "{player} went out"
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the hand is over: " + (how if player else "the stock is empty"),
@@ -122,7 +122,7 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
     due, player = case.due, case.play.turn.player
     if player is None or player == due or case.position.ending is not None:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "it's {due}'s turn, not {player}'s",
@@ -135,7 +135,7 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
 def _bonus(case: Here, ruleset: Ruleset) -> Answer:
     if case.position.waiting.size:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{player} has no bonus cards to pick up",
@@ -148,7 +148,7 @@ def _bonus(case: Here, ruleset: Ruleset) -> Answer:
 def _complete(case: Here, ruleset: Ruleset) -> Answer:
     if case.play.turn.ended or case.play.drew_last_three:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the turn isn't finished",
@@ -160,14 +160,14 @@ def _complete(case: Here, ruleset: Ruleset) -> Answer:
 def _top(case: Here, ruleset: Ruleset) -> Answer:
     take, pile = case.play.turn.take, case.position.pile
     if take is not None and not case.position.pile_size:
-        return Result(False, lambda: Reason("the pile is empty", remedy="draw from the stock"))
+        return Finding(False, lambda: Reason("the pile is empty", remedy="draw from the stock"))
     part = ruleset.pile.portion is Portion.PART
     top = None if take is None else take.top
     if top is None or not pile or _same(top, pile[-1], ruleset):
         return None
     if part and (case.position.buried or any(_same(top, card, ruleset) for card in pile)):
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the top card of the pile is {top}, not {named}",
@@ -190,7 +190,7 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
     bonus = case.position.waiting.size
     if not isinstance(first, LayThrees) or not begun or bonus or case.foot_first:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "threes from the deal are laid out in a player's first turn, and this is a later turn",
@@ -203,7 +203,7 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse to record a sequence without its suit, since it can't be found out later."""
     if Fact.SUITS not in case.missing:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the suit of a sequence is missing",
@@ -222,7 +222,7 @@ def _order(case: Here, ruleset: Ruleset) -> Answer:
     ]
     if not unexpected:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the next card of the stock is {next}, not {named}",
@@ -249,7 +249,7 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     card, have, most = found
     # Named by its rank if no suit was given, as everywhere.
     many = card.rank.many if card.suit is None else f"× {card.symbol}"
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "that makes {have} {many} on the table and in known hands; the deck has {most}",

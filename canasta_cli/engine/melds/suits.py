@@ -1,6 +1,6 @@
 """Suits, which matter only in games with sequences."""
 
-from canasta_cli.engine.rule import Answer, Reason, Result
+from canasta_cli.engine.rule import Answer, Finding, Reason
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld, unsuited_run
 from canasta_cli.rules.schema import Ruleset
@@ -11,7 +11,7 @@ def suits_given(melds: tuple[Meld, ...], ruleset: Ruleset) -> Answer:
     lacking = [meld for meld in melds if unsuited_run(meld.cards)]
     if not ruleset.melds.runs or not lacking:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{meld} can only be a sequence, and its suit is missing",

@@ -8,8 +8,8 @@ from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
+    Finding,
     Reason,
-    Result,
     Rule,
     Topic,
     Unknown,
@@ -31,7 +31,7 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return _run(meld, ruleset)
     ranks = {card.rank for card in meld.naturals}
     if any(rank.three for rank in ranks):
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "{meld} mixes threes with other cards",
@@ -43,7 +43,7 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.SUITS)
     if ruleset.melds.runs and meld.suit is not None:
         return _no_run(meld)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{meld} has {have} ranks; a set has one rank, a sequence one suit"
@@ -63,8 +63,8 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 def _run(meld: Meld, ruleset: Ruleset) -> Answer:
     if ruleset.melds.runs:
-        return Result(True, lambda: Reason("{meld} is a sequence of one suit", {"meld": meld}))
-    return Result(
+        return Finding(True, lambda: Reason("{meld} is a sequence of one suit", {"meld": meld}))
+    return Finding(
         False,
         lambda: Reason(
             "{meld} is a sequence; these rules allow only sets of one rank",
@@ -75,7 +75,7 @@ def _run(meld: Meld, ruleset: Ruleset) -> Answer:
 
 
 def _no_run(meld: Meld) -> Answer:
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{meld} is not a sequence: a sequence has no wild cards"
@@ -94,7 +94,7 @@ def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return None
     if when is LongRuns.GOING_OUT and case.going_out is None:
         return Unknown(Fact.OUT)
-    return Result(
+    return Finding(
         when is LongRuns.GOING_OUT and bool(case.going_out),
         lambda: Reason(
             "{meld} has {have:card}; a sequence may have at most {needed}"
@@ -109,7 +109,7 @@ def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 def _smallest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     have, needed = case.meld.size, ruleset.melds.smallest
-    return Result(
+    return Finding(
         have >= needed,
         lambda: Reason(
             "{meld} has {have:card}; a meld needs at least {needed}",
@@ -128,7 +128,7 @@ def _largest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if most is None:
         return None
     have = case.meld.size
-    return Result(
+    return Finding(
         have <= most,
         lambda: Reason(
             "{meld} has {have:card}; a meld may have at most {needed}",
@@ -158,7 +158,7 @@ def _naturals(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if counts is None:
         return None
     have, needed = counts[0], ruleset.melds.min_naturals
-    return Result(
+    return Finding(
         have >= needed,
         lambda: Reason(
             "{meld} has {have:natural card}; a meld needs at least {needed}",
@@ -175,7 +175,7 @@ def _wilds(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if counts is None:
         return None
     have, most = counts[1], ruleset.melds.max_wilds
-    return Result(
+    return Finding(
         have <= most,
         lambda: Reason(
             "{meld} has {have:wild card}; a meld may have at most {needed}",
@@ -212,7 +212,7 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if not have:
         return None
     most = wilds_allowed(naturals, have, ruleset.melds.wild_ratio)
-    return Result(
+    return Finding(
         have <= most,
         lambda: Reason(
             "{meld} has {have:wild card}; {naturals:natural card} {allow} {needed} here",
@@ -231,7 +231,7 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 
 def _wild_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
-    return Result(
+    return Finding(
         ruleset.melds.wild_only,
         lambda: Reason(
             "{meld} has only wild cards"
@@ -247,7 +247,7 @@ def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     rank = case.meld.rank
     if rank is None or not case.meld.wilds or ruleset.ranks.wilds[rank] is not WildsIn.NEVER:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{meld} has {have:wild card}; a meld of {rank} may have none",

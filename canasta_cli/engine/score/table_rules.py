@@ -9,7 +9,7 @@ from canasta_cli.engine.points import (
     in_packs,
     in_packs_like,
 )
-from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
+from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic
 from canasta_cli.engine.score.figures import (
     BLACK,
     RED,
@@ -33,7 +33,7 @@ def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
     out = sum(tally.went_out for tally in case.tallies)
     if not out:
         return None
-    return Result(
+    return Finding(
         out == 1,
         lambda: Reason(
             "{have:side} went out; only one can",
@@ -49,7 +49,7 @@ def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
     stock = any(tally.stock for tally in case.tallies)
     if not stock or not any(tally.went_out for tally in case.tallies):
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the stock ran out and a side went out; a hand ends in only one of these ways",
@@ -75,7 +75,7 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     ]
     if not over:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "that makes {over}",
@@ -94,7 +94,7 @@ def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
     most = everything(ruleset)
     if have <= most:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "that makes {have:card point}; the whole deck is worth {needed}",
@@ -114,7 +114,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     if not ruleset.seats.alone:
         if not named:
             return None
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "no player plays alone under these rules",
@@ -123,7 +123,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
             ),
         )
     if len(named) > 1:
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "{have:tally|tallies} name who played alone",
@@ -134,7 +134,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
             ),
         )
     if not named:
-        return Result(
+        return Finding(
             not out,
             lambda: Reason(
                 "no player played alone" if not out else "no tally names who played alone",
@@ -143,7 +143,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
             ),
         )
     name, place = named[0]
-    return Result(
+    return Finding(
         name in case.players[place],
         lambda: Reason(
             "{owner}'s tally has alone:{name}",

@@ -9,7 +9,7 @@ from canasta_cli.engine.points import (
     lowest,
     unit_of_points,
 )
-from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
+from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic
 from canasta_cli.engine.score.figures import (
     MINUS,
     POINTS,
@@ -49,7 +49,7 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
     if not unexpected:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "“{name}:” can't be counted in this game",
@@ -66,7 +66,7 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     odd = [number for number in numbers if number % step]
     if not odd:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{points} is not a multiple of {step}; all card points are",
@@ -82,7 +82,7 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
         return None
     least = in_figures * ruleset.melds.canasta * lowest(ruleset)
     have = case.pooled.figure(POINTS)
-    return Result(
+    return Finding(
         have >= least,
         lambda: Reason(
             "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
@@ -100,7 +100,7 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
     if not hands:
         return None
     most = case.players - (1 if case.tally.went_out else 0)
-    return Result(
+    return Finding(
         hands <= most,
         lambda: Reason(
             "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
@@ -116,7 +116,7 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     have = sum(bunch.of(Rank.RED_THREE) for bunch in (*case.tally.left, *case.tally.feet))
     if not have:
         return None
-    return Result(
+    return Finding(
         ruleset.ranks.left[Rank.RED_THREE] is not None,
         lambda: Reason(
             "this side has {have:red three} left in hand",
@@ -130,7 +130,7 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
 def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.threes.of(Rank.BLACK_THREE):
         return None
-    return Result(
+    return Finding(
         ruleset.threes.black_laid,
         lambda: Reason(
             "black threes are laid out outside melds"
@@ -144,7 +144,7 @@ def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
 def _foot(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.feet:
         return None
-    return Result(
+    return Finding(
         ruleset.deal.foot is not None,
         lambda: Reason(
             "a foot is counted" if ruleset.deal.foot is not None else "these rules have no foot",
@@ -159,7 +159,7 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
         return None
     names = tuple(hand.name for hand in ruleset.special.hands)
     known = named(name, ruleset.special.hands) is not None
-    return Result(
+    return Finding(
         known,
         lambda: Reason(
             "“{name}” is a special hand"
@@ -180,7 +180,7 @@ def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
         return None
     known = tuple(topic for topic in TOPICS if penalty(topic, ruleset) is not None)
     agreed = "the points that you agree on: penalty:100"
-    return Result(
+    return Finding(
         not unexpected,
         lambda: Reason(
             "these rules give no penalty for “{name}”"

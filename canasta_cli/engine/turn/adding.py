@@ -5,7 +5,7 @@ from itertools import dropwhile
 from canasta_cli.engine.melds.canastas import grade, has_canasta_of
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.points import in_packs, points_of
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.turn.cards_from_hand import after_opening, from_hand
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import satisfies
@@ -40,7 +40,7 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.melds is None:
         return Unknown(Fact.MELDS)
     have = len(short[0].after.naturals)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{meld} has {have:natural card}; after the initial meld it needs {needed} "
@@ -64,7 +64,7 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
             continue
         if play.opened is None or (each.before is None and play.view.melds is None):
             return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",
@@ -92,7 +92,7 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     ):
         return None
     cards = "deuces" if lock is WildLock.DEUCES else "wild cards"
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "until your wild meld {meld} is a canasta, {cards} may not be added to other melds",
@@ -193,7 +193,7 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     ]
     if not dead:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{rank} are dead: the other side has a canasta of them",

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import dropwhile
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
@@ -33,7 +33,7 @@ def _one(play: Play, ruleset: Ruleset) -> Answer:
     if play.discard is None or len(play.discard.cards) <= 1:
         return None
     have = len(play.discard.cards)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "this discards {have:card}; a turn ends with one discard",
@@ -50,7 +50,7 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "a card may be discarded face down only when going out",
@@ -62,7 +62,7 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
 def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
     if not play.discarded.of(Rank.RED_THREE):
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "a red three may not be discarded",
@@ -80,7 +80,7 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if top is None:
         return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
-    return Result(
+    return Finding(
         not top.rank.wild,
         lambda: Reason(
             "a wild card may " + ("not " if top.rank.wild else "") + "be discarded on {top}",
@@ -104,7 +104,7 @@ def _ranks(play: Play, ruleset: Ruleset) -> Answer:
     if later and first is None:
         return Unknown(Fact.FIRST_TURN)
     refused = bool(first) or not later
-    return Result(
+    return Finding(
         not refused,
         lambda: Reason(
             "{rank} may "
@@ -131,7 +131,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
         return None
     laid = _black_laid(ruleset)
     if laid or ruleset.ranks.discard[Rank.BLACK_THREE] is RankDiscard.NEVER:
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "a black three is laid out, never discarded"
@@ -143,7 +143,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
     first = play.view.first_turn
     if first is None:
         return Unknown(Fact.FIRST_TURN)
-    return Result(
+    return Finding(
         not first,
         lambda: Reason(
             "a black three may not be discarded in the first round of turns"
@@ -157,7 +157,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
 def _missing(play: Play, ruleset: Ruleset) -> Answer:
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Result(
+    return Finding(
         play.goes_out,
         lambda: Reason(
             "a turn may end without a discard only when going out",
@@ -173,7 +173,7 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     if not play.whole:
         return None
     wrong = _wrong_order(tuple(map(type, play.turn.clauses)))
-    return Result(False, lambda: Reason(wrong[0], remedy=wrong[1])) if wrong else None
+    return Finding(False, lambda: Reason(wrong[0], remedy=wrong[1])) if wrong else None
 
 
 @lru_cache(maxsize=1_000)

@@ -1,7 +1,7 @@
 """Rules ``discard.*`` of cards that may not always be discarded: wild cards, certain ranks."""
 
 from canasta_cli.engine.melds.canastas import has_canasta_of
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import NATURALS, Rank
@@ -36,7 +36,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     natural = any(not card.rank.wild for card in play.left.cards)
     if play.goes_out is None and not (natural and play.left.cards.size > 1):
         return Unknown(Fact.HAND)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "a wild card may be discarded only when going out"
@@ -81,7 +81,7 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     if isinstance(relieved, Unknown):
         return relieved
     first = _before_dead_ranks(ruleset)
-    return Result(
+    return Finding(
         relieved,
         lambda: Reason(
             "you may discard {rank} on an empty pile, since you have nothing else"
@@ -139,7 +139,7 @@ def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
     if not allowed and only and not play.goes_out:
         # No source says what else a player could discard with only such cards.
         return None
-    return Result(
+    return Finding(
         allowed,
         lambda: Reason(
             "{who} a canasta of {ranks}"
@@ -159,7 +159,7 @@ def _last(play: Play, ruleset: Ruleset) -> Answer:
     rank = _discarded(play)
     if rank is None or ruleset.ranks.last_discard[rank] or not play.goes_out:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "you may not go out by discarding {rank}",

@@ -1,6 +1,6 @@
 """Rules ``stock.*`` and ``packet.*``: cards that a hand gets from the stock, a foot or a bonus."""
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.view import Drew
@@ -38,7 +38,7 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
-    return Result(
+    return Finding(
         False,
         lambda: Reason("these rules have no bonus cards", remedy="leave them out: draw discard 4"),
     )
@@ -47,7 +47,7 @@ def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
 def _too_many(says: str, brings: int, have: int) -> Answer:
     if have <= brings:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             says,
@@ -62,7 +62,7 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
 def _stock(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.stock != 0:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "you can't draw: the stock is empty",
@@ -84,7 +84,7 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
         return None
     (three, *_) = named
     if not plays_on:
-        return Result(
+        return Finding(
             True,
             lambda: Reason(
                 "the last card of the stock was {three}, so the hand ends with this turn",
@@ -92,7 +92,7 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
                 notice=True,
             ),
         )
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the last card of the stock was {three}, so the hand is over"
@@ -114,7 +114,7 @@ def _over(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to take the pile after the stock is empty, if that ends the hand."""
     if play.view.stock != 0 or play.view.drew is Drew.STOCK:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the stock is empty, so the hand is over",

@@ -5,7 +5,7 @@ from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
@@ -35,7 +35,7 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         have = play.left.at_least
     if play.foot and have == 0:
         return None
-    return Result(
+    return Finding(
         have == 0,
         lambda: Reason(
             _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
@@ -53,7 +53,7 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.discard.final is FinalDiscard.NEVER:
         if play.discard is None:
             return None
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "you may not discard when going out: every card must be melded",
@@ -63,7 +63,7 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
     over = play.as_out or play.ended or play.left.size == 0
     if play.discard is not None or not over:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "going out needs a discard",
@@ -80,7 +80,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     lying = play.melds if play.melds is not None else tuple(each.after for each in play.placements)
     found = open_melds(lying, ruleset)
-    return Result(
+    return Finding(
         not found,
         lambda: Reason(
             "{meld} is unfinished; you may not go out until it is a canasta"
@@ -99,7 +99,7 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.foot is None:
         return Unknown(Fact.FOOT)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "you have a foot to pick up first",
@@ -114,7 +114,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.partner_foot is None:
         return Unknown(Fact.PARTNER_FOOT)
     waits = play.view.partner_foot
-    return Result(
+    return Finding(
         not waits,
         lambda: Reason(
             "your partner hasn't played from the foot yet"
@@ -128,7 +128,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
 def _asked(play: Play, ruleset: Ruleset) -> Answer:
     if not play.goes_out or play.asked is None:
         return None
-    return Result(
+    return Finding(
         play.asked,
         lambda: Reason(
             "your partner said yes"
@@ -144,7 +144,7 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "your partner said yes, so you must go out this turn",
@@ -162,11 +162,11 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
             return Unknown(Fact.ASKED)
         return None
     if ruleset.out.asking is Asking.NONE:
-        return Result(
+        return Finding(
             False, lambda: Reason("you have no partner to ask", remedy="go out without asking")
         )
     if ruleset.out.asking is Asking.ONCE and (play.view.asked_before or len(places) > 1):
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "you have already asked in this hand, and may ask only once",
@@ -179,7 +179,7 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
     early = ruleset.out.ask_when is AskWhen.AFTER and not begun
     if not melded and not early:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "you must ask before melding"

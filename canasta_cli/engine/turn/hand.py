@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown, judge
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, judge
 from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
 from canasta_cli.engine.turn.case import Kind, Play, bonus_due, play_topic
@@ -36,7 +36,7 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
     missing = _missing(play, ruleset)
     if not missing:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "your hand doesn't have {missing}",
@@ -53,7 +53,7 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
     for stage in play.stages:
         have, needed = stage.held.size, len(stage.played)
         if have is not None and needed > have:
-            return Result(
+            return Finding(
                 False,
                 lambda: Reason(
                     "this plays {needed:card} from a hand of {have}",
@@ -114,7 +114,7 @@ def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     due = bonus_due(play)
     if play.goes_out or due is not True:
         return None
-    return Result(
+    return Finding(
         True,
         lambda: Reason(
             "you draw {cards} after your discard",
@@ -147,7 +147,7 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         return Unknown(Fact.HAND if have is None else canastas)
     if play.foot is None:
         return Unknown(Fact.FOOT)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             _KEEPS[bool(play.ended), have > 0],

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from canasta_cli.engine.rule import Answer, Reason, Result
+from canasta_cli.engine.rule import Answer, Finding, Reason
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import under_top
 from canasta_cli.model.cards import Card, Cards
@@ -21,7 +21,7 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
     for card, number in _played(play).items():
         suited = held[card]
         if card.suit is not None and number > suited + held[Card(card.rank)] + slack:
-            return Result(
+            return Finding(
                 False,
                 lambda: Reason(
                     "your hand doesn't have {card}"

@@ -1,7 +1,7 @@
 """Rules ``opening.*``: the initial meld of a side in a hand."""
 
 from canasta_cli.engine.melds.canastas import grade, is_one_of
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.turn.cards_from_hand import from_hand
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
@@ -72,7 +72,7 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
@@ -91,7 +91,7 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{meld} is a mixed canasta; the initial meld may not complete one",
@@ -109,7 +109,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return None
     facts = {"have": have, "needed": needed}
     if have >= needed:
-        return Result(
+        return Finding(
             True,
             lambda: Reason(
                 "your melds are worth {have:point}, "
@@ -122,7 +122,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     exempt = _exempt(play, ruleset)
     splash = _splash(play, ruleset)
     if splash or exempt:
-        return Result(
+        return Finding(
             True,
             lambda: Reason(
                 "a whole canasta from the hand opens without a minimum"
@@ -135,7 +135,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         )
     for unknown in _missing_facts(play, ruleset, exempt=exempt):
         return Unknown(unknown)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "your melds are worth {have:point}"
@@ -177,7 +177,7 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the initial meld has {have:wild card}; it may have none",
@@ -199,7 +199,7 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
     have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
     if have < tier.canastas and play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
+    return Finding(
         have >= tier.canastas,
         lambda: Reason(
             "at this total you need {needs} to open; you have {have}",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
@@ -40,7 +40,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "your side has no {melds} on the table",
@@ -70,7 +70,7 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     if apart and not missing:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "your side doesn't have two sets of {rank} on the table"
@@ -89,7 +89,7 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
         new = each.before is None and not each.stray and each.after.shape is Shape.SET
         rank = each.after.rank
         if new and rank in lying and rank is not None:
-            return Result(
+            return Finding(
                 True,
                 lambda: Reason(
                     "{meld} is a new set beside your other {rank}; to add the cards instead, write "
@@ -117,7 +117,7 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
         for card in clause.cards
         if not is_laid_out(card, ruleset, from_pile=play.took_pile)
     ]
-    return Result(
+    return Finding(
         not unexpected,
         lambda: Reason(
             "{unexpected} may not be laid out" if unexpected else "threes are laid out",
@@ -140,7 +140,7 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     )
     if number <= unopened:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "you would keep {threes}; you may keep {most}",
@@ -165,7 +165,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         before = grade(each.before, ruleset) if each.before else None
         after = grade(each.after, ruleset)
         if before is not None and after is not None and before is not after:
-            return Result(
+            return Finding(
                 True,
                 lambda: Reason(
                     "the {before} {meld} becomes {after}",
@@ -186,7 +186,7 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
         if before is None or not grade(before, ruleset):
             continue
         if added.wilds or (each.joined and each.after.wilds > before.wilds):
-            return Result(
+            return Finding(
                 False,
                 lambda: Reason(
                     "{meld} is a finished canasta; wild cards may not be added to it",

@@ -3,7 +3,7 @@
 from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import undecided
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
 from canasta_cli.engine.turn.pickup_cards import (
@@ -29,7 +29,7 @@ from canasta_cli.words import count_of, either, listed
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     if not play.draws and play.view.drew is not Drew.STOCK:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "you drew from the stock, so you can't take the pile this turn",
@@ -43,7 +43,7 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
     if play.take is None or (play.take.whole and not alone):
         return None
     if alone:
-        return Result(
+        return Finding(
             not play.take.whole,
             lambda: Reason(
                 "a top card that is added to a sequence is taken alone, instead of a draw",
@@ -57,7 +57,7 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
         if most is None
         else f"the cards under it, up to {count_of(most, 'card')} in all"
     )
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             f"the top card may not be taken alone: it comes with {rest}",
@@ -69,7 +69,7 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
 def _top(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
     if take is None or take.top is None:
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "you may take the pile only if you meld its top card",
@@ -84,7 +84,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     if not unexpected and not elsewhere:
         return _out_of_reach(play, take.top, ruleset)
     if unexpected and ruleset.melds.runs:
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "you can't take the pile by melding {top} in a sequence with cards from your hand",
@@ -93,7 +93,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
                 do=Do(Act.LAY_OFF_TOP, "H"),
             ),
         )
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{top} can't be melded with {unexpected}",
@@ -115,11 +115,11 @@ def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     if ruleset.pile.portion is Portion.WHOLE or play.view.known_pile is None:
         return None
     if any(like(card, lowest) for card in play.view.known_pile):
-        return Result(
+        return Finding(
             True,
             lambda: Reason("you take {card} and the cards above it", {"card": lowest.rank.one}),
         )
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "the pile doesn't have {card}",
@@ -133,7 +133,7 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     top = play.take.top if play.take else None
     if top is None or not blocks(top, ruleset):
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "{top} on top blocks the pile",
@@ -146,7 +146,7 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
 def _unopened(play: Play, ruleset: Ruleset) -> Answer:
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
+    return Finding(
         play.opened,
         lambda: Reason(
             "your side has opened"
@@ -174,7 +174,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     if not frozen:
         return None
-    return Result(
+    return Finding(
         paired,
         lambda: Reason(
             "the pile is {because}; you show the two {rank} you need"
@@ -195,7 +195,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         return None
     naturals, wilds = matching(take.top, take.hand, ruleset), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
-        return Result(
+        return Finding(
             True,
             lambda: Reason(
                 "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
@@ -216,7 +216,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     onto = ", or a meld of your side to add it to" if lays_off else ""
     shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
     shown += [count_of(wilds, "wild card")] if wilds else []
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             f"to take {{top}} you need {either(ways)} from your hand{onto}; you show {{shown}}",
@@ -242,7 +242,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     if take.onto is None and paired:
         return None
     if not may_lay_off(play, ruleset) and not paired:
-        return Result(
+        return Finding(
             False,
             lambda: Reason(
                 "the top card may not be laid off to take the pile",
@@ -251,7 +251,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         )
     finished = joined.before is not None and grade(joined.before, ruleset) is not None
     allowed = not finished or ruleset.pile.onto_canasta or paired
-    return Result(
+    return Finding(
         allowed,
         lambda: Reason(
             "you lay it off on {meld}"
@@ -267,7 +267,7 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
     run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "your side has no sequence for {rank} on the table"
@@ -295,7 +295,7 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     if settled is not one_of_both:
         return None
-    return Result(
+    return Finding(
         False,
         lambda: Reason(
             "you may not take a pile of one card, nor any pile with one card in your hand"
