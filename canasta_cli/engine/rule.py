@@ -37,7 +37,7 @@ class Do(NamedTuple):
 class Reason(NamedTuple):
     """Why a rule allows or refuses something, as facts; formatted only when it is shown.
 
-    ``says`` contains ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of cards,
+    ``says`` contains ``{names}`` of ``facts``, or ``{needed}`` and ``{have}``: counts of cards,
     canastas or points if the rule is about a number. A reason that fails has a ``remedy`` in
     words, and perhaps an act to ``do``; one that passes is a ``notice`` if it is still worth
     mentioning.
@@ -222,6 +222,19 @@ def _found(row: Rule[Any], ok: bool, reason: Reason) -> Finding:
     finding = Finding(ok, lambda: reason)
     finding.row = row
     return finding
+
+
+def refusal(
+    says: str,
+    facts: Mapping[str, object] | None = None,
+    needed: int | None = None,
+    have: int | None = None,
+    remedy: str = "",
+    do: Do | None = None,
+) -> Finding:
+    """Refuse something, with a reason as in :class:`Reason`."""
+    reason = Reason(says, facts or {}, needed, have, remedy, do=do)
+    return Finding(False, lambda: reason)
 
 
 Answer = Finding | Unknown | None

@@ -16,13 +16,12 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
-    Finding,
     Findings,
     Missing,
-    Reason,
     Rule,
     Topic,
     Verdict,
+    refusal,
 )
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, judge_play
@@ -107,14 +106,11 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
         return None
     player = None if ending.player is None else case.position.players[ending.player]
     how = "{player} showed a special hand" if ending.shown else "{player} went out"
-    return Finding(
-        False,
-        lambda: Reason(
-            "the hand is over: " + (how if player else "the stock is empty"),
-            {"player": player},
-            remedy="record the cards left in the hands",
-            do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
-        ),
+    return refusal(
+        "the hand is over: " + (how if player else "the stock is empty"),
+        {"player": player},
+        remedy="record the cards left in the hands",
+        do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
     )
 
 
@@ -122,59 +118,47 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
     due, player = case.due, case.play.turn.player
     if player is None or player == due or case.position.ending is not None:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "it's {due}'s turn, not {player}'s",
-            {"due": due, "player": player},
-            remedy=f"record {due}'s turn first",
-        ),
+    return refusal(
+        "it's {due}'s turn, not {player}'s",
+        {"due": due, "player": player},
+        remedy=f"record {due}'s turn first",
     )
 
 
 def _bonus(case: Here, ruleset: Ruleset) -> Answer:
     if case.position.waiting.size:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "{player} has no bonus cards to pick up",
-            {"player": case.position.player},
-            remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
-        ),
+    return refusal(
+        "{player} has no bonus cards to pick up",
+        {"player": case.position.player},
+        remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
     )
 
 
 def _complete(case: Here, ruleset: Ruleset) -> Answer:
     if case.play.turn.ended or case.play.drew_last_three:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "the turn isn't finished",
-            remedy="add “discard CARD” or “out”",
-        ),
+    return refusal(
+        "the turn isn't finished",
+        remedy="add “discard CARD” or “out”",
     )
 
 
 def _top(case: Here, ruleset: Ruleset) -> Answer:
     take, pile = case.play.turn.take, case.position.pile
     if take is not None and not case.position.pile_size:
-        return Finding(False, lambda: Reason("the pile is empty", remedy="draw from the stock"))
+        return refusal("the pile is empty", remedy="draw from the stock")
     part = ruleset.pile.portion is Portion.PART
     top = None if take is None else take.top
     if top is None or not pile or _same(top, pile[-1], ruleset):
         return None
     if part and (case.position.buried or any(_same(top, card, ruleset) for card in pile)):
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "the top card of the pile is {top}, not {named}",
-            {"top": pile[-1].symbol, "named": top.symbol},
-            remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
-            do=Do(Act.TAKE_BACK),
-        ),
+    return refusal(
+        "the top card of the pile is {top}, not {named}",
+        {"top": pile[-1].symbol, "named": top.symbol},
+        remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
+        do=Do(Act.TAKE_BACK),
     )
 
 
@@ -190,12 +174,9 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
     bonus = case.position.waiting.size
     if not isinstance(first, LayThrees) or not begun or bonus or case.foot_first:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "threes from the deal are laid out in a player's first turn, and this is a later turn",
-            remedy="write a three that was drawn with the draw: draw 3R discard 4",
-        ),
+    return refusal(
+        "threes from the deal are laid out in a player's first turn, and this is a later turn",
+        remedy="write a three that was drawn with the draw: draw 3R discard 4",
     )
 
 
@@ -203,12 +184,9 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse to record a sequence without its suit, since it can't be found out later."""
     if Fact.SUITS not in case.missing:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "the suit of a sequence is missing",
-            remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
-        ),
+    return refusal(
+        "the suit of a sequence is missing",
+        remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
     )
 
 
@@ -222,16 +200,13 @@ def _order(case: Here, ruleset: Ruleset) -> Answer:
     ]
     if not unexpected:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "the next card of the stock is {next}, not {named}",
-            {
-                "next": before.order[0].symbol if before.order else "none",
-                "named": _names(unexpected),
-            },
-            remedy="leave out the cards drawn: they follow from the stock",
-        ),
+    return refusal(
+        "the next card of the stock is {next}, not {named}",
+        {
+            "next": before.order[0].symbol if before.order else "none",
+            "named": _names(unexpected),
+        },
+        remedy="leave out the cards drawn: they follow from the stock",
     )
 
 
@@ -249,16 +224,13 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     card, have, most = found
     # Named by its rank if no suit was given, as everywhere.
     many = card.rank.many if card.suit is None else f"× {card.symbol}"
-    return Finding(
-        False,
-        lambda: Reason(
-            "that makes {have} {many} on the table and in known hands; the deck has {most}",
-            {"have": have, "many": many, "most": most},
-            needed=most,
-            have=have,
-            remedy="look for the turn with a mistyped card and amend it, or undo turns",
-            do=Do(Act.TAKE_BACK),
-        ),
+    return refusal(
+        "that makes {have} {many} on the table and in known hands; the deck has {most}",
+        {"many": many, "most": most},
+        needed=most,
+        have=have,
+        remedy="look for the turn with a mistyped card and amend it, or undo turns",
+        do=Do(Act.TAKE_BACK),
     )
 
 

@@ -1,6 +1,6 @@
 """Suits, which matter only in games with sequences."""
 
-from canasta_cli.engine.rule import Answer, Finding, Reason
+from canasta_cli.engine.rule import Answer, refusal
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import Meld, unsuited_run
 from canasta_cli.rules.schema import Ruleset
@@ -11,13 +11,10 @@ def suits_given(melds: tuple[Meld, ...], ruleset: Ruleset) -> Answer:
     lacking = [meld for meld in melds if unsuited_run(meld.cards)]
     if not ruleset.melds.runs or not lacking:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "{meld} can only be a sequence, and its suit is missing",
-            {"meld": lacking[0]},
-            remedy="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
-        ),
+    return refusal(
+        "{meld} can only be a sequence, and its suit is missing",
+        {"meld": lacking[0]},
+        remedy="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
     )
 
 

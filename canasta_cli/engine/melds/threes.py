@@ -1,7 +1,7 @@
 """Check melds of threes, for some of the rules ``meld.*``."""
 
 from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Unknown, refusal
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.schema import Ruleset
@@ -13,13 +13,10 @@ def red_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     meld = case.meld
     if not meld.cards.of(Rank.RED_THREE) or as_a_rank(ruleset):
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "{meld} has a red three; red threes are laid out, never melded",
-            {"meld": meld},
-            remedy="write red threes as a separate word: 2x3R",
-        ),
+    return refusal(
+        "{meld} has a red three; red threes are laid out, never melded",
+        {"meld": meld},
+        remedy="write red threes as a separate word: 2x3R",
     )
 
 

@@ -15,6 +15,7 @@ from canasta_cli.engine.rule import (
     Unknown,
     Verdict,
     judge,
+    refusal,
 )
 from canasta_cli.model.cards import NATURALS, Rank
 from canasta_cli.model.melds import Meld, Shape, unsuited_run
@@ -31,32 +32,26 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return _run(meld, ruleset)
     ranks = {card.rank for card in meld.naturals}
     if any(rank.three for rank in ranks):
-        return Finding(
-            False,
-            lambda: Reason(
-                "{meld} mixes threes with other cards",
-                {"meld": meld},
-                remedy="meld the threes separately",
-            ),
+        return refusal(
+            "{meld} mixes threes with other cards",
+            {"meld": meld},
+            remedy="meld the threes separately",
         )
     if ruleset.melds.runs and unsuited_run(meld.cards):
         return Unknown(Fact.SUITS)
     if ruleset.melds.runs and meld.suit is not None:
         return _no_run(meld)
-    return Finding(
-        False,
-        lambda: Reason(
-            "{meld} has {have} ranks; a set has one rank, a sequence one suit"
+    return refusal(
+        "{meld} has {have} ranks; a set has one rank, a sequence one suit"
+        if ruleset.melds.runs
+        else "{meld} has {have} ranks; a meld has one",
+        {"meld": meld},
+        needed=1,
+        have=len(ranks),
+        remedy=(
+            "meld cards of one rank, or consecutive cards of one suit without wild cards"
             if ruleset.melds.runs
-            else "{meld} has {have} ranks; a meld has one",
-            {"meld": meld, "have": len(ranks)},
-            needed=1,
-            have=len(ranks),
-            remedy=(
-                "meld cards of one rank, or consecutive cards of one suit without wild cards"
-                if ruleset.melds.runs
-                else "write each rank as a separate meld"
-            ),
+            else "write each rank as a separate meld"
         ),
     )
 
@@ -64,26 +59,20 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 def _run(meld: Meld, ruleset: Ruleset) -> Answer:
     if ruleset.melds.runs:
         return Finding(True, lambda: Reason("{meld} is a sequence of one suit", {"meld": meld}))
-    return Finding(
-        False,
-        lambda: Reason(
-            "{meld} is a sequence; these rules allow only sets of one rank",
-            {"meld": meld},
-            remedy="meld cards of one rank",
-        ),
+    return refusal(
+        "{meld} is a sequence; these rules allow only sets of one rank",
+        {"meld": meld},
+        remedy="meld cards of one rank",
     )
 
 
 def _no_run(meld: Meld) -> Answer:
-    return Finding(
-        False,
-        lambda: Reason(
-            "{meld} is not a sequence: a sequence has no wild cards"
-            if meld.wilds
-            else "{meld} is not a sequence: its cards are not consecutive",
-            {"meld": meld},
-            remedy="meld cards of one rank, or consecutive cards of one suit without wild cards",
-        ),
+    return refusal(
+        "{meld} is not a sequence: a sequence has no wild cards"
+        if meld.wilds
+        else "{meld} is not a sequence: its cards are not consecutive",
+        {"meld": meld},
+        remedy="meld cards of one rank, or consecutive cards of one suit without wild cards",
     )
 
 
@@ -99,7 +88,7 @@ def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "{meld} has {have:card}; a sequence may have at most {needed}"
             + (", except in the turn in which you go out" if when is LongRuns.GOING_OUT else ""),
-            {"meld": case.meld, "have": have, "needed": most},
+            {"meld": case.meld},
             needed=most,
             have=have,
             remedy="start another sequence with the extra cards, or keep them",
@@ -113,7 +102,7 @@ def _smallest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         have >= needed,
         lambda: Reason(
             "{meld} has {have:card}; a meld needs at least {needed}",
-            {"meld": case.meld, "have": have, "needed": needed},
+            {"meld": case.meld},
             needed,
             have,
             "" if have >= needed else f"add {count_of(needed - have, 'card')}",
@@ -132,7 +121,7 @@ def _largest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         have <= most,
         lambda: Reason(
             "{meld} has {have:card}; a meld may have at most {needed}",
-            {"meld": case.meld, "have": have, "needed": most},
+            {"meld": case.meld},
             most,
             have,
             "" if have <= most else f"leave out {count_of(have - most, 'card')}",
@@ -162,7 +151,7 @@ def _naturals(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         have >= needed,
         lambda: Reason(
             "{meld} has {have:natural card}; a meld needs at least {needed}",
-            {"meld": case.meld, "have": have, "needed": needed},
+            {"meld": case.meld},
             needed,
             have,
             "" if have >= needed else f"add {count_of(needed - have, 'natural card')}",
@@ -179,7 +168,7 @@ def _wilds(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         have <= most,
         lambda: Reason(
             "{meld} has {have:wild card}; a meld may have at most {needed}",
-            {"meld": case.meld, "have": have, "needed": most},
+            {"meld": case.meld},
             most,
             have,
             "" if have <= most else f"leave out {count_of(have - most, 'wild card')}",
@@ -221,7 +210,6 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
                 "naturals": naturals,
                 "allow": f"allow{'s' * (naturals == 1)}{' only' * (have > most > 0)}",
                 "needed": most or "none",
-                "have": have,
             },
             needed=most,
             have=have,
@@ -247,15 +235,12 @@ def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     rank = case.meld.rank
     if rank is None or not case.meld.wilds or ruleset.ranks.wilds[rank] is not WildsIn.NEVER:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "{meld} has {have:wild card}; a meld of {rank} may have none",
-            {"meld": case.meld, "have": case.meld.wilds, "rank": rank.many},
-            needed=0,
-            have=case.meld.wilds,
-            remedy="leave out the wild cards",
-        ),
+    return refusal(
+        "{meld} has {have:wild card}; a meld of {rank} may have none",
+        {"meld": case.meld, "rank": rank.many},
+        needed=0,
+        have=case.meld.wilds,
+        remedy="leave out the wild cards",
     )
 
 

@@ -9,7 +9,7 @@ from canasta_cli.engine.points import (
     lowest,
     unit_of_points,
 )
-from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic
+from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
 from canasta_cli.engine.score.figures import (
     MINUS,
     POINTS,
@@ -49,13 +49,10 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
     if not unexpected:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "“{name}:” can't be counted in this game",
-            {"name": unexpected[0]},
-            remedy=_choices(unexpected[0], names, "words for counts"),
-        ),
+    return refusal(
+        "“{name}:” can't be counted in this game",
+        {"name": unexpected[0]},
+        remedy=_choices(unexpected[0], names, "words for counts"),
     )
 
 
@@ -66,13 +63,10 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     odd = [number for number in numbers if number % step]
     if not odd:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "{points} is not a multiple of {step}; all card points are",
-            {"points": odd[0], "step": step},
-            remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
-        ),
+    return refusal(
+        "{points} is not a multiple of {step}; all card points are",
+        {"points": odd[0], "step": step},
+        remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
     )
 
 
@@ -86,7 +80,7 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
         have >= least,
         lambda: Reason(
             "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
-            {"canastas": words(in_figures), "needed": least, "have": have},
+            {"canastas": words(in_figures)},
             needed=least,
             have=have,
             remedy="give the card points of all melded cards, including those in canastas: "
@@ -104,7 +98,6 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
         hands <= most,
         lambda: Reason(
             "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
-            {"have": hands, "needed": most},
             needed=most,
             have=hands,
             remedy="write “left:” once for each player with cards left; a player who goes out has none",
@@ -120,7 +113,6 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
         ruleset.ranks.left[Rank.RED_THREE] is not None,
         lambda: Reason(
             "this side has {have:red three} left in hand",
-            {"have": have},
             have=have,
             remedy="if it was laid out, write it as a separate word: 3R",
         ),

@@ -59,7 +59,6 @@ def _red_threes(case: GoingOut, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "to go out, a side needs as many red threes as canastas; "
             "this side has {have:red three} and {needed:canasta}",
-            {"needed": case.have, "have": case.red_threes},
             needed=case.have,
             have=case.red_threes,
             remedy="wait for a red three, and keep a card until then",

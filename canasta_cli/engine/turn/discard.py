@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import dropwhile
 
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
@@ -33,15 +33,11 @@ def _one(play: Play, ruleset: Ruleset) -> Answer:
     if play.discard is None or len(play.discard.cards) <= 1:
         return None
     have = len(play.discard.cards)
-    return Finding(
-        False,
-        lambda: Reason(
-            "this discards {have:card}; a turn ends with one discard",
-            {"have": have},
-            needed=1,
-            have=have,
-            remedy="discard one of them",
-        ),
+    return refusal(
+        "this discards {have:card}; a turn ends with one discard",
+        needed=1,
+        have=have,
+        remedy="discard one of them",
     )
 
 
@@ -50,24 +46,18 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Finding(
-        False,
-        lambda: Reason(
-            "a card may be discarded face down only when going out",
-            remedy="name the card: discard 4",
-        ),
+    return refusal(
+        "a card may be discarded face down only when going out",
+        remedy="name the card: discard 4",
     )
 
 
 def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
     if not play.discarded.of(Rank.RED_THREE):
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "a red three may not be discarded",
-            remedy="lay it out, and discard another card",
-        ),
+    return refusal(
+        "a red three may not be discarded",
+        remedy="lay it out, and discard another card",
     )
 
 
@@ -131,14 +121,11 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
         return None
     laid = _black_laid(ruleset)
     if laid or ruleset.ranks.discard[Rank.BLACK_THREE] is RankDiscard.NEVER:
-        return Finding(
-            False,
-            lambda: Reason(
-                "a black three is laid out, never discarded"
-                if laid
-                else "a black three may not be discarded in this game",
-                remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
-            ),
+        return refusal(
+            "a black three is laid out, never discarded"
+            if laid
+            else "a black three may not be discarded in this game",
+            remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
         )
     first = play.view.first_turn
     if first is None:
@@ -173,7 +160,7 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     if not play.whole:
         return None
     wrong = _wrong_order(tuple(map(type, play.turn.clauses)))
-    return Finding(False, lambda: Reason(wrong[0], remedy=wrong[1])) if wrong else None
+    return refusal(wrong[0], remedy=wrong[1]) if wrong else None
 
 
 @lru_cache(maxsize=1_000)

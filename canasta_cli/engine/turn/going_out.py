@@ -5,7 +5,7 @@ from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
@@ -53,22 +53,16 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.discard.final is FinalDiscard.NEVER:
         if play.discard is None:
             return None
-        return Finding(
-            False,
-            lambda: Reason(
-                "you may not discard when going out: every card must be melded",
-                remedy="meld the last card too, or keep two",
-            ),
+        return refusal(
+            "you may not discard when going out: every card must be melded",
+            remedy="meld the last card too, or keep two",
         )
     over = play.as_out or play.ended or play.left.size == 0
     if play.discard is not None or not over:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "going out needs a discard",
-            remedy="keep one card to discard",
-        ),
+    return refusal(
+        "going out needs a discard",
+        remedy="keep one card to discard",
     )
 
 
@@ -99,12 +93,9 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.foot is None:
         return Unknown(Fact.FOOT)
-    return Finding(
-        False,
-        lambda: Reason(
-            "you have a foot to pick up first",
-            remedy="pick up the foot and play on",
-        ),
+    return refusal(
+        "you have a foot to pick up first",
+        remedy="pick up the foot and play on",
     )
 
 
@@ -144,13 +135,10 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Finding(
-        False,
-        lambda: Reason(
-            "your partner said yes, so you must go out this turn",
-            remedy="go out; for the penalty if you can't, see",
-            do=Do(Act.SEE_PENALTIES),
-        ),
+    return refusal(
+        "your partner said yes, so you must go out this turn",
+        remedy="go out; for the penalty if you can't, see",
+        do=Do(Act.SEE_PENALTIES),
     )
 
 
@@ -162,16 +150,11 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
             return Unknown(Fact.ASKED)
         return None
     if ruleset.out.asking is Asking.NONE:
-        return Finding(
-            False, lambda: Reason("you have no partner to ask", remedy="go out without asking")
-        )
+        return refusal("you have no partner to ask", remedy="go out without asking")
     if ruleset.out.asking is Asking.ONCE and (play.view.asked_before or len(places) > 1):
-        return Finding(
-            False,
-            lambda: Reason(
-                "you have already asked in this hand, and may ask only once",
-                remedy="go out, or play on, without asking",
-            ),
+        return refusal(
+            "you have already asked in this hand, and may ask only once",
+            remedy="go out, or play on, without asking",
         )
     before = play.turn.clauses[: places[0]]
     melded = any(isinstance(each, MeldDown | Join) for each in before)
@@ -179,14 +162,11 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
     early = ruleset.out.ask_when is AskWhen.AFTER and not begun
     if not melded and not early:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "you must ask before melding"
-            if melded
-            else "you must ask after drawing or taking the pile, not before",
-            remedy="ask right after the draw, before melding",
-        ),
+    return refusal(
+        "you must ask before melding"
+        if melded
+        else "you must ask after drawing or taking the pile, not before",
+        remedy="ask right after the draw, before melding",
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, judge
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, judge, refusal
 from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
 from canasta_cli.engine.turn.case import Kind, Play, bonus_due, play_topic
@@ -36,15 +36,12 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
     missing = _missing(play, ruleset)
     if not missing:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "your hand doesn't have {missing}",
-            {"missing": _named(missing)},
-            have=0,
-            needed=sum(missing.values()),
-            remedy="play cards that you have, or correct the hand or the earlier turns",
-        ),
+    return refusal(
+        "your hand doesn't have {missing}",
+        {"missing": _named(missing)},
+        have=0,
+        needed=sum(missing.values()),
+        remedy="play cards that you have, or correct the hand or the earlier turns",
     )
 
 
@@ -53,17 +50,13 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
     for stage in play.stages:
         have, needed = stage.held.size, len(stage.played)
         if have is not None and needed > have:
-            return Finding(
-                False,
-                lambda: Reason(
-                    "this plays {needed:card} from a hand of {have}",
-                    {"needed": needed, "have": have},
-                    needed=needed,
-                    have=have,
-                    remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
-                    if play.foot
-                    else "play fewer cards, or correct the hand or the earlier turns",
-                ),
+            return refusal(
+                "this plays {needed:card} from a hand of {have}",
+                needed=needed,
+                have=have,
+                remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
+                if play.foot
+                else "play fewer cards, or correct the hand or the earlier turns",
             )
     return None
 
@@ -147,15 +140,12 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         return Unknown(Fact.HAND if have is None else canastas)
     if play.foot is None:
         return Unknown(Fact.FOOT)
-    return Finding(
-        False,
-        lambda: Reason(
-            _KEEPS[bool(play.ended), have > 0],
-            {"cards": count_of(have, "card")},
-            needed=needed,
-            have=have,
-            remedy="keep more cards, or complete the canastas you need to go out",
-        ),
+    return refusal(
+        _KEEPS[bool(play.ended), have > 0],
+        {"cards": count_of(have, "card")},
+        needed=needed,
+        have=have,
+        remedy="keep more cards, or complete the canastas you need to go out",
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
@@ -40,13 +40,10 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
-    return Finding(
-        False,
-        lambda: Reason(
-            "your side has no {melds} on the table",
-            {"melds": " and no ".join(named)},
-            remedy="lay off on one of your side's melds, or meld the cards as a new meld",
-        ),
+    return refusal(
+        "your side has no {melds} on the table",
+        {"melds": " and no ".join(named)},
+        remedy="lay off on one of your side's melds, or meld the cards as a new meld",
     )
 
 
@@ -70,15 +67,12 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     if apart and not missing:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "your side doesn't have two sets of {rank} on the table"
-            if apart
-            else "{rank} are always one meld in this game, so there is nothing to join",
-            {"rank": (missing or play.turn.joins)[0].many},
-            remedy="leave out the join",
-        ),
+    return refusal(
+        "your side doesn't have two sets of {rank} on the table"
+        if apart
+        else "{rank} are always one meld in this game, so there is nothing to join",
+        {"rank": (missing or play.turn.joins)[0].many},
+        remedy="leave out the join",
     )
 
 
@@ -140,18 +134,15 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     )
     if number <= unopened:
         return None
-    return Finding(
-        False,
-        lambda: Reason(
-            "you would keep {threes}; you may keep {most}",
-            {
-                "threes": count_of(number, kept[0].noun),
-                "most": "one" if unopened else "none",
-            },
-            needed=int(unopened),
-            have=number,
-            remedy=f"lay them out before drawing: lay {kept[0].value}",
-        ),
+    return refusal(
+        "you would keep {threes}; you may keep {most}",
+        {
+            "threes": count_of(number, kept[0].noun),
+            "most": "one" if unopened else "none",
+        },
+        needed=int(unopened),
+        have=number,
+        remedy=f"lay them out before drawing: lay {kept[0].value}",
     )
 
 
@@ -186,13 +177,10 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
         if before is None or not grade(before, ruleset):
             continue
         if added.wilds or (each.joined and each.after.wilds > before.wilds):
-            return Finding(
-                False,
-                lambda: Reason(
-                    "{meld} is a finished canasta; wild cards may not be added to it",
-                    {"meld": before},
-                    remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
-                ),
+            return refusal(
+                "{meld} is a finished canasta; wild cards may not be added to it",
+                {"meld": before},
+                remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
             )
     return None
 

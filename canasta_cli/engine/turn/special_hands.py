@@ -15,6 +15,7 @@ from canasta_cli.engine.rule import (
     Unknown,
     Verdict,
     judge,
+    refusal,
 )
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Cards, Rank
@@ -135,16 +136,13 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
     )
     sizes = {sum(map(len, hand.made.split())) for hand in hands}
     needed = sizes.pop() if len(sizes) == 1 else None
-    return Finding(
-        False,
-        lambda: Reason(
-            says,
-            {"cards": case.cards},
-            needed=needed,
-            have=len(case.cards),
-            remedy=_which(ruleset) if hands else "meld and go out as usual",
-            do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
-        ),
+    return refusal(
+        says,
+        {"cards": case.cards},
+        needed=needed,
+        have=len(case.cards),
+        remedy=_which(ruleset) if hands else "meld and go out as usual",
+        do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
     )
 
 
