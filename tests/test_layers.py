@@ -68,7 +68,7 @@ LAYERS: dict[str, set[str]] = {
 }
 # The layers of the engine: each may import those before it, and the base modules.
 ENGINE_LAYERS = ("melds", "view", "facts", "turn", "score", "movegen", "game")
-ENGINE_BASE = {"rule", "sparse", "held", "gaps", "points", "pile_taken", "handful", "threes"}
+ENGINE_BASE = {"rule", "sparse", "held", "points", "pile_taken", "handful", "threes"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},

@@ -113,6 +113,16 @@ class Meld:
         return f"Meld({self.cards})"
 
 
+class MeldOnTable(NamedTuple):
+    """A meld as it is, or would be, on the table.
+
+    ``going_out`` is true if the side goes out in the same turn; ``None`` if that is unknown.
+    """
+
+    meld: Meld
+    going_out: bool | None = None
+
+
 class Onto(NamedTuple):
     """The name of a meld on the table: by its rank, its suit (a sequence), or neither (wild).
 

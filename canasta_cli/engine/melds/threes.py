@@ -1,9 +1,8 @@
 """Check melds of threes, for some of the rules ``meld.*``."""
 
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Unknown, refusal
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld, MeldOnTable, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThrees, ThreeMelds, WildsIn
 

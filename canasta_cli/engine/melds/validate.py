@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from canasta_cli.engine.melds import threes as melding_threes
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
@@ -18,7 +17,7 @@ from canasta_cli.engine.rule import (
     refusal,
 )
 from canasta_cli.model.cards import NATURALS, Rank
-from canasta_cli.model.melds import Meld, Shape, unsuited_run
+from canasta_cli.model.melds import Meld, MeldOnTable, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
 from canasta_cli.words import count_of

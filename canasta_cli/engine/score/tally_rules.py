@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import PAID, grades
-from canasta_cli.engine.melds.suits import suits_given
 from canasta_cli.engine.points import (
     VALUED,
     lowest,
@@ -17,6 +16,7 @@ from canasta_cli.engine.score.figures import (
 )
 from canasta_cli.engine.score.penalties import TOPICS, penalty
 from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import unsuited_run
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.grades import canastas as words
 from canasta_cli.rules.rewards import named
@@ -165,6 +165,18 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
+    """Refuse a meld that can only be a sequence and lacks its suit."""
+    unsuited = [meld for meld in case.pooled.melds if unsuited_run(meld.cards)]
+    if not unsuited:
+        return None
+    return refusal(
+        "{meld} can only be a sequence, and its suit is missing",
+        {"meld": unsuited[0]},
+        remedy="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+    )
+
+
 def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     named = [award.topic for award in case.tally.awards if award.topic is not None]
     unexpected = [topic for topic in named if penalty(topic, ruleset) is None]
@@ -198,7 +210,8 @@ SIDE = Topic[SideTally](
         "tally.suits",
         "In games with sequences, a sequence is written with its suit.",
         ("melds.runs",),
-        lambda case, ruleset: suits_given(case.pooled.melds, ruleset),
+        _suits,
+        when=lambda rules: rules.melds.runs,
     ),
     Rule(
         "tally.steps",

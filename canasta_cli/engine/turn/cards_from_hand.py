@@ -7,13 +7,12 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.held import like
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.points_shown import own_cards
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld, MeldOnTable, Shape
 from canasta_cli.rules.schema import Ruleset
 
 

@@ -11,7 +11,7 @@ from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.threes import ends_with_three
-from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import Drew, Stage, View, from_stock
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import LayOff, Meld
@@ -244,7 +244,7 @@ class Play:
     @lazy
     def tier(self) -> Tier | Unknown | None:
         """The requirements for the initial meld; ``None`` once the side has opened."""
-        return None if self.opened else asked_of(self.view, self.ruleset)
+        return None if self.opened else required(self.view, self.ruleset)
 
     @lazy
     def counted(self) -> int:

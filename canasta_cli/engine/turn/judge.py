@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
@@ -26,7 +25,7 @@ from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.house import Outcome
