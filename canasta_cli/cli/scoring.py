@@ -129,11 +129,18 @@ def _side(text: str) -> Side:
     shell_complete=completers.players,
     help="Who dealt, if out of turn.",
 )
+@click.option(
+    "--points",
+    "scores",
+    is_flag=True,
+    help="Record only the points of each side, without cards.",
+)
 @force_option
 @writing
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,
+    scores: bool,
     force: bool,
     game: str | None,
     dry_run: bool,
@@ -144,7 +151,8 @@ def hand_command(
 
     Give one tally for each side, in quotes, in the order on the score pad. A tally lists
     the side's melds, its red threes, the cards left in its hands (left:), and “out” if it
-    went out. Without tallies, on a terminal, the program asks for them.
+    went out. Without tallies, on a terminal, the program asks for them; a single - reads them
+    from standard input, on one line with “ / ” between them.
 
     Examples:
       canasta hand "7xK QQQ2 2x3R out" "AAA 5555 left:JJ4"
@@ -156,12 +164,14 @@ def hand_command(
         Count canastas and card points instead of cards.
       canasta hand "7xK points:120 out" "AAA left:4 penalty:100" --dry-run
         Show the count, but record nothing.
+      canasta hand --points 1860 -20
+        Only the points are known: 1,860 for the first side, -20 for the second.
     """
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     with open_scorebook(db) as book:
-        given = _read_or_prompt(book, tallies, game, force=force, dealer=dealer)
+        given = _read_or_prompt(book, tallies, game, (dealer, force, scores))
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
@@ -171,17 +181,24 @@ def hand_command(
 
 
 def _read_or_prompt(
-    book: "Scorebook", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
+    book: "Scorebook", tallies: Sequence[str], game: str | None, how: tuple[str, bool, bool]
 ) -> "HandInput | None":
-    if tallies or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from canasta_cli.cli.hand_arguments import read_hand
-        from canasta_cli.scorekeeper.scorebook import load_uncounted
+    """Read the hand from the arguments, or else prompt for it; ``None`` if it is not to be saved.
 
-        return read_hand(tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force)
-    from canasta_cli.cli.prompts import prompt_for_hand
-    from canasta_cli.scorekeeper.scorebook import load_game
+    ``how``: who dealt, if the hand is forced, and if only the points of each side are given.
+    """
+    dealer, forced, scores = how
+    if not tallies and not scores and sys.stdin.isatty() and sys.stdout.isatty():
+        from canasta_cli.cli.prompts import prompt_for_hand
+        from canasta_cli.scorekeeper.scorebook import load_game
 
-    return prompt_for_hand(load_game(book.journal, game), dealer=dealer, forced=force)
+        return prompt_for_hand(load_game(book.journal, game), dealer=dealer, forced=forced)
+    from canasta_cli.cli.hand_arguments import read_hand, read_line
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
+
+    recorded = load_uncounted(book.journal, game)
+    texts = [read_line()] if list(tallies) == ["-"] else tallies
+    return read_hand(texts, recorded, dealer=dealer, forced=forced, scores=scores)
 
 
 @click.command("count", cls=NegativeNumbersCommand)
