@@ -171,7 +171,12 @@ def hand_command(
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     with open_scorebook(db) as book:
-        given = _read_or_prompt(book, tallies, game, (dealer, force, scores))
+        asks = not (tallies or scores or as_json) and sys.stdin.isatty() and sys.stdout.isatty()
+        given = (
+            _prompt(book, game, dealer, forced=force)
+            if asks
+            else _read(book, tallies, game, dealer, forced=force, scores=scores)
+        )
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
@@ -180,19 +185,24 @@ def hand_command(
     return 0 if result.accepted else 1
 
 
-def _read_or_prompt(
-    book: "Scorebook", tallies: Sequence[str], game: str | None, how: tuple[str, bool, bool]
+def _prompt(
+    book: "Scorebook", game: str | None, dealer: str, *, forced: bool
 ) -> "HandInput | None":
-    """Read the hand from the arguments, or else prompt for it; ``None`` if it is not to be saved.
+    from canasta_cli.cli.guided import prompt_for_hand
 
-    ``how``: who dealt, if the hand is forced, and if only the points of each side are given.
-    """
-    dealer, forced, scores = how
-    if not tallies and not scores and sys.stdin.isatty() and sys.stdout.isatty():
-        from canasta_cli.cli.prompts import prompt_for_hand
-        from canasta_cli.scorekeeper.scorebook import load_game
+    return prompt_for_hand(book, game, dealer=dealer, forced=forced)
 
-        return prompt_for_hand(load_game(book.journal, game), dealer=dealer, forced=forced)
+
+def _read(
+    book: "Scorebook",
+    tallies: Sequence[str],
+    game: str | None,
+    dealer: str,
+    *,
+    forced: bool,
+    scores: bool,
+) -> "HandInput":
+    """Read the hand from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 

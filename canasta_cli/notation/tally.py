@@ -55,6 +55,11 @@ def write_tally(tally: Tally) -> str:
     return " ".join(text for row in TOKENS for text in row.write(tally))
 
 
+def is_word(text: str) -> bool:
+    """True for a word that has its own meaning in a tally, and is never read as cards."""
+    return text.lower() in _BY_KEY or _KEYED.match(text) is not None
+
+
 def write_award(award: Award) -> str:
     """Format an award as the word of a tally: ``penalty:100``."""
     return f"{award.sign.value}:{award.topic if award.points is None else award.points}"
