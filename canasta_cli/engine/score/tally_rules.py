@@ -74,7 +74,7 @@ def _score(case: SideTally, ruleset: Ruleset) -> Answer:
     tally = case.tally
     if tally.score is None:
         return None
-    return Result(
+    return Finding(
         not (tally.cards or tally.figures or tally.special),
         lambda: Reason(
             "“score:{score}” is the whole hand; nothing else can be counted with it",
