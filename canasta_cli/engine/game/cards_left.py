@@ -6,7 +6,16 @@ from typing import NamedTuple
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.held import EMPTY, Held, without
-from canasta_cli.engine.rule import Act, Answer, Do, Reason, Result, Rule, Topic, Verdict, judge
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Rule,
+    Topic,
+    Verdict,
+    judge,
+    refusal,
+)
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.rules.schema import Ruleset
@@ -64,14 +73,11 @@ def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
 def _over(case: Closing, ruleset: Ruleset) -> Answer:
     if case.position.ending is not None:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the hand is not over: it's {player}'s turn",
-            {"player": case.position.player},
-            remedy="record the last turns first; to end the hand here, type",
-            do=Do(Act.END_HAND),
-        ),
+    return refusal(
+        "the hand is not over: it's {player}'s turn",
+        {"player": case.position.player},
+        remedy="record the last turns first; to end the hand here, type",
+        do=Do(Act.END_HAND),
     )
 
 
@@ -85,16 +91,13 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
         f"({len(bunch.shown or ()) or 'none'} given)"
         for bunch in wrong
     )
-    return Result(
-        False,
-        lambda: Reason(
-            "the number of cards is wrong: {each}",
-            {"each": each},
-            needed=wrong[0].given.size,
-            have=len(wrong[0].cards),
-            remedy="give all the cards",
-            do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
-        ),
+    return refusal(
+        "the number of cards is wrong: {each}",
+        {"each": each},
+        needed=wrong[0].given.size,
+        have=len(wrong[0].cards),
+        remedy="give all the cards",
+        do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
     )
 
 
@@ -109,18 +112,15 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
     for bunch in case.left_over:
         missing = without(bunch.cards, bunch.given.cards)[1]
         if missing:
-            return Result(
-                False,
-                lambda: Reason(
-                    "{player} must still have {missing}, which is not among the cards given",
-                    {
-                        "player": bunch.name,
-                        "missing": listed(
-                            card.symbol if card.suit else card.rank.one for card in missing
-                        ),
-                    },
-                    remedy="check the cards again, or amend the turn in which it was played",
-                ),
+            return refusal(
+                "{player} must still have {missing}, which is not among the cards given",
+                {
+                    "player": bunch.name,
+                    "missing": listed(
+                        card.symbol if card.suit else card.rank.one for card in missing
+                    ),
+                },
+                remedy="check the cards again, or amend the turn in which it was played",
             )
     return None
 
@@ -129,20 +129,17 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     position = case.position
     shown = tuple(Held(bunch.cards) for bunch in case.left_over)
     nothing = (EMPTY,) * len(position.players)
-    given = position._replace(hands=shown, feet=nothing, bonus=nothing)
+    given = position.replace(hands=shown, feet=nothing, bonus=nothing)
     found = surplus(given, ruleset)
     if found is None or found == surplus(position, ruleset):
         return None
     card, have, most = found
-    return Result(
-        False,
-        lambda: Reason(
-            "that makes {have} {many} on the table and in the hands; the deck has {most}",
-            {"have": have, "many": card.rank.many, "most": most},
-            needed=most,
-            have=have,
-            remedy="count the cards in the hands again",
-        ),
+    return refusal(
+        "that makes {have} {many} on the table and in the hands; the deck has {most}",
+        {"many": card.rank.many, "most": most},
+        needed=most,
+        have=have,
+        remedy="count the cards in the hands again",
     )
 
 

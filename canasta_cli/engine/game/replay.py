@@ -105,9 +105,9 @@ def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
     for place, hand in enumerate(position.hands):
         threes = laid_out(hand.cards, ruleset)
         if threes:
-            here = position._replace(to_play=place)
+            here = position.replace(to_play=place)
             position = here.seen_by(lay_out(here.view(), threes, ruleset))
-    return position._replace(to_play=0)
+    return position.replace(to_play=0)
 
 
 class Replay(NamedTuple):
