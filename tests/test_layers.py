@@ -413,6 +413,8 @@ UNUSED: dict[str, set[str]] = {
     "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.turn.special_hands"},
     "count 7xK out -r classic": {"model.turn", "engine.turn.special_hands", "engine.game.standing"},
     "check meld KKK -r classic": {
+        "cli.disputes",
+        "cli.dispute_prompts",
         "engine.movegen.initial_melds",
         "engine.game.recorded_turn",
         "engine.score.items",
