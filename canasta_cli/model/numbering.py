@@ -13,21 +13,32 @@ from canasta_cli.model.entry import (
     PenaltyDropped,
     Record,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
 )
 
 
 class Place(NamedTuple):
-    """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand."""
+    """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand.
+
+    ``last`` is the last of several hands; 0 for one.
+    """
 
     hand: int
     turn: int = 0
+    last: int = 0
 
     @property
     def name(self) -> str:
-        """The place as ``amend`` names it: ``2`` or ``2.7``."""
+        """The place as ``amend`` names it: ``2``, ``2.7`` or ``2-4``."""
+        if self.last > self.hand:
+            return f"{self.hand}-{self.last}"
         return f"{self.hand}.{self.turn}" if self.turn else str(self.hand)
+
+    def includes(self, hand: int) -> bool:
+        """Return whether it is about a hand, counted from 1, or a part of it."""
+        return self.hand <= hand <= max(self.hand, self.last)
 
 
 def places(in_force: Iterable[Record]) -> dict[int, Place]:
@@ -51,6 +62,8 @@ def places(in_force: Iterable[Record]) -> dict[int, Place]:
                 found[record.number] = Place(number)
             case TurnAmended(number, at):
                 found[record.number] = Place(number, at)
+            case SidesSwapped(number, last):
+                found[record.number] = Place(number, last=last)
             case Noted(_, number) if number:
                 found[record.number] = Place(number)
             case _:

@@ -20,7 +20,9 @@ from canasta_cli.model.entry import (
     Record,
     Redone,
     Renamed,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
     Undone,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 _FORCED = " (forced)"
+# The origin of a house rule, as recorded rules have it.
+HOUSE = "house"
 
 
 def entry_text(entry: Entry, game: Game) -> str:
@@ -44,14 +48,14 @@ def entry_text(entry: Entry, game: Game) -> str:
     match entry:
         case Began():
             text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
-        case HandTallied(hand):
-            text = _hand(hand, game)
+        case HandTallied(hand, stopped):
+            text = f"{_hand(hand, game)}{'; its turns no longer count' if stopped else ''}"
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             text = _in_play(entry, game)
-        case Amended(number, hand):
-            text = f"hand {number} became: {_hand(hand, game)}"
-        case Awarded() | PenaltyDropped():
-            text = _penalty(entry)
+        case Amended() | SidesSwapped() | RulesChanged() | PenaltyDropped():
+            text = _correction(entry, game)
+        case Awarded():
+            text = f"{entry.side}: {write_award(entry.award)}"
         case Noted(given, number):
             text = f"hand {number}: {given}" if number else given
         case Renamed(name):
@@ -63,10 +67,30 @@ def entry_text(entry: Entry, game: Game) -> str:
     return text
 
 
-def _penalty(entry: Awarded | PenaltyDropped) -> str:
-    if isinstance(entry, PenaltyDropped):
-        return f"hand {entry.hand}, penalty {entry.number}"
-    return f"{entry.side}: {write_award(entry.award)}"
+def _correction(entry: Amended | SidesSwapped | RulesChanged | PenaltyDropped, game: Game) -> str:
+    match entry:
+        case Amended(number, hand):
+            return f"hand {number} became: {_hand(hand, game)}"
+        case SidesSwapped(first, last):
+            return f"sides swapped in {hands_text(first, last)}"
+        case RulesChanged(ruleset):
+            return f"rules became: {rules_text(ruleset)}"
+        case PenaltyDropped(number, penalty):
+            return f"hand {number}, penalty {penalty}"
+
+
+def hands_text(first: int, last: int) -> str:
+    """Format the numbers of some hands: ``hand 2``, ``hands 2 to 4``."""
+    return f"hand {first}" if first >= last else f"hands {first} to {last}"
+
+
+def rules_text(ruleset: Mapping[str, object]) -> str:
+    """Format recorded rules by name, with their house rules: ``classic, end.target = 3000``."""
+    values, origins = ruleset.get("values"), ruleset.get("origins")
+    house: list[str] = []
+    if isinstance(values, Mapping) and isinstance(origins, Mapping):
+        house = [f"{name} = {values.get(name)}" for name in origins if origins[name] == HOUSE]
+    return ", ".join((str(ruleset.get("name", "")), *house))
 
 
 def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Game) -> str:

@@ -13,11 +13,12 @@ from canasta_cli.model.entry import (
     Record,
     Renamed,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
 )
 from canasta_cli.model.game import Hand
-from canasta_cli.model.numbering import dropped_penalties, places
+from canasta_cli.model.numbering import Place, dropped_penalties, places
 from canasta_cli.model.tally import Award, Sign, Tally
 from canasta_cli.model.turn import GoOut, Turn
 
@@ -43,6 +44,13 @@ def test_hands_and_turns_are_counted_from_one() -> None:
 def test_an_amendment_is_about_the_hand_or_turn_that_it_changes() -> None:
     amended = (Amended(1, HAND), TurnAmended(2, 5, SAID), LeftAmended(3, ()))
     assert _names(BEGAN, HandTallied(HAND), *amended) == ["-", "1", "1", "2.5", "3"]
+
+
+def test_swapped_sides_are_about_all_their_hands() -> None:
+    assert _names(SidesSwapped(1, 1), SidesSwapped(2, 4)) == ["1", "2-4"]
+    swapped = Place(2, last=4)
+    assert [hand for hand in range(1, 6) if swapped.includes(hand)] == [2, 3, 4]
+    assert [hand for hand in range(1, 6) if Place(2, 7).includes(hand)] == [2]
 
 
 def test_a_penalty_is_about_the_hand_that_it_counts_with() -> None:
