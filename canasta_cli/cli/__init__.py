@@ -31,7 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "moves": ("moves", "List every legal turn of a player whose cards are known."),
     "undo": ("history", "Undo the newest entry."),
     "redo": ("history", "Redo what was undone last."),
-    "amend": ("history", "Correct an earlier hand."),
+    "amend": ("amend", "Correct an earlier hand."),
     "penalty": ("history", "Record a penalty during a hand."),
     "note": ("history", "Add a note to the game."),
     "log": ("history", "Show the log: everything recorded in the game."),

@@ -1,7 +1,7 @@
 """Keeping score: ``new hand count``."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -21,12 +21,13 @@ from canasta_cli.cli.options import (
     stacked,
     writing,
 )
-from canasta_cli.cli.streams import warn
+from canasta_cli.cli.streams import on_terminal, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
+    from canasta_cli.model.game import Game
     from canasta_cli.scorekeeper.hands import HandInput
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
@@ -129,11 +130,17 @@ def _side(text: str) -> Side:
     shell_complete=completers.players,
     help="Who dealt, if out of turn.",
 )
+@click.option(
+    "--stop-turns",
+    is_flag=True,
+    help="If the hand is being recorded turn by turn, count it from these tallies instead.",
+)
 @force_option
 @writing
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,
+    stop_turns: bool,
     force: bool,
     game: str | None,
     dry_run: bool,
@@ -145,6 +152,9 @@ def hand_command(
     Give one tally for each side, in quotes, in the order on the score pad. A tally lists
     the side's melds, its red threes, the cards left in its hands (left:), and “out” if it
     went out. Without tallies, on a terminal, the program asks for them.
+
+    A hand that is being recorded turn by turn can be counted from tallies instead: with --stop-turns,
+    or on a terminal after a question. Its turns stay in the log, and canasta undo restores them.
 
     Examples:
       canasta hand "7xK QQQ2 2x3R out" "AAA 5555 left:JJ4"
@@ -161,7 +171,8 @@ def hand_command(
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     with open_scorebook(db) as book:
-        given = _read_or_prompt(book, tallies, game, force=force, dealer=dealer)
+        stop = _stop_turns(stop_turns, as_json=as_json)
+        given = _read_or_prompt(book, tallies, game, stop, force=force, dealer=dealer)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
@@ -171,17 +182,48 @@ def hand_command(
 
 
 def _read_or_prompt(
-    book: "Scorebook", tallies: Sequence[str], game: str | None, *, force: bool, dealer: str
+    book: "Scorebook",
+    tallies: Sequence[str],
+    game: str | None,
+    stop: Callable[["Game"], bool | None],
+    *,
+    force: bool,
+    dealer: str,
 ) -> "HandInput | None":
+    """Read the hand as given, or ask for it; ``None`` if the user decides not to save it.
+
+    ``stop`` decides if a hand that is being recorded turn by turn is counted from tallies; ``None``
+    to record nothing.
+    """
     if tallies or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from canasta_cli.cli.hand_arguments import read_hand
         from canasta_cli.scorekeeper.scorebook import load_uncounted
 
-        return read_hand(tallies, load_uncounted(book.journal, game), dealer=dealer, forced=force)
+        recorded = load_uncounted(book.journal, game)
+        given = read_hand(tallies, recorded, dealer=dealer, forced=force)
+        stopping = stop(recorded)
+        return None if stopping is None else given._replace(stop_turns=stopping)
     from canasta_cli.cli.prompts import prompt_for_hand
     from canasta_cli.scorekeeper.scorebook import load_game
 
-    return prompt_for_hand(load_game(book.journal, game), dealer=dealer, forced=force)
+    loaded = load_game(book.journal, game)
+    stopping = stop(loaded.game)
+    if stopping is None:
+        return None
+    typed = prompt_for_hand(loaded, dealer=dealer, forced=force)
+    return None if typed is None else typed._replace(stop_turns=stopping)
+
+
+def _stop_turns(given: bool, *, as_json: bool) -> Callable[["Game"], bool | None]:
+    """Return the decision to count a hand in play from tallies: as given, or asked on a terminal."""
+
+    def decide(game: "Game") -> bool | None:
+        if given or game.deal is None or as_json or not on_terminal():
+            return given
+        question = "Stop recording turns and count the hand from these tallies?"
+        return True if click.confirm(question) else None
+
+    return decide
 
 
 @click.command("count", cls=NegativeNumbersCommand)

@@ -37,10 +37,11 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     "was never picked up: `Bob=A4/KK5`.",
     ("undo", "steps"): "Number of entries. Default: 1.",
     ("redo", "steps"): "Number of entries. Default: 1.",
-    ("amend", "number"): "A hand (`2`), one of its turns (`2.7`), or the cards left in hand "
-    "(`2.left`).",
-    ("amend", "tallies"): "The new tallies of all sides, or the new turn, or the new cards left in "
-    "hand.",
+    ("amend", "number"): "A hand (`2`), one of its turns (`2.7`), the cards left in hand "
+    "(`2.left`), or with --swap several hands (`2-4`).",
+    ("amend", "tallies"): "Words to add to a side's tally (`Us+=3R`) or to remove from it "
+    "(`Us-=out`), its new tally (`Us=7xK`), the new tallies of all sides, the new turn, or the new "
+    "cards left in hand.",
     ("penalty", "side"): "The side, or one of its players.",
     ("penalty", "what"): "The name of an irregularity, or a number of points.",
     ("note", "text"): "The text of the note.",

@@ -80,8 +80,10 @@ def _correction(entry: Amended | SidesSwapped | RulesChanged | PenaltyDropped, g
 
 
 def hands_text(first: int, last: int) -> str:
-    """Format the numbers of some hands: ``hand 2``, ``hands 2 to 4``."""
-    return f"hand {first}" if first >= last else f"hands {first} to {last}"
+    """Format the numbers of some hands: ``hand 2``, ``hands 2 and 3``, ``hands 2 to 4``."""
+    if first >= last:
+        return f"hand {first}"
+    return f"hands {first} {'and' if last == first + 1 else 'to'} {last}"
 
 
 def rules_text(ruleset: Mapping[str, object]) -> str:
