@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "undo": ("history", "Undo the newest entry."),
     "redo": ("history", "Redo what was undone last."),
     "amend": ("amend", "Correct an earlier hand."),
+    "change": ("change", "Correct the rules of the whole game."),
     "penalty": ("history", "Record a penalty during a hand."),
     "note": ("history", "Add a note to the game."),
     "log": ("history", "Show the log: everything recorded in the game."),

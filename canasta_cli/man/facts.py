@@ -93,6 +93,7 @@ NO: dict[str, str] = {
     "turn": "The turn is illegal, and nothing was recorded; the answer says why.",
     "left": "The cards left in hand can't be right, and nothing was recorded; the answer says why.",
     "amend": "The change can't be right, and nothing was recorded; the answer says why.",
+    "change": "The new rules don't allow what was recorded, or you answered no; nothing was recorded.",
     "archive": "You answered no, and nothing was recorded.",
     "import": "A game has differences and was not imported; the answer lists them.",
     "verify": "All games could be read, but a game has differences; the answer lists them.",

@@ -1,4 +1,4 @@
-"""The form of ``canasta amend HAND``, and the question whether to stop recording turns."""
+"""The questions of corrections: the form of ``amend``, changed rules, turns no longer recorded."""
 
 import sys
 from collections.abc import Callable
@@ -183,3 +183,32 @@ def test_a_program_is_not_asked_whether_to_stop(
     assert "Stop recording" not in out
     assert status == (4 if option == "--json" else 0)
     assert ("--stop-turns" in err) is (option == "--json")
+
+
+CHANGE = ("change", "--rules", "cardgames-io", "--house", "out.bonus=200")
+
+
+@pytest.mark.parametrize("answer", ["y", "n", "^C"])
+def test_a_change_of_rules_is_shown_and_confirmed(answer: str, ask: Answers) -> None:
+    before = entries()
+    status, out, err = ask(answer, command=CHANGE)
+    assert status == {"y": 0, "n": 1, "^C": 130}[answer]
+    assert out.index("hand 1, Us") < out.index("Change the rules of friday? [y/N]")
+    assert ("The rules of friday are changed." in out) is (answer == "y")
+    assert (err == "Nothing was recorded.\n") is (answer == "n")
+    assert entries() == before + (answer == "y")
+
+
+def test_a_change_that_the_hands_do_not_allow_is_not_asked_about(ask: Answers) -> None:
+    status, out, _ = ask(command=("change", "--house", "melds.max_wilds=0"))
+    assert status == 1
+    assert "Change the rules" not in out
+    assert "add --force" in out
+
+
+@pytest.mark.parametrize(("option", "status"), [("--json", 4), ("--dry-run", 0), ("--yes", 0)])
+def test_scripts_are_not_asked_about_a_change(option: str, status: int, ask: Answers) -> None:
+    found, out, err = ask(command=(*CHANGE, option))
+    assert found == status
+    assert "Change the rules" not in out
+    assert ("add --yes" in err) is (option == "--json")
