@@ -18,6 +18,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hand": ("scoring", "Record a finished hand and show the new totals."),
     "count": ("scoring", "Count one side's tally without a game."),
     "score": ("totals", "Show the score pad."),
+    "show": (
+        "review",
+        "Show one hand: its cards, its points, its warnings, and when it was changed.",
+    ),
     "next": ("totals", "Show the totals, the points each side needs to open, and the next dealer."),
     "deal": ("playing", "Start a hand that is recorded turn by turn."),
     "turn": ("playing", "Record a turn."),

@@ -18,6 +18,7 @@ ARGUMENTS: dict[tuple[str, str], str] = {
         "count",
         "tally",
     ): "One side's tally: its melds, red threes and cards left, and whether it went out.",
+    ("show", "number"): "The number of a finished hand. Default: the last one.",
     ("minimum", "total"): "A side's points before the hand; can be negative.",
     ("winner", "totals"): "The points of each side. Default: those of the current game.",
     ("check meld", "lays"): "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",

@@ -12,6 +12,7 @@ from canasta_cli.model.entry import (
     Noted,
     PenaltyDropped,
     Record,
+    RulesChanged,
     Shown,
     SidesSwapped,
     TurnAmended,
@@ -85,3 +86,33 @@ def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
             if 1 <= number <= len(kept.get(hand, ())):
                 dropped.add(kept[hand].pop(number - 1))
     return frozenset(dropped)
+
+
+# Entries that name their hand themselves, so that an undone one is about it too.
+_NAMING = (Amended, LeftAmended, Noted, PenaltyDropped, SidesSwapped, TurnAmended)
+
+
+def about(
+    records: Iterable[Record], in_force: Iterable[Record], hand: int
+) -> tuple[tuple[Record, bool], ...]:
+    """List the entries about a hand, counted from 1, each with whether it was undone.
+
+    A change of the rules is about every hand before it. Entries that were undone are listed if they
+    name the hand themselves.
+    """
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    kept = {record.number for record in in_force}
+    found: list[tuple[Record, bool]] = []
+    for record in records:
+        undone = record.number not in kept
+        if undone:
+            named = isinstance(record.entry, _NAMING)
+            place = places((record,)).get(record.number) if named else None
+        else:
+            place = numbered.get(record.number)
+        if place is not None and place.includes(hand):
+            found.append((record, undone))
+        elif found and not undone and isinstance(record.entry, RulesChanged):
+            found.append((record, False))
+    return tuple(found)

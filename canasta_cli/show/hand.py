@@ -16,6 +16,8 @@ from canasta_cli.words import count_of, listed
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.model.game import Pending
+    from canasta_cli.model.tally import Tally
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.closing import ClosedHand
     from canasta_cli.scorekeeper.hands import HandRecorded
 
@@ -24,11 +26,12 @@ def _names(result: HandRecorded) -> tuple[str, ...]:
     return tuple(side.name for side in result.before.game.sides)
 
 
-def _titles(result: HandRecorded) -> tuple[str, ...]:
-    """The sides' names; if one player played alone, with who was alone and who were partners."""
-    names, tallies = _names(result), result.tallies
+def side_titles(
+    names: tuple[str, ...], tallies: tuple[Tally, ...], ruleset: Ruleset
+) -> tuple[str, ...]:
+    """Return the sides' names; if one player played alone, with who was alone and who were partners."""
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
-    if not result.before.ruleset.seats.alone or alone is None:
+    if not ruleset.seats.alone or alone is None:
         return names
     return tuple(
         f"{name} (alone)"
@@ -71,7 +74,8 @@ _ONE_TURN = "To change a single turn: canasta amend HAND.TURN"
 def hand_blocks(result: HandRecorded) -> Blocks:
     """Format the sheets, side by side; then totals, initial melds and dealer."""
     blocks: list[Block] = [_title(result)]
-    for name, sheet in zip(_titles(result), result.counted.sheets, strict=True):
+    titles = side_titles(_names(result), result.tallies, result.before.ruleset)
+    for name, sheet in zip(titles, result.counted.sheets, strict=True):
         blocks.extend(sheet_blocks(name, sheet))
     amended = result.number <= len(result.before.game.hands)
     blocks.extend(awards_blocks(_awards(result), result.number, amended=amended))

@@ -185,12 +185,22 @@ def log_blocks(
         turn = numbered.turn(record)
         undone = _undone(record, history)
         what = f"{WORDS[type(record.entry)]}{f' {turn}' if turn else ''}"
-        style = Style.QUIET if undone else Style.PLAIN
-        mark = " (undone)" if undone else ""
         text = f"{entry_text(record.entry, game)}{numbered.counts(record)}"
-        blocks.append(Text(f"{record.number:>3}  {local(record.at)}  {what}{mark}", style))
-        blocks.append(Text(short(inert(text), LONGEST), style, 5))
+        blocks += record_blocks(record, (what, text), local(record.at), undone=undone)
     return tuple(blocks)
+
+
+def record_blocks(
+    record: Record, words: tuple[str, str], at: str, *, undone: bool
+) -> tuple[Text, Text]:
+    """Format an entry in two lines: its number, time and kind, then its text."""
+    what, text = words
+    style = Style.QUIET if undone else Style.PLAIN
+    mark = " (undone)" if undone else ""
+    return (
+        Text(f"{record.number:>3}  {at}  {what}{mark}", style),
+        Text(short(inert(text), LONGEST), style, 5),
+    )
 
 
 def log_json(records: tuple[Record, ...], history: History, game: Game) -> Mapping[str, Any]:

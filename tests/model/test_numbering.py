@@ -12,13 +12,16 @@ from canasta_cli.model.entry import (
     PenaltyDropped,
     Record,
     Renamed,
+    RulesChanged,
     Shown,
     SidesSwapped,
     TurnAmended,
     Turned,
+    Undone,
 )
 from canasta_cli.model.game import Hand
-from canasta_cli.model.numbering import Place, dropped_penalties, places
+from canasta_cli.model.history import read_history
+from canasta_cli.model.numbering import Place, about, dropped_penalties, places
 from canasta_cli.model.tally import Award, Sign, Tally
 from canasta_cli.model.turn import GoOut, Turn
 
@@ -64,3 +67,23 @@ def test_dropped_penalties_are_found_by_their_number_in_the_hand() -> None:
     assert dropped_penalties(records[:7]) == {3}
     assert dropped_penalties(records) == {3, 4, 6}
     assert places(records)[7].name == "1"
+
+
+def test_entries_about_a_hand_include_undone_corrections_of_it_and_later_changes_of_the_rules() -> (
+    None
+):
+    entries: list[Entry] = [
+        BEGAN, RulesChanged({}), FINED, HandTallied(HAND), HandTallied(HAND), Amended(1, HAND),
+        SidesSwapped(1, 2), Undone(2), RulesChanged({}), Renamed("x"), HandTallied(HAND), Undone(1),
+    ]  # fmt: skip
+    records = tuple(Record(at, "", entry) for at, entry in enumerate(entries, start=1))
+    in_force = read_history(records).in_force
+    found = {
+        hand: [(record.number, undone) for record, undone in about(records, in_force, hand)]
+        for hand in (1, 2, 3)
+    }
+    assert found == {
+        1: [(3, False), (4, False), (6, True), (7, True), (9, False)],
+        2: [(5, False), (7, True), (9, False)],
+        3: [],
+    }
