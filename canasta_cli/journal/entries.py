@@ -237,9 +237,9 @@ def _write_left(shown: Shown | LeftAmended) -> _Data:
 
 
 def _read_left(data: _Data) -> Shown:
-    from canasta_cli.notation.deal import read_hands
+    from canasta_cli.notation.deal import read_left
 
-    return Shown(read_hands(data["left"]), bool(data.get("forced", False)))
+    return Shown(read_left(data["left"]), bool(data.get("forced", False)))
 
 
 def _write_award(entry: Awarded) -> _Data:

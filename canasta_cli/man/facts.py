@@ -35,7 +35,7 @@ ARGUMENTS: dict[tuple[str, str], str] = {
         "left",
         "hands",
     ): "A player and the cards left in hand: `Bob=A4`, `Cat=none`; with a foot that "
-    "was never picked up: `Bob=A4/KK5`.",
+    "was never picked up: `Bob=A4/KK5`; or only the points of the cards: `Bob=minus:45`.",
     ("undo", "steps"): "Number of entries. Default: 1.",
     ("redo", "steps"): "Number of entries. Default: 1.",
     ("amend", "number"): "A hand (`2`), one of its turns (`2.7`), the cards left in hand "

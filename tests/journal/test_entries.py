@@ -7,7 +7,7 @@ import pytest
 from exact import exact
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import awards, deals, held, tallies, turns
+from strategies import awards, deals, left, tallies, turns
 
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
@@ -68,7 +68,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     HandTallied: st.builds(HandTallied, HANDS, st.booleans()),
     Dealt: st.builds(Dealt, deals),
     Turned: st.builds(Turned, SAID),
-    Shown: st.builds(Shown, held),
+    Shown: st.builds(Shown, left, st.booleans()),
     TurnAmended: st.builds(
         TurnAmended,
         st.integers(1, 99),
@@ -77,7 +77,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
         st.none() | st.lists(st.integers(1, 99), max_size=3).map(tuple),
         MARKS,
     ),
-    LeftAmended: st.builds(LeftAmended, st.integers(1, 99), held, st.booleans(), MARKS),
+    LeftAmended: st.builds(LeftAmended, st.integers(1, 99), left, st.booleans(), MARKS),
     Amended: st.builds(Amended, st.integers(1, 99), HANDS, MARKS),
     SidesSwapped: st.builds(
         SidesSwapped,
