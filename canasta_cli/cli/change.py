@@ -100,10 +100,12 @@ def _request(
     return RulesRequest(apply_house_rules(ruleset, house), expected=loaded.records[-1].number)
 
 
-def _print(result: "RulesChange", *, as_json: bool) -> int:
+def _print(result: "RulesChange", *, as_json: bool, asked: bool = False) -> int:
     from canasta_cli.show.rules_change import rules_change_blocks, rules_change_json
 
-    answer = Answer(lambda: rules_change_blocks(result), lambda: rules_change_json(result))
+    answer = Answer(
+        lambda: rules_change_blocks(result, asked=asked), lambda: rules_change_json(result)
+    )
     print_answer(answer, as_json=as_json)
     return 0 if result.accepted else 1
 
@@ -115,7 +117,7 @@ def _confirm(book: "Scorebook", game: str | None, request: "RulesRequest") -> in
     from canasta_cli.show.rules_change import changed_blocks, question
 
     shown = change_rules(book, game, request, dry_run=True)
-    if _print(shown, as_json=False):
+    if _print(shown, as_json=False, asked=True):
         return 1
     if not click.confirm(inert(question(shown))):
         warn("Nothing was recorded.\n")

@@ -20,14 +20,17 @@ if TYPE_CHECKING:
 MOST_LISTED = 8
 
 
-def rules_change_blocks(result: RulesChange) -> Blocks:
-    """Format what the change does: the rules that differ, every hand, and the totals."""
+def rules_change_blocks(result: RulesChange, *, asked: bool = False) -> Blocks:
+    """Format what the change does: the rules that differ, every hand, and the totals.
+
+    ``asked``: a question follows, so that it is clear that nothing is recorded yet.
+    """
     blocks: list[Block] = [_title(result), *_parameters(result), *_dropped(result)]
     blocks += _against(result)
     if not result.accepted:
         return (*blocks, Text(_advice(result), Style.NOTICE))
     blocks += [BLANK, *_hands(result), BLANK, *next_blocks(result.after.standing)]
-    return (*blocks, *(() if result.recorded else (DRY,)))
+    return (*blocks, *(() if result.recorded or asked else (DRY,)))
 
 
 def question(result: RulesChange) -> str:
@@ -88,17 +91,16 @@ def _place(problem: Problem, result: RulesChange) -> str:
 def _against(result: RulesChange) -> Blocks:
     if not result.problems:
         return ()
-    recorded = result.recorded or result.accepted
-    head = (
-        Text("Marked as forced, since these rules don't allow it:", Style.NOTICE)
-        if recorded
-        else Text("These rules don't allow what was recorded:", Style.BAD)
-    )
+    if result.accepted:
+        marked = "Marked" if result.recorded else "Would be marked"
+        head = Text(f"{marked} as forced, since these rules don't allow it:", Style.NOTICE)
+    else:
+        head = Text("These rules don't allow what was recorded:", Style.BAD)
     blocks: list[Block] = [head]
     for problem in result.problems:
         place = _place(problem, result)
         blocks += finding_blocks(
-            problem.finding, result.after.ruleset, place, with_fix=not recorded
+            problem.finding, result.after.ruleset, place, with_fix=not result.accepted
         )
     return tuple(blocks)
 
