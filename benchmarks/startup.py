@@ -106,8 +106,8 @@ def main() -> None:
         for turn in range(ROUNDS + 1):
             bare.append(_seconds([python, "-c", "pass"], _environment(tallied)))
             for each in TIMED:
-                said = {"NEW": str(folder / f"{turn}.db"), "CARD": CARDS[turn % len(CARDS)]}
-                words = [said.get(word, word) for word in each.arguments]
+                recorded = {"NEW": str(folder / f"{turn}.db"), "CARD": CARDS[turn % len(CARDS)]}
+                words = [recorded.get(word, word) for word in each.arguments]
                 data = played if each.by_turns else tallied
                 environment = _environment(data, coloured=each.coloured)
                 times[each.label].append(_seconds([canasta, *words], environment))

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit, three
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
@@ -146,7 +146,7 @@ played_out = st.builds(
     Deal,
     dealer=st.none(),
     upcards=orders,
-    turns=st.lists(st.builds(TurnSaid, turns, st.booleans()), max_size=2).map(tuple),
+    turns=st.lists(st.builds(RecordedTurn, turns, st.booleans()), max_size=2).map(tuple),
     left=st.just(()),
     hands=st.just(()),
     stock=st.none() | orders,

@@ -12,7 +12,7 @@ from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replay, replay, tallies
 from canasta_cli.engine.game.rotation import Seating
-from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.model.deal import Deal, RecordedTurn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import read_hands, read_left, read_order, write_order
 from canasta_cli.notation.melds import write_meld
@@ -41,7 +41,7 @@ def _deal(case: Case) -> Deal:
     data = case.data
     return Deal(
         upcards=read_order(data.get("upcard", "")),
-        turns=tuple(TurnSaid(read_turn(text)) for text in data["turns"]),
+        turns=tuple(RecordedTurn(read_turn(text)) for text in data["turns"]),
         hands=read_hands(data.get("hands", {})),
         stock=read_order(data["stock"]) if "stock" in data else None,
     )

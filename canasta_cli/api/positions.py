@@ -11,7 +11,7 @@ from canasta_cli.api.facts import read_fact
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.api.values import Side
 from canasta_cli.model.cards import Cards
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game as Record
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import read_hands, read_left, read_order
@@ -112,7 +112,7 @@ class Position:
     @property
     def turns(self) -> tuple[str, ...]:
         """The turns so far, each with its player."""
-        return tuple(write_turn(said.turn) for said in self._deal.turns)
+        return tuple(write_turn(recorded.turn) for recorded in self._deal.turns)
 
     @property
     def hands(self) -> dict[str, str | None]:
@@ -202,7 +202,7 @@ class Position:
         taken = taken._replace(player=taken.player or self.player)
         if taken.player not in self.players:
             raise GameError(f"“{taken.player}” is not a player of this hand")
-        deal = self._deal._replace(turns=(*self._deal.turns, TurnSaid(taken)))
+        deal = self._deal._replace(turns=(*self._deal.turns, RecordedTurn(taken)))
         table = backend.next_table(self._table, taken, inside(self.rules))
         return Position(self.rules, self._game, deal, table)
 
@@ -263,8 +263,8 @@ def resume(rules: Ruleset, game: Record, deal: Deal) -> Position:
     """Return the table after the turns of a hand that is recorded already."""
     seats = backend.seats_of(game, deal, inside(rules))
     table, _ = backend.first_table(deal, seats, inside(rules))
-    for said in deal.turns:
-        table = backend.next_table(table, said.turn, inside(rules))
+    for recorded in deal.turns:
+        table = backend.next_table(table, recorded.turn, inside(rules))
     return Position(rules, game, deal, table)
 
 

@@ -34,9 +34,9 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     GoOut,
-    Lay,
     LayThrees,
     MeldDown,
+    MeldOrLayOff,
     NoDiscard,
     Packet,
     Take,
@@ -99,9 +99,9 @@ def check_command() -> None:
 
 
 @check_command.command("meld")
-@click.argument("lays", nargs=-1, required=True, metavar="MELD...")
+@click.argument("melded", nargs=-1, required=True, metavar="MELD...")
 @question
-def check_meld(lays: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
+def check_meld(melded: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     """Check whether melds and lay-offs are legal, and whether they are enough to open.
 
     Examples:
@@ -111,7 +111,7 @@ def check_meld(lays: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
       canasta check meld K:W --melds KKKK222
         May a joker be laid off on four kings and three deuces?
     """
-    return _judge(Turn((MeldDown(_parse_melds(lays)),)), options)
+    return _judge(Turn((MeldDown(_parse_melds(melded)),)), options)
 
 
 @check_command.command("pickup")
@@ -186,7 +186,7 @@ def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
 
 
 @check_command.command("out")
-@click.argument("lays", nargs=-1, metavar="[MELD...]")
+@click.argument("melded", nargs=-1, metavar="[MELD...]")
 @click.option(
     "--discard",
     "last",
@@ -194,7 +194,7 @@ def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
     help="The last discard, or down for a card laid face down. Default: no discard.",
 )
 @question
-def check_out(lays: tuple[str, ...], last: str | None, **options: Unpack[CheckOptions]) -> int:
+def check_out(melded: tuple[str, ...], last: str | None, **options: Unpack[CheckOptions]) -> int:
     """Check whether a player may go out this way, whether concealed, and how many points it scores.
 
     Examples:
@@ -205,8 +205,8 @@ def check_out(lays: tuple[str, ...], last: str | None, **options: Unpack[CheckOp
         Ann's side has not opened. May she meld her whole hand at once?
     """
     end: Clause = _discard(last) if last else GoOut()
-    clauses: tuple[Clause, ...] = (*((MeldDown(_parse_melds(lays)),) if lays else ()), end)
-    return _judge(Turn(clauses), options, leaves=True)
+    clauses: tuple[Clause, ...] = (*((MeldDown(_parse_melds(melded)),) if melded else ()), end)
+    return _judge(Turn(clauses), options, as_out=True)
 
 
 @check_command.command("special")
@@ -228,7 +228,7 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
         shows = options["hand"] is not None or options["shown"] is not None
         question = Question(Turn(()), facts, choice.ruleset)
         return settle(
-            question, lambda view: rule_on_special(held, view, choice.ruleset, told=shows)
+            question, lambda view: rule_on_special(held, view, choice.ruleset, given=shows)
         )
 
     if options["under"] is not None:
@@ -260,12 +260,12 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     return _judge(read_turn(" ".join(turn)), options, whole_turn=True)
 
 
-def _parse_melds(texts: Sequence[str]) -> tuple[Lay, ...]:
+def _parse_melds(texts: Sequence[str]) -> tuple[MeldOrLayOff, ...]:
     text = " ".join(texts)
-    lays = tuple(scan_meld(token) for token in words(text))
-    if not lays:
+    melded = tuple(scan_meld(token) for token in words(text))
+    if not melded:
         whole(text).fail("the melds are missing", expected="melds", example="KKK QQ2 7:W")
-    return lays
+    return melded
 
 
 def _discard(text: str) -> Discard:
@@ -295,7 +295,7 @@ def _choose(options: CheckOptions) -> RulesetChoice:
 
 
 def _judge(
-    turn: Turn, options: CheckOptions, *, whole_turn: bool = False, leaves: bool = False
+    turn: Turn, options: CheckOptions, *, whole_turn: bool = False, as_out: bool = False
 ) -> int:
     """Judge a turn under the ruleset, or under several, print the answer, and return the status."""
     from canasta_cli.show.verdict import ruling_blocks, ruling_json
@@ -310,12 +310,12 @@ def _judge(
         loaded = choice.loaded
         if whole_turn and turn.ended and loaded is not None and loaded.game.deal is not None:
             return _judge_recorded(turn, options, loaded, choice.ruleset)
-        question = Question(turn, facts, choice.ruleset, out=leaves)
+        question = Question(turn, facts, choice.ruleset, out=as_out)
         if whole_turn:
             from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
             return settle(question, lambda view: rule_on_turn(turn, view, choice.ruleset))
-        return settle(question, lambda view: rule_on(turn, view, choice.ruleset, leaves=leaves))
+        return settle(question, lambda view: rule_on(turn, view, choice.ruleset, as_out=as_out))
 
     if options["under"] is not None:
         return _side_by_side(judge, options)
@@ -384,7 +384,7 @@ def _cards_gained(turn: Turn) -> Cards:
 
 def _cards_played(turn: Turn) -> Cards:
     """Return the cards played in a turn, without the top card of the pile."""
-    bunches: list[Cards] = [lay.cards for lay in turn.lays]
+    bunches: list[Cards] = [lay.cards for lay in turn.melded]
     for clause in turn.clauses:
         if isinstance(clause, Take):
             bunches.append(clause.shown)

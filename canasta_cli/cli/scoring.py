@@ -248,10 +248,10 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.gaps import refuse
     from canasta_cli.engine.score.count import behind, count_hand, outcome_of
     from canasta_cli.engine.score.figures import check_spelling
     from canasta_cli.notation.tally import read_tally
+    from canasta_cli.scorekeeper.undocumented import refuse
     from canasta_cli.show.sheet import count_blocks, count_json
 
     given = read_tally(" ".join(tally))

@@ -96,7 +96,7 @@ class Question(NamedTuple):
         for clause in self.turn.clauses:
             if isinstance(clause, Take):
                 cards += [*((clause.top,) if clause.top else ()), *clause.shown]
-        for lay in self.turn.lays:
+        for lay in self.turn.melded:
             cards += lay.cards
             if isinstance(lay, LayOff) and lay.onto.rank:
                 cards.append(Card(lay.onto.rank))
@@ -116,7 +116,7 @@ class Question(NamedTuple):
             elif isinstance(clause, Discard):
                 cards += clause.cards
             elif isinstance(clause, MeldDown):
-                cards += [card for lay in clause.lays for card in lay.cards]
+                cards += [card for lay in clause.melded for card in lay.cards]
         return Cards(cards)
 
 

@@ -34,7 +34,7 @@ from canasta_cli.model.entry import (
 from canasta_cli.model.game import Hand, Side
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, TurnSaid
+    from canasta_cli.model.deal import Deal, RecordedTurn
 
 NOTATION = 1
 
@@ -181,22 +181,22 @@ def _read_deal(data: _Data) -> "Deal":
     )
 
 
-def _write_turn(given: "TurnSaid") -> _Data:
+def _write_turn(given: "RecordedTurn") -> _Data:
     from canasta_cli.notation.turn import write_turn
 
     return {"turn": write_turn(given.turn), **({"forced": True} if given.forced else {})}
 
 
-def _read_turn(data: _Data) -> "TurnSaid":
-    from canasta_cli.model.deal import TurnSaid
+def _read_turn(data: _Data) -> "RecordedTurn":
+    from canasta_cli.model.deal import RecordedTurn
     from canasta_cli.notation.turn import read_turn
 
-    return TurnSaid(read_turn(data["turn"]), bool(data.get("forced", False)))
+    return RecordedTurn(read_turn(data["turn"]), bool(data.get("forced", False)))
 
 
 def _write_amended_turn(entry: TurnAmended) -> _Data:
     others = {} if entry.others is None else {"others": entry.others}
-    turn = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
+    turn = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.recorded), **others}
     return {**turn, **_write_later(entry.later)}
 
 
@@ -283,7 +283,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         Turned,
-        lambda entry: _write_turn(entry.said),
+        lambda entry: _write_turn(entry.recorded),
         lambda data: Turned(_read_turn(data)),
     ),
     Kind(

@@ -8,7 +8,7 @@ from canasta_cli.model.kinds import distinct
 from canasta_cli.model.tally import Award
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+    from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 
 
 # Forced turns: the hand and the turn, both counted from 1.
@@ -51,7 +51,7 @@ class Dealt(NamedTuple):
 class Turned(NamedTuple):
     """A player took a turn of the hand in play."""
 
-    said: "TurnSaid"
+    recorded: "RecordedTurn"
 
 
 @distinct
@@ -64,7 +64,7 @@ class Shown(NamedTuple):
 
 @distinct
 class TurnAmended(NamedTuple):
-    """A turn (``number``, from 1) of a hand is replaced by ``said``.
+    """A turn (``number``, from 1) of a hand is replaced by ``recorded``.
 
     ``hand`` is the hand's number; one more than the number of finished hands is the hand in play.
     ``others`` are all other turns that are illegal with it and therefore forced; one more than the
@@ -73,7 +73,7 @@ class TurnAmended(NamedTuple):
 
     hand: int
     number: int
-    said: "TurnSaid"
+    recorded: "RecordedTurn"
     others: tuple[int, ...] | None = None
     later: Marks = ()
 

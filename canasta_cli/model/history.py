@@ -32,7 +32,7 @@ from canasta_cli.model.game import Game, Hand, Note, Pending
 from canasta_cli.model.tally import Tally
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, TurnSaid
+    from canasta_cli.model.deal import Deal, RecordedTurn
 
 
 class History(NamedTuple):
@@ -243,7 +243,7 @@ def _apply_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | Lef
     return game
 
 
-def _with_turn(deal: "Deal", given: "TurnSaid") -> "Deal":
+def _with_turn(deal: "Deal", given: "RecordedTurn") -> "Deal":
     return deal._replace(turns=(*deal.turns, given))
 
 
@@ -288,9 +288,9 @@ def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
     others = entry.others
     if others is None:
         # Old entries: all marks stay, and a mark of the turn also marks the end.
-        others = (*deal.marked, *((end,) if entry.said.forced else ()))
+        others = (*deal.marked, *((end,) if entry.recorded.forced else ()))
     turns = (
-        entry.said if at == entry.number else given._replace(forced=at in others)
+        entry.recorded if at == entry.number else given._replace(forced=at in others)
         for at, given in enumerate(deal.turns, start=1)
     )
     left_forced = deal.left is not None and end in others

@@ -91,7 +91,7 @@ def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str
     hand = f"Hand {entry.hand} of {game}"
     if isinstance(entry, TurnAmended):
         becomes = "is now" if accepted else "would be"
-        return f"{hand}, turn {entry.number} {becomes}: {write_turn(entry.said.turn)}"
+        return f"{hand}, turn {entry.number} {becomes}: {write_turn(entry.recorded.turn)}"
     become = "are now" if accepted else "would be"
     return f"{hand}: the cards left {become}: {left_text(entry.left)}"
 
@@ -100,7 +100,7 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
     entry = result.entry
     amended = (
-        {"turn": entry.number, "text": write_turn(entry.said.turn)}
+        {"turn": entry.number, "text": write_turn(entry.recorded.turn)}
         if isinstance(entry, TurnAmended)
         else {"left": write_hands(entry.left)}
     )

@@ -33,7 +33,7 @@ from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+    from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
     from canasta_cli.model.game import Game, Hand
     from canasta_cli.model.history import History
 
@@ -133,7 +133,7 @@ def left_text(left: tuple[PlayerCards, ...]) -> str:
     return shown or "no cards"
 
 
-def _turn(given: TurnSaid) -> str:
+def _turn(given: RecordedTurn) -> str:
     from canasta_cli.notation.turn import write_turn
 
     return f"{write_turn(given.turn)}{_FORCED if given.forced else ''}"

@@ -26,7 +26,7 @@ from canasta_cli.words import count_of, listed, points
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.held import Held
-    from canasta_cli.engine.rule import Finding, Untold, Verdict
+    from canasta_cli.engine.rule import Finding, Missing, Verdict
     from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
 
@@ -194,7 +194,7 @@ def _missing(verdict: Verdict) -> Blocks:
     return () if verdict.legal is False else missing_blocks(verdict.unknown)
 
 
-def missing_blocks(unknown: tuple[Untold, ...]) -> Blocks:
+def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
     """Format the missing facts, each with the option that gives it."""
     if not unknown:
         return ()

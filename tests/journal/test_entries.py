@@ -12,7 +12,7 @@ from strategies import awards, deals, left, tallies, turns
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.deal import TurnSaid
+from canasta_cli.model.deal import RecordedTurn
 from canasta_cli.model.entry import (
     Amended,
     Archived,
@@ -52,7 +52,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
     max_leaves=5,
 )
-SAID = st.builds(TurnSaid, turns, st.booleans())
+SAID = st.builds(RecordedTurn, turns, st.booleans())
 MARKS = st.lists(st.tuples(st.integers(1, 99), st.integers(1, 99)), max_size=3).map(tuple)
 ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     Began: st.builds(

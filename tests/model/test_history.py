@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.model.deal import Deal, RecordedTurn
 from canasta_cli.model.entry import (
     Amended,
     Archived,
@@ -68,7 +68,7 @@ def test_a_new_entry_ends_what_a_redo_can_bring_back() -> None:
 
 
 PENALTY = Award(Sign.PENALTY, 100)
-TURN = Turned(TurnSaid(Turn((GoOut(),), "Bob")))
+TURN = Turned(RecordedTurn(Turn((GoOut(),), "Bob")))
 PLAYED = (Dealt(Deal("Ann")), TURN, TURN, Shown(()))
 
 
@@ -163,7 +163,7 @@ def test_tallies_instead_of_turns_end_the_hand_in_play() -> None:
 
 
 def test_what_an_amendment_says_of_a_hand_that_is_not_there_says_nothing() -> None:
-    said = TurnSaid(Turn((GoOut(),), "Bob"))
+    said = RecordedTurn(Turn((GoOut(),), "Bob"))
     for entry in (
         TurnAmended(1, 1, said),
         LeftAmended(1, ()),

@@ -1,6 +1,6 @@
 """The hand and turn that each entry is about."""
 
-from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.model.deal import Deal, RecordedTurn
 from canasta_cli.model.entry import (
     Amended,
     Awarded,
@@ -28,7 +28,7 @@ from canasta_cli.model.turn import GoOut, Turn
 BEGAN = Began("friday", ("Ann", "Bob"), (), "Bob", {"name": "two-player"})
 HAND = Hand((Tally(), Tally()))
 FINED = Awarded("Ann", Award(Sign.PENALTY, 100))
-SAID = TurnSaid(Turn((GoOut(),), "Ann"))
+SAID = RecordedTurn(Turn((GoOut(),), "Ann"))
 
 
 def _names(*entries: Entry) -> list[str]:

@@ -31,9 +31,9 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     If the hands are given, their threes are laid out and replaced at once, in the order of play.
     If the stock is given, the cards under the upcard are taken from it.
     """
-    told = {hand.player: Cards(_unsuited(hand.cards, ruleset)) for hand in deal.hands}
+    given = {hand.player: Cards(_unsuited(hand.cards, ruleset)) for hand in deal.hands}
     nobody = Held(NO_CARDS, ruleset.deal.cards)
-    hands = tuple(Held(told[p]) if p in told else nobody for p in seats.players)
+    hands = tuple(Held(given[p]) if p in given else nobody for p in seats.players)
     feet = _feet(deal, seats, ruleset)
     packs = sum(in_packs(rank, ruleset) for rank in Rank)
     upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
@@ -57,7 +57,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         threes=(NO_CARDS,) * count,
         hands=hands,
         begun=(False,) * len(hands),
-        melded=(False,) * len(hands),
+        has_melded=(False,) * len(hands),
         pile=(*beneath, *deal.upcards),
         buried=upcards - len(deal.upcards) + under - len(beneath),
         stock=stock,
@@ -78,9 +78,9 @@ def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
 
 def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Held, ...]:
     """The foot of each player, if the game deals one."""
-    told = {hand.player: Cards(_unsuited(hand.foot, ruleset)) for hand in deal.hands if hand.foot}
+    given = {hand.player: Cards(_unsuited(hand.foot, ruleset)) for hand in deal.hands if hand.foot}
     nobody = Held(NO_CARDS, ruleset.deal.foot or 0)
-    return tuple(Held(told[p]) if p in told else nobody for p in seats.players)
+    return tuple(Held(given[p]) if p in given else nobody for p in seats.players)
 
 
 def _aside(cards: tuple[Card, ...], ruleset: Ruleset) -> tuple[Held, ...]:
@@ -107,9 +107,9 @@ def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
     for place, hand in enumerate(position.hands):
         threes = laid_out(hand.cards, ruleset)
         if threes:
-            here = position._replace(to_play=place)
+            here = position.replace(to_play=place)
             position = here.seen_by(lay_out(here.view(), threes, ruleset))
-    return position._replace(to_play=0)
+    return position.replace(to_play=0)
 
 
 class Replay(NamedTuple):
@@ -132,8 +132,8 @@ def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
 
 def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
     """Yield the turns of a hand in order, each judged on the table that the last one left."""
-    for said in deal.turns:
-        one = step(position, said.turn, ruleset)
+    for recorded in deal.turns:
+        one = step(position, recorded.turn, ruleset)
         position = one.after
         yield one
 
@@ -141,8 +141,8 @@ def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
 def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     """Return the table after all turns of a hand, without judging any."""
     position = start(deal, seats, ruleset)
-    for said in deal.turns:
-        position = apply(position, said.turn, ruleset)
+    for recorded in deal.turns:
+        position = apply(position, recorded.turn, ruleset)
     return position
 
 
@@ -217,6 +217,6 @@ def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -
     """Return a hand recorded turn by turn with its tallies: awards, and the cards at its end."""
     sides = len(position.totals)
     counted = tallies(position, deal.left or (), sides, ruleset)
-    said = hand.tallies or (Tally(),) * sides
-    both = zip(counted, said, strict=True)
+    recorded = hand.tallies or (Tally(),) * sides
+    both = zip(counted, recorded, strict=True)
     return hand._replace(tallies=tuple(join(pair) for pair in both))

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import merged
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Topic, Verdict, judge, together
 from canasta_cli.engine.score.figures import canastas, red_threes
@@ -15,6 +14,7 @@ from canasta_cli.engine.score.table_rules import TABLE, HandTallies
 from canasta_cli.engine.score.tally_rules import SIDE, SideTally
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.game import Game
+from canasta_cli.model.melds import MeldOnTable
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.names import behind as behind_names

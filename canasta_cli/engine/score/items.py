@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from canasta_cli.engine.melds.canastas import pay_of, pays
-from canasta_cli.engine.points import VALUED, worth
+from canasta_cli.engine.points import VALUED, points_of
 from canasta_cli.engine.score.earning import earned, why_deducted
 from canasta_cli.engine.score.figures import (
     MINUS,
@@ -115,7 +115,7 @@ def _or_deducted(line: Line, ruleset: Ruleset, *, plus: bool) -> Line:
 def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := found.tally.melded:
         plus = earned(ruleset.melds.earned, found, ruleset)
-        points = worth(cards, ruleset)
+        points = points_of(cards, ruleset)
         yield _or_deducted(Line("melds.cards", len(cards), None, points), ruleset, plus=plus)
 
 
@@ -139,7 +139,7 @@ def _left(tally: Tally) -> tuple[Card, ...]:
 
 def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := tuple(_counted(_left(found.tally), ruleset)):
-        yield Line("hand.cards", len(cards), None, -worth(cards, ruleset))
+        yield Line("hand.cards", len(cards), None, -points_of(cards, ruleset))
 
 
 def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
@@ -151,7 +151,7 @@ def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
 
 def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := tuple(_counted(together(found.tally.feet), ruleset)):
-        yield Line("foot.cards", len(cards), None, -worth(cards, ruleset))
+        yield Line("foot.cards", len(cards), None, -points_of(cards, ruleset))
 
 
 def _red_threes_kept(tally: Tally) -> int:

@@ -12,7 +12,7 @@ from canasta_cli.engine.facts import (
     ample_hand,
     exact_hand,
 )
-from canasta_cli.engine.rule import Fact, Untold, Verdict
+from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import View
 from canasta_cli.words import listed
@@ -132,7 +132,7 @@ def settle(question: Question, ask: Ask) -> Ruling:
     )
 
 
-def _deciding(node: "_Node | Possibility") -> Iterator[Untold]:
+def _deciding(node: "_Node | Possibility") -> Iterator[Missing]:
     if isinstance(node, Possibility):
         yield from node.verdict.unknown if node.legal is None else ()
         return
