@@ -85,6 +85,7 @@ def tallies(draw: st.DrawFn) -> Tally:
         awards=tuple(sorted(by_sign, key=lambda award: award.sign is Sign.BONUS)),
         alone=draw(st.none() | names),
         stock=draw(st.booleans()),
+        score=draw(st.none() | st.integers(-5000, 5000)),
         figures=tuple(
             draw(st.lists(st.builds(Figure, figure_names, st.integers(0, 5000)), max_size=3))
         ),

@@ -1,13 +1,11 @@
 """The form of ``canasta amend 3``: one question for each side, with its tally to be edited."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli.cli.amend_arguments import read_words
-from canasta_cli.cli.options import print_answer
+from canasta_cli.cli.prompts import agree, ask, prefilled, show
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.score.figures import check_spelling
 from canasta_cli.errors import CanastaError
@@ -15,9 +13,8 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand, shown_tallies
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
 from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
-from canasta_cli.show.answer import Answer
 from canasta_cli.show.hand import hand_blocks
-from canasta_cli.show.layout import Block, Text
+from canasta_cli.show.layout import Text
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
@@ -43,7 +40,7 @@ def amend_in_form(
             return 0
         edit = HandEdit(hand, edits, forced=force)
         shown = edit_hand(book, game, edit, dry_run=True)
-        _print(*hand_blocks(shown))
+        show(*hand_blocks(shown))
         if dry_run or shown.counted.senseless:
             return 0 if shown.accepted else 1
         if not _agreed(shown):
@@ -53,21 +50,21 @@ def amend_in_form(
         warn("\nNothing was recorded.\n")
         raise
     edit_hand(book, game, edit._replace(forced=force or not shown.accepted))
-    _print(Text(f"Hand {hand} of {loaded.game.name} is amended. To take it back: canasta undo"))
+    show(Text(f"Hand {hand} of {loaded.game.name} is amended. To take it back: canasta undo"))
     return 0
 
 
 def _agreed(shown: "HandRecorded") -> bool:
     """Ask whether to save; a hand that can't be right is saved only by force."""
     if shown.accepted:
-        return click.confirm("Save?", default=True)
-    return click.confirm("Save anyway?", default=False)
+        return agree("Save?", default=True)
+    return agree("Save anyway?", default=False)
 
 
 def _ask(loaded: LoadedGame, hand: int, before: dict[str, str]) -> tuple[TallyEdit, ...]:
     """Ask for the tally of each side; return those that were changed."""
     played = loaded.standing.hands[hand - 1]
-    _print(
+    show(
         Text(f"Hand {hand} of {loaded.game.name}, dealt by {played.dealer}."),
         Text("Edit each tally, and press Enter. An empty line keeps it as it was;"),
         Text(f"{NOTHING} makes it empty. To stop, press Ctrl-C."),
@@ -86,10 +83,9 @@ def _ask_for(loaded: LoadedGame, name: str, before: str) -> Tally | None:
     who = name if players == (name,) else f"{name} ({listed(players)})"
     typed = before
     while True:
-        with _prefilled(typed) as is_shown:
-            # On a line of its own: readline would not know where a long tally wraps.
-            _print(Text(f"{who}:" if is_shown else f"{who}, now {before or NOTHING}:"))
-            typed = click.prompt("", prompt_suffix="", default="", show_default=False).strip()
+        with prefilled(typed) as is_shown:
+            show(Text(f"{who}:" if is_shown else f"{who}, now {before or NOTHING}:"))
+            typed = ask("")
         if typed in ("", before):
             return None
         if typed.lower() == NOTHING:
@@ -103,22 +99,3 @@ def _ask_for(loaded: LoadedGame, name: str, before: str) -> Tally | None:
             warn(format_error(error, as_json=False))
         else:
             return tally
-
-
-@contextmanager
-def _prefilled(text: str) -> Iterator[bool]:
-    """Put a text into the next line that is typed; yield whether that is possible."""
-    try:
-        import readline
-    except ImportError:
-        yield False
-        return
-    readline.set_startup_hook(lambda: readline.insert_text(text))
-    try:
-        yield True
-    finally:
-        readline.set_startup_hook(None)
-
-
-def _print(*blocks: Block) -> None:
-    print_answer(Answer(lambda: blocks, dict), as_json=False)

@@ -112,14 +112,14 @@ def _print(result: "RulesChange", *, as_json: bool, asked: bool = False) -> int:
 
 def _confirm(book: "Scorebook", game: str | None, request: "RulesRequest") -> int:
     """Show what a change of rules does, and make it if the user agrees."""
+    from canasta_cli.cli.prompts import agree
     from canasta_cli.scorekeeper.rules_change import change_rules
-    from canasta_cli.show.layout import inert
     from canasta_cli.show.rules_change import changed_blocks, question
 
     shown = change_rules(book, game, request, dry_run=True)
     if _print(shown, as_json=False, asked=True):
         return 1
-    if not click.confirm(inert(question(shown))):
+    if not agree(question(shown), default=False):
         warn("Nothing was recorded.\n")
         return 1
     result = change_rules(book, game, request)

@@ -1,6 +1,5 @@
 """Keeping score: ``new hand count``."""
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -131,6 +130,12 @@ def _side(text: str) -> Side:
     help="Who dealt, if out of turn.",
 )
 @click.option(
+    "--points",
+    "scores",
+    is_flag=True,
+    help="Record only the points of each side, without cards.",
+)
+@click.option(
     "--stop-turns",
     is_flag=True,
     help="If the hand is being recorded turn by turn, count it from these tallies instead.",
@@ -140,6 +145,7 @@ def _side(text: str) -> Side:
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,
+    scores: bool,
     stop_turns: bool,
     force: bool,
     game: str | None,
@@ -151,7 +157,8 @@ def hand_command(
 
     Give one tally for each side, in quotes, in the order on the score pad. A tally lists
     the side's melds, its red threes, the cards left in its hands (left:), and “out” if it
-    went out. Without tallies, on a terminal, the program asks for them.
+    went out. Without tallies, on a terminal, the program asks for them; a single - reads them
+    from standard input, on one line with “ / ” between them.
 
     A hand that is being recorded turn by turn can be counted from tallies instead: with --stop-turns,
     or on a terminal after a question. Its turns stay in the log, and canasta undo restores them.
@@ -166,13 +173,20 @@ def hand_command(
         Count canastas and card points instead of cards.
       canasta hand "7xK points:120 out" "AAA left:4 penalty:100" --dry-run
         Show the count, but record nothing.
+      canasta hand --points 1860 -20
+        Only the points are known: 1,860 for the first side, -20 for the second.
     """
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     with open_scorebook(db) as book:
-        stop = _stop_turns(stop_turns, as_json=as_json)
-        given = _read_or_prompt(book, tallies, game, stop, force=force, dealer=dealer)
+        asks = not as_json and on_terminal()
+        stop = _stop_turns(stop_turns, asks=asks)
+        given = (
+            _prompt(book, game, dealer, stop, forced=force)
+            if asks and not (tallies or scores)
+            else _read(book, tallies, game, dealer, stop, forced=force, scores=scores)
+        )
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
@@ -181,49 +195,55 @@ def hand_command(
     return 0 if result.accepted else 1
 
 
-def _read_or_prompt(
+# Decides if a hand that is being recorded turn by turn is counted from tallies; `None` records nothing.
+Stop = Callable[["Game"], bool | None]
+
+
+def _stop_turns(given: bool, *, asks: bool) -> Stop:
+    """Return the decision as given by the option, or asked for."""
+
+    def decide(game: "Game") -> bool | None:
+        if given or game.deal is None or not asks:
+            return given
+        from canasta_cli.cli.prompts import agree
+
+        question = "Stop recording turns and count the hand from these tallies?"
+        return True if agree(question, default=False) else None
+
+    return decide
+
+
+def _prompt(
+    book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool
+) -> "HandInput | None":
+    from canasta_cli.cli.guided import prompt_for_hand
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
+
+    stops = stop(load_uncounted(book.journal, game))
+    if stops is None:
+        return None
+    return prompt_for_hand(book, game, dealer=dealer, forced=forced, stop_turns=stops)
+
+
+def _read(
     book: "Scorebook",
     tallies: Sequence[str],
     game: str | None,
-    stop: Callable[["Game"], bool | None],
-    *,
-    force: bool,
     dealer: str,
+    stop: Stop,
+    *,
+    forced: bool,
+    scores: bool,
 ) -> "HandInput | None":
-    """Read the hand as given, or ask for it; ``None`` if the user decides not to save it.
+    """Read the hand from the arguments, or from standard input if these are a single hyphen."""
+    from canasta_cli.cli.hand_arguments import read_hand, read_line
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
 
-    ``stop`` decides if a hand that is being recorded turn by turn is counted from tallies; ``None``
-    to record nothing.
-    """
-    if tallies or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from canasta_cli.cli.hand_arguments import read_hand
-        from canasta_cli.scorekeeper.scorebook import load_uncounted
-
-        recorded = load_uncounted(book.journal, game)
-        given = read_hand(tallies, recorded, dealer=dealer, forced=force)
-        stopping = stop(recorded)
-        return None if stopping is None else given._replace(stop_turns=stopping)
-    from canasta_cli.cli.prompts import prompt_for_hand
-    from canasta_cli.scorekeeper.scorebook import load_game
-
-    loaded = load_game(book.journal, game)
-    stopping = stop(loaded.game)
-    if stopping is None:
-        return None
-    typed = prompt_for_hand(loaded, dealer=dealer, forced=force)
-    return None if typed is None else typed._replace(stop_turns=stopping)
-
-
-def _stop_turns(given: bool, *, as_json: bool) -> Callable[["Game"], bool | None]:
-    """Return the decision to count a hand in play from tallies: as given, or asked on a terminal."""
-
-    def decide(game: "Game") -> bool | None:
-        if given or game.deal is None or as_json or not on_terminal():
-            return given
-        question = "Stop recording turns and count the hand from these tallies?"
-        return True if click.confirm(question) else None
-
-    return decide
+    recorded = load_uncounted(book.journal, game)
+    texts = [read_line()] if list(tallies) == ["-"] else tallies
+    given = read_hand(texts, recorded, dealer=dealer, forced=forced, scores=scores)
+    stops = stop(recorded)
+    return None if stops is None else given._replace(stop_turns=stops)
 
 
 @click.command("count", cls=NegativeNumbersCommand)

@@ -7,7 +7,6 @@ from canasta_cli.engine.game.rotation import seating
 from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import Played, seats_in_play
 from canasta_cli.engine.game.verification import gone_through
-from canasta_cli.engine.gaps import refuse
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.errors import Refused
@@ -18,6 +17,7 @@ from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, preview, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
+from canasta_cli.scorekeeper.undocumented import refuse
 
 FIGURES, PENALTY = "tally.figures", "tally.penalty"
 

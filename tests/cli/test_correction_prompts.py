@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import click
 import pytest
 from command_line import fix_environment
 
@@ -41,7 +40,7 @@ def ask(
 
         monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-        monkeypatch.setattr(click.termui, "visible_prompt_func", typed)
+        monkeypatch.setattr("builtins.input", typed)
         status = main(list(command))
         printed = capsys.readouterr()
         assert not left
@@ -152,7 +151,7 @@ def test_tallies_for_a_hand_in_play_ask_whether_to_stop_recording_turns(
     before = entries()
     found, out, err = ask(answer, command=("hand", "7xK out", "left:4"))
     assert found == status
-    assert "Stop recording turns and count the hand from these tallies? [y/N]" in out
+    assert "Stop recording turns and count the hand from these tallies?" in out
     assert (err == "Nothing was recorded.\n") is (answer == "n")
     assert entries() == before + (answer == "y")
     if answer == "y":
@@ -193,7 +192,7 @@ def test_a_change_of_rules_is_shown_and_confirmed(answer: str, ask: Answers) -> 
     before = entries()
     status, out, err = ask(answer, command=CHANGE)
     assert status == {"y": 0, "n": 1, "^C": 130}[answer]
-    assert out.index("hand 1, Us") < out.index("Change the rules of friday? [y/N]")
+    assert out.index("hand 1, Us") < out.index("Change the rules of friday?")
     assert ("The rules of friday are changed." in out) is (answer == "y")
     assert (err == "Nothing was recorded.\n") is (answer == "n")
     assert entries() == before + (answer == "y")

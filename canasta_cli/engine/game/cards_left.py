@@ -6,7 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.held import EMPTY, Held, without
-from canasta_cli.engine.points import VALUED, unit_of_points, worth
+from canasta_cli.engine.points import VALUED, points_of, unit_of_points
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -157,7 +157,7 @@ def _points(case: Closing, ruleset: Ruleset) -> Answer:
         points = None if shown is None else shown.points
         if points is None:
             continue
-        known = worth(case.position.hands[at].cards, ruleset)
+        known = points_of(case.position.hands[at].cards, ruleset)
         if points % step:
             return refusal(
                 "{player} can't have {have:point} left; card points are multiples of {step}",

@@ -45,7 +45,8 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     """Judge all that can be judged of one side's tally without the other sides'.
 
     Melds are judged as they are on the table (``pooled``), the rest as the side itself gave it
-    (``own``); the two differ only if partners for one hand pool their melds.
+    (``own``); the two differ only if partners for one hand pool their melds. A tally with a score
+    has no melds, and may say that the side went out.
     """
     melds = (
         judge_meld(MeldOnTable(meld, pooled.went_out), ruleset)
@@ -56,7 +57,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     return together(
         (
             *melds,
-            *((out,) if own.out is not None else ()),
+            *((out,) if own.out is not None and own.score is None else ()),
             judge(SideTally(own, pooled, players), TALLY, ruleset),
         ),
         ruleset,

@@ -99,7 +99,8 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     named = [
         (tally.alone, place) for place, tally in enumerate(case.tallies) if tally.alone is not None
     ]
-    out = any(tally.went_out for tally in case.tallies)
+    # A score needs no partners: it is the player's own.
+    out = any(tally.went_out and tally.score is None for tally in case.tallies)
     if not ruleset.seats.alone:
         if not named:
             return None

@@ -58,7 +58,7 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
 
 def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     step = unit_of_points(ruleset)
-    numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS)]
+    numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS), case.tally.score or 0]
     numbers += [award.points for award in case.tally.awards if award.points is not None]
     odd = [number for number in numbers if number % step]
     if not odd:
@@ -67,6 +67,21 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
         "{points} is not a multiple of {step}; all card points are",
         {"points": odd[0], "step": step},
         remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+    )
+
+
+def _score(case: SideTally, ruleset: Ruleset) -> Answer:
+    tally = case.tally
+    if tally.score is None:
+        return None
+    return Finding(
+        not (tally.cards or tally.figures or tally.special),
+        lambda: Reason(
+            "“score:{score}” is the whole hand; nothing else can be counted with it",
+            {"score": tally.score},
+            remedy="leave out the score, or the cards and counts; "
+            "out, stock, penalty: and bonus: may stay",
+        ),
     )
 
 
@@ -218,6 +233,12 @@ SIDE = Topic[SideTally](
         "All card points are multiples of five in most games.",
         VALUED,
         _steps,
+    ),
+    Rule(
+        "tally.score",
+        "A score is the result of a whole hand: cards and counts are not added to it.",
+        (),
+        _score,
     ),
     Rule(
         "tally.canasta-points",
