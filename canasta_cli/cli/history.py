@@ -7,7 +7,14 @@ import click
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import force_option, print_answer, reading, writing
+from canasta_cli.cli.options import (
+    force_option,
+    pager_option,
+    print_answer,
+    print_long_answer,
+    reading,
+    writing,
+)
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
@@ -266,6 +273,7 @@ def note_command(
 
 
 @click.command("log")
+@pager_option
 @reading
 def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     """Show the log: everything recorded in the game, with its time, and what was undone.
@@ -283,7 +291,7 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
         lambda: log_blocks(now.records, history, now.game, book.local),
         lambda: log_json(now.records, history, now.game),
     )
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 @click.command("penalty", cls=NegativeNumbersCommand)

@@ -9,7 +9,9 @@ from canasta_cli.cli.options import (
     game_option,
     house_option,
     json_option,
+    pager_option,
     print_answer,
+    print_long_answer,
     rules_option,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
@@ -42,6 +44,7 @@ def _library() -> tuple[Ruleset, ...]:
 
 
 @rules_command.command("list")
+@pager_option
 @json_option
 def list_rules(as_json: bool = False) -> None:
     """List the rulesets: players, packs, target, and how many values were found in a source.
@@ -52,7 +55,7 @@ def list_rules(as_json: bool = False) -> None:
     from canasta_cli.show.rulesets import list_blocks, list_json
 
     found = _library()
-    print_answer(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
+    print_long_answer(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
 
 
 @rules_command.command("show")
@@ -60,6 +63,7 @@ def list_rules(as_json: bool = False) -> None:
 @house_option
 @game_option
 @db_option
+@pager_option
 @json_option
 def show_rules(
     name: str | None, house: tuple[str, ...], game: str | None, db: str | None, as_json: bool
@@ -75,7 +79,7 @@ def show_rules(
     from canasta_cli.show.rulesets import show_blocks, show_json
 
     rules = choose_ruleset(name, house, db, game).ruleset
-    print_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+    print_long_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
 
 
 @rules_command.command("explain")
@@ -87,6 +91,7 @@ def show_rules(
     shell_complete=completers.rulesets,
     help="Only this ruleset's values, and their sources. Default: all rulesets.",
 )
+@pager_option
 @json_option
 def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
     """Explain a rule, a scoring item or a parameter.
@@ -121,12 +126,13 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
             lambda: explain_blocks(one, rulesets, sources),
             lambda: explain_json(one, rulesets, sources),
         )
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 @rules_command.command("diff")
 @click.argument("one", shell_complete=completers.rulesets)
 @click.argument("other", shell_complete=completers.rulesets)
+@pager_option
 @json_option
 def diff_rules(one: str, other: str, as_json: bool) -> None:
     """Show every parameter in which two rulesets differ.
@@ -139,7 +145,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
 
     first, second = load_ruleset(one), load_ruleset(other)
     answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second))
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 @rules_command.command("new")
@@ -222,6 +228,7 @@ def check_rules(file: str, as_json: bool) -> None:
 @house_option
 @game_option
 @db_option
+@pager_option
 @json_option
 def penalties_of_rules(
     topic: str | None,
@@ -250,7 +257,7 @@ def penalties_of_rules(
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
         lambda: penalties_json(topics, choice.ruleset),
     )
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 def pick(word: str, names: list[str]) -> str:

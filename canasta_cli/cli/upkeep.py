@@ -6,7 +6,14 @@ import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import db_option, json_option, print_answer, stacked
+from canasta_cli.cli.options import (
+    db_option,
+    json_option,
+    may_page,
+    pager_option,
+    print_answer,
+    stacked,
+)
 from canasta_cli.cli.session import Session
 from canasta_cli.show.answer import Answer
 
@@ -88,6 +95,7 @@ def demo_command(session: Session) -> int:
 @click.command("man")
 @click.argument("page", required=False, shell_complete=completers.pages)
 @click.option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
+@pager_option
 @click.pass_context
 def man_command(context: click.Context, page: str | None, roff: bool) -> None:
     """Show a page of the manual: the name of a command, or notation, rules-file or game.
@@ -101,14 +109,17 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
     from canasta_cli.cli.manual import manual_in
     from canasta_cli.man.page import PROGRAM
     from canasta_cli.man.roff import as_roff
-    from canasta_cli.man.text import as_text
+    from canasta_cli.man.text import USUAL, as_text
+    from canasta_cli.show.screen import screen
 
     found = manual_in(context).find(page or PROGRAM)
-    text = as_roff(found) if roff else as_text(found)
-    if sys.stdout.isatty() and not roff:
-        click.echo_via_pager(text)
-    else:
-        click.echo(text, nl=False)
+    if roff:
+        click.echo(as_roff(found), nl=False)
+        return
+    size = screen(sys.stdout)
+    columns = min(size.columns, USUAL.width) if size else USUAL.width
+    with may_page():
+        click.echo(as_text(found, columns), nl=False)
 
 
 @click.command("completion")

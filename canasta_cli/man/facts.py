@@ -103,8 +103,12 @@ ENVIRONMENT: dict[str, str] = {
     "CLICOLOR_FORCE": "If set and not 0, output is coloured even without a terminal.",
     "FORCE_COLOR": "The same, if set to anything.",
     "TERM": "If `dumb`, output has no colour.",
-    "COLUMNS": "The width of coloured answers and of the help. Default: that of the terminal.",
-    "PAGER": "The program that shows a page of `canasta man` on a terminal.",
+    "COLUMNS": "The width of the screen; below 60, answers have a narrow layout. Default: that of the "
+    "terminal.",
+    "LINES": "The height of the screen. Default: that of the terminal.",
+    "PAGER": "The program that shows an answer longer than the screen: a page of `canasta man`, the "
+    "log, rules. Default: less. `cat`, or nothing: no such program.",
+    "LESS": "The options of less. Default: FRX.",
 }
 DATABASES: dict[str, str] = {
     "~/.local/share/canasta-score/canasta.db": "The database on Linux; in <XDG_DATA_HOME>, if set.",
