@@ -1,4 +1,6 @@
-"""Rulesets: ``rules list|show|explain|diff|new|check|penalties``."""
+"""Rulesets: ``rules list|show|card|explain|diff|new|check|penalties``."""
+
+import sys
 
 import click
 
@@ -15,11 +17,16 @@ from canasta_cli.cli.options import (
     rules_option,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
+from canasta_cli.cli.streams import warn
 from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import inert
+from canasta_cli.show.screen import narrow_columns
 from canasta_cli.words import count_of
+
+CARD_COLUMNS = 80
 
 
 @click.group("rules", cls=OrderedGroup, invoke_without_command=True)
@@ -80,6 +87,58 @@ def show_rules(
 
     rules = choose_ruleset(name, house, db, game).ruleset
     print_long_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+
+
+@rules_command.command("card")
+@click.argument("name", required=False, shell_complete=completers.rulesets)
+@click.option("--html", is_flag=True, help="A page to print, which fits one sheet of paper.")
+@click.option("-o", "--output", metavar="FILE", help="Write it to a file.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@house_option
+@pager_option
+@game_option
+@db_option
+@json_option
+def card_of_rules(
+    name: str | None,
+    html: bool,
+    output: str | None,
+    force: bool,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Show a ruleset on one page: card values, initial melds, bonuses, and what going out needs.
+
+    A value that no source gives has a mark: * if it is assumed, ? if it is undocumented.
+
+    Examples:
+      canasta rules card
+        The rules of the current game, house rules included.
+      canasta rules card samba
+      canasta rules card classic --html -o card.html
+        A page to print or to send to a phone.
+    """
+    from canasta_cli.errors import NotUnderstood
+    from canasta_cli.show.card import card_blocks, card_html, card_json
+    from canasta_cli.show.layout import plain
+
+    rules = choose_ruleset(name, house, db, game).ruleset
+    if as_json and (html or output):
+        raise NotUnderstood("--json can't be combined with --html or --output", remedy="Drop one.")
+    columns = narrow_columns(sys.stdout) or CARD_COLUMNS
+    if not (html or output):
+        answer = Answer(lambda: card_blocks(rules, columns), lambda: card_json(rules))
+        print_long_answer(answer, as_json=as_json)
+        return
+    lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
+    text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
+    if output is None:
+        click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
+    else:
+        write_file(output, text, overwrite=force)
+        warn(f"Written: {inert(output)}\n")
 
 
 @rules_command.command("explain")
