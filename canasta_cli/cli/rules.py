@@ -155,11 +155,13 @@ def card_of_rules(
 def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
     """Explain a rule, a scoring item or a parameter.
 
-    Show its meaning and each ruleset's value, with its status and sources.
+    Show its meaning and each ruleset's value, with its status and sources. Any part of its name will
+    do that no other name has.
 
     Examples:
       canasta rules explain meld.wilds
         How many wild cards may a meld have?
+      canasta rules explain frozen
       canasta rules explain red-threes
       canasta rules explain pile.one-card -r samba
         Show only Samba's value and its sources.
