@@ -106,8 +106,8 @@ def after_what(note: Note) -> str:
     return f"after hand {note.after}" if note.after else "before the first hand"
 
 
-def _subtitle(standing: Standing) -> str:
-    parts = (standing.ruleset.title, standing.game.event, standing.game.date)
+def _subtitle(standing: Standing, *, dated: bool = True) -> str:
+    parts = (standing.ruleset.title, standing.game.event, standing.game.date if dated else "")
     return ", ".join(part for part in parts if part)
 
 
@@ -139,7 +139,8 @@ def to_html(standing: Standing) -> str:
     return render_page(
         _TEMPLATE,
         title=inert(standing.game.name),
-        subtitle=inert(_subtitle(standing)),
+        subtitle=inert(_subtitle(standing, dated=False)),
+        date=inert(standing.game.date),
         sides=[
             {"name": inert(s.name), "players": inert(listed(s.players)), "total": points(total)}
             for s, total in zip(standing.game.sides, standing.totals, strict=True)
