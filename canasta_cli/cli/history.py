@@ -38,7 +38,8 @@ def undo_command(
 
     An entry is a hand, a turn, an amendment, a penalty, a note or a new name. Nothing is deleted:
     the log shows what was undone, and canasta redo restores it. If the last command recorded
-    into another game than the current one, name the game with -g.
+    into another game than the current one, name the game with -g. If you undo turns, the answer
+    shows the table as it was before them.
 
     Examples:
       canasta undo
@@ -73,9 +74,16 @@ def redo_command(
 
 
 def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
+    from canasta_cli.model.entry import Turned
     from canasta_cli.show.undo import undo_blocks, undo_json
 
-    print_answer(Answer(lambda: undo_blocks(result), lambda: undo_json(result)), as_json=as_json)
+    playing = None
+    if result.after.game.deal and all(isinstance(each.entry, Turned) for each in result.records):
+        from canasta_cli.scorekeeper.playing import in_play
+
+        playing = in_play(result.after)
+    answer = Answer(lambda: undo_blocks(result, playing), lambda: undo_json(result))
+    print_answer(answer, as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
