@@ -66,7 +66,7 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ): "Game files, folders, or streams of games. A single `-` is standard input.",
     ("backup", "file"): "The file to write.",
     ("man", "page"): "The name of the page. Default: the page about the whole program.",
-    ("completion", "shell"): "The shell.",
+    ("completion", "shell"): "The shell. Default with --install: your login shell.",
 }
 EXIT: dict[int, str] = {
     0: "Yes, or done.",
