@@ -13,7 +13,7 @@ from io import StringIO
 from typing import TextIO
 
 from canasta_cli.show.layout import width
-from canasta_cli.show.screen import Screen, screen
+from canasta_cli.show.screen import screen
 
 USUAL = ("less", "more")
 SETTINGS = {"LESS": "FRX", "LV": "-c"}
@@ -43,7 +43,7 @@ def paged() -> Iterator[None]:
     both_ends = sys.stdin.isatty() and terminal.isatty()
     size = screen(terminal) if both_ends else None
     command = _command() if size else []
-    if not (size and size.lines and command):
+    if not (size and size[1] and command):
         yield
         return
     draft = _Draft(terminal)
@@ -52,7 +52,7 @@ def paged() -> Iterator[None]:
         yield
     finally:
         sys.stdout = terminal
-    if _rows(text := draft.getvalue(), size) < size.lines or not _show(text, command):
+    if _rows(text := draft.getvalue(), size[0]) < size[1] or not _show(text, command):
         terminal.write(text)
 
 
@@ -72,10 +72,10 @@ def _command() -> list[str]:
         return []
 
 
-def _rows(text: str, size: Screen) -> int:
+def _rows(text: str, columns: int) -> int:
     """Count the lines of the screen that a text takes; long ones continue on the next."""
     lines = (width(_COLOURS.sub("", line)) for line in text.splitlines())
-    return sum(max(1, -(-line // size.columns)) for line in lines)
+    return sum(max(1, -(-line // columns)) for line in lines)
 
 
 def _show(text: str, command: list[str]) -> bool:

@@ -8,6 +8,7 @@ import click
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
+    CommonOption,
     db_option,
     json_option,
     may_page,
@@ -118,7 +119,7 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
         click.echo(as_roff(found), nl=False)
         return
     size = screen(sys.stdout)
-    columns = min(size.columns, USUAL.width) if size else USUAL.width
+    columns = min(size[0], USUAL.width) if size else USUAL.width
     with may_page():
         click.echo(as_text(found, columns), nl=False)
 
@@ -127,7 +128,11 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
 @click.argument("shell", type=click.Choice(SHELLS), required=False)
 @click.option("--install", is_flag=True, help="Write the script to your shell's own folder.")
 @click.option(
-    "-n", "--dry-run", is_flag=True, help="With --install: show what would be written, and where."
+    "-n",
+    "--dry-run",
+    cls=CommonOption,
+    is_flag=True,
+    help="With --install: show what would be written, and where.",
 )
 def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
     """Print the completion script for a shell, or install it.

@@ -1,24 +1,23 @@
-"""The size of the screen that a stream writes to; loaded by every answer, so it imports little."""
+"""The size of the screen that a stream writes to. Every answer loads it, so it imports nothing else."""
+
+from __future__ import annotations
 
 import os
-from typing import NamedTuple, TextIO
+
+# A name of this form is true for type checkers, and costs no import of ``typing``.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
 
 # Below this many columns every answer has the narrow layout.
 NARROW = 60
 LONGEST_NUMBER = 5
 
 
-class Screen(NamedTuple):
-    """The size of a terminal; ``lines`` is 0 if only the width is known."""
+def screen(stream: TextIO) -> tuple[int, int] | None:
+    """Return the columns and lines of the terminal behind a stream; ``None`` if they are unknown.
 
-    columns: int
-    lines: int
-
-
-def screen(stream: TextIO) -> Screen | None:
-    """Return the size of the terminal behind a stream; ``None`` if it is unknown.
-
-    ``COLUMNS`` and ``LINES`` take precedence, also without a terminal.
+    ``COLUMNS`` and ``LINES`` take precedence, also without a terminal; then lines may be 0.
     """
     columns, lines = _set("COLUMNS"), _set("LINES")
     try:
@@ -26,7 +25,7 @@ def screen(stream: TextIO) -> Screen | None:
         columns, lines = columns or size.columns, lines or size.lines
     except (OSError, ValueError):
         pass
-    return Screen(columns, lines) if columns else None
+    return (columns, lines) if columns else None
 
 
 def _set(variable: str) -> int:
@@ -38,4 +37,4 @@ def _set(variable: str) -> int:
 def narrow_columns(stream: TextIO) -> int:
     """Return the columns of a stream that needs the narrow layout; 0 if it doesn't."""
     found = screen(stream)
-    return found.columns if found and found.columns < NARROW else 0
+    return found[0] if found and found[0] < NARROW else 0
