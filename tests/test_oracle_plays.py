@@ -20,7 +20,6 @@ from oracles.random_questions import (
     random_pickup,
 )
 
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
@@ -30,7 +29,7 @@ from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto
 from canasta_cli.model.turn import Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.library import ruleset
 

@@ -26,7 +26,7 @@ from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.turn.judge import Ruling, rule_on
-from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.turn.settle import settle
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
@@ -194,7 +194,7 @@ def conflicts(given: Given, played: Cards, came: Cards, rules: Rules) -> Iterato
     beside = came if table.hand is not None else without(table.held.cards, played)[1]
     yield from _given_twice(given)
     yield from contradictions(table, beside, rules)
-    asks = asked_of(table.replace(minimum=None), rules)
+    asks = required(table.replace(minimum=None), rules)
     points = getattr(asks, "points", None)
     if None not in (table.minimum, points) and points != table.minimum:
         yield f"the minimum is {table.minimum}, but a side needs {points} to open here"

@@ -20,6 +20,8 @@ def laid_out(
     cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, from_pile: bool = False
 ) -> Cards:
     """Keep the cards that are laid out."""
+    if isinstance(cards, Cards) and not cards.has_threes:
+        return NO_CARDS
     threes = [card for card in cards if is_laid_out(card, ruleset, from_pile=from_pile)]
     return Cards(threes) if threes else NO_CARDS
 
@@ -29,6 +31,8 @@ def of_draw(named: Cards, stock: int | None, ruleset: Ruleset) -> tuple[Cards, C
 
     In some games a three that is the last card of the stock stays too: nothing can replace it.
     """
+    if not named.has_threes:
+        return NO_CARDS, named
     threes = laid_out(named, ruleset)
     last = ruleset.stock.last_red_three is LastRedThree.KEPT
     if last and ends_with_three(named, stock, ruleset):
@@ -45,6 +49,6 @@ def ends_with_three(drawn: Cards, stock: int | None, ruleset: Ruleset) -> bool:
 
 def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, from_pile: bool = False) -> Cards:
     """Keep the cards that stay in the hand."""
-    if isinstance(cards, Cards) and not [card for card in cards if card.rank.three]:
+    if isinstance(cards, Cards) and not cards.has_threes:
         return cards
     return Cards([card for card in cards if not is_laid_out(card, ruleset, from_pile=from_pile)])

@@ -22,7 +22,7 @@ _WORD = 3
 _CARD_LETTERS = "AKQJTW"
 _KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE | re.ASCII)
 # Compiled on first use: most tallies need none of them.
-_NUMBER = r"[0-9]{1,7}\Z"
+_NUMBER = r"(?:[0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+)\Z"
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
@@ -55,6 +55,11 @@ def write_tally(tally: Tally) -> str:
     return " ".join(text for row in TOKENS for text in row.write(tally))
 
 
+def is_word(text: str) -> bool:
+    """True for a word that has its own meaning in a tally, and is never read as cards."""
+    return text.lower() in _BY_KEY or _KEYED.match(text) is not None
+
+
 def write_award(award: Award) -> str:
     """Format an award as the word of a tally: ``penalty:100``."""
     return f"{award.sign.value}:{award.topic if award.points is None else award.points}"
@@ -79,6 +84,12 @@ def _with(tally: Tally, part: Tally, token: Token) -> Tally:
             "this tally already says that the stock ran out",
             expected="Write stock only once",
             example='"KKK stock left:4"',
+        )
+    if part.score is not None and tally.score is not None:
+        token.fail(
+            "this tally already has a score",
+            expected="Write score: only once, with the points of the whole hand",
+            example="score:1860",
         )
     return join((tally, part))
 
@@ -151,14 +162,18 @@ def _read_threes(token: Token) -> Tally:
     return Tally(threes=Cards(cards))
 
 
-def _number(token: Token, example: str) -> int:
-    if not re.match(_NUMBER, token.text) or int(token.text) > LARGEST:
+def _number(token: Token, example: str, least: int = 0) -> int:
+    digits, sign = token.text, 1
+    if least < 0 and digits.startswith(("-", "−")):
+        digits, sign = digits[1:], -1
+    number = sign * int(digits.replace(",", "")) if re.match(_NUMBER, digits) else None
+    if number is None or not least <= number <= LARGEST:
         token.fail(
             f"“{token.text}” is not a valid number",
-            expected=f"Write a whole number from 0 to {LARGEST:,}",
+            expected=f"Write a whole number from {least:,} to {LARGEST:,}",
             example=example,
         )
-    return int(token.text)
+    return number
 
 
 def _read_award(sign: Sign) -> Callable[[Token], Tally]:
@@ -199,6 +214,10 @@ def _read_figure(token: Token) -> Tally:
         token.fail(_unknown(f"{name}:"), expected=_did_you_mean([form]), example=form)
     number = _number(token.after(len(name) + 1), "natural:1 mixed:2 points:345")
     return Tally(figures=(Figure(name.lower(), number),))
+
+
+def _read_score(token: Token) -> Tally:
+    return Tally(score=_number(token, "score:-20", -LARGEST))
 
 
 def _write_threes(tally: Tally) -> Iterator[str]:
@@ -259,6 +278,14 @@ TOKENS: tuple[Row, ...] = (
         "left in hand (minus), red threes (red) or black threes (black)",
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
+    ),
+    Row(
+        "score:",
+        "score:1860",
+        "the points of the whole hand, instead of cards and counts; can be negative. Penalties and "
+        "bonuses in the tally come on top",
+        _read_score,
+        lambda tally: iter(() if tally.score is None else (f"score:{tally.score}",)),
     ),
     Row(
         "penalty:",

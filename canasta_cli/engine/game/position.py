@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.melds.canastas import merged
+from canasta_cli.engine.sparse import Sparse
 from canasta_cli.engine.turn.bonus_cards import bonus_number
 from canasta_cli.engine.turn.case import Play, bonus_due, foot_after_hand
 from canasta_cli.engine.turn.going_out import concealed
@@ -40,7 +41,7 @@ class Ending(NamedTuple):
     shown: Cards = NO_CARDS
 
 
-class Position(NamedTuple):
+class Position(Sparse):
     """Everything that the table can see, and all other facts that are given.
 
     ``players`` are in order of play, ``sides`` has the index of each one's side; ``melds``,
@@ -155,7 +156,7 @@ class Position(NamedTuple):
             feet = changed(feet, me, view.foot)
         if view.bonus is not None and view.bonus is not bonus[me]:
             bonus = changed(bonus, me, view.bonus)
-        return self._replace(
+        return self.replace(
             hands=changed(self.hands, me, held),
             threes=threes,
             pile=view.pile,
@@ -170,7 +171,7 @@ class Position(NamedTuple):
         """Return the table as seen by the player who takes the turn, even out of turn."""
         if turn.player is None or turn.player == self.player or turn.player not in self.players:
             return self
-        return self._replace(to_play=self.players.index(turn.player))
+        return self.replace(to_play=self.players.index(turn.player))
 
     def play(self, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Play:
         """Return a turn as it is played here, with the cards that the player picks up first.
@@ -228,7 +229,7 @@ class Position(NamedTuple):
             ending = Ending(How.OUT, me, bool(concealed(play, ruleset)), shown)
         elif ending is None and _stock_ended(play, bonus.stock):
             ending = Ending(How.STOCK)
-        after = bonus._replace(
+        after = bonus.replace(
             melds=melds,
             begun=now.begun if now.begun[me] else changed(now.begun, me, True),
             has_melded=changed(now.has_melded, me, True) if play.placements else now.has_melded,
@@ -269,15 +270,15 @@ def _with_bonus(position: Position, ruleset: Ruleset) -> Position:
     theirs = any(melds for at, melds in enumerate(position.melds) if at != team)
     if ruleset.talon.aside:
         packet = position.aside[theirs]
-        now = position._replace(aside=changed(position.aside, int(theirs), EMPTY))
+        now = position.replace(aside=changed(position.aside, int(theirs), EMPTY))
     else:
         number = min(bonus_number(ruleset, theirs=theirs), position.stock)
         order = position.order
         packet = Held(NO_CARDS, number) if order is None else Held(Cards(order[:number]))
-        now = position._replace(
+        now = position.replace(
             stock=position.stock - number, order=None if order is None else order[number:]
         )
-    return now._replace(bonus=changed(now.bonus, me, packet))
+    return now.replace(bonus=changed(now.bonus, me, packet))
 
 
 def _goes_on(now: Position, ruleset: Ruleset) -> bool:
@@ -307,4 +308,4 @@ def _parted(now: Position, play: Play, me: int) -> Position:
         melds[team] = merged((*melds[team], *melds[other]), play.ruleset)
         melds[other] = ()
     teams = tuple(mine if at == me else team for at, mine in enumerate(now.teams))
-    return now._replace(alone=me, teams=teams, melds=tuple(melds))
+    return now.replace(alone=me, teams=teams, melds=tuple(melds))

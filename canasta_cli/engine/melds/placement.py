@@ -6,10 +6,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds

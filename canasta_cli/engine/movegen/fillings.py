@@ -7,14 +7,13 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, minus
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.reach import Place, Reach, reach, wilds_of
 from canasta_cli.engine.movegen.sequences import run_choices
 from canasta_cli.engine.points import points_of
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank

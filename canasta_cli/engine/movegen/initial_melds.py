@@ -31,8 +31,8 @@ from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.initial_meld import highest
 from canasta_cli.engine.turn.judge import verdict_on
+from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.requirements import asked_of
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Onto
@@ -113,7 +113,7 @@ def opens_with(top: Card, view: View, ruleset: Ruleset) -> bool:
 
 def needed(view: View, ruleset: Ruleset) -> Tier:
     """The requirements for the initial meld; the highest minimum if they are unknown."""
-    asked = asked_of(view, ruleset)
+    asked = required(view, ruleset)
     return asked if isinstance(asked, Tier) else Tier(None, highest(ruleset))
 
 

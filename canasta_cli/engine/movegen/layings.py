@@ -10,7 +10,6 @@ from itertools import product
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Placement, add_to_table, place_of
 from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.melds.unfinished import cost
@@ -19,7 +18,7 @@ from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Book, Ruleset

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size, told_apart
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Placement, add_to_table, joinable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.barred import ALONE, Barred
@@ -26,7 +25,7 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Cards, Rank
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import (
     Ask,
     Clause,

@@ -9,13 +9,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.adding import is_locked, is_open
 from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
 from canasta_cli.engine.turn.initial_meld import satisfies, splashes
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, WildLock
 

@@ -27,6 +27,8 @@ from canasta_cli.rules.vocabulary import Earned, Scale
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     """Count one side's tally, even an impossible one; judging it is a separate step."""
+    if tally.score is not None:
+        tally = Tally(awards=tally.awards, score=tally.score)
     found = find(tally, ruleset)
     special = named(tally.special, ruleset.special.hands) is not None
     items = _items(ruleset.book, special=special)
@@ -185,6 +187,11 @@ def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
     return lines
 
 
+def _score(found: Found, _: Ruleset) -> Iterator[Line]:
+    if (points := found.tally.score) is not None:
+        yield Line("score", None, None, points)
+
+
 def _awards(sign: Sign) -> Callable[[Found, Ruleset], Iterator[Line]]:
     factor = -1 if sign is Sign.PENALTY else 1
 
@@ -247,6 +254,14 @@ def _left_item(rank: Rank) -> Item:
 
 
 ITEMS: tuple[Item, ...] = (
+    Item(
+        "score",
+        "points of the hand",
+        "The points of a whole hand that was recorded without its cards. Nothing else counts, except "
+        "penalties and bonuses.",
+        (),
+        _score,
+    ),
     Item(
         "melds.cards",
         "melded cards",

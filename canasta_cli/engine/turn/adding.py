@@ -5,7 +5,7 @@ from itertools import dropwhile
 from canasta_cli.engine.melds.canastas import grade, has_canasta_of
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.points import in_packs, points_of
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Rule, Unknown, refusal
 from canasta_cli.engine.turn.cards_from_hand import after_opening, from_hand
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import satisfies
@@ -40,16 +40,13 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.melds is None:
         return Unknown(Fact.MELDS)
     have = len(short[0].after.naturals)
-    return Result(
-        False,
-        lambda: Reason(
-            "{meld} has {have:natural card}; after the initial meld it needs {needed} "
-            "before a wild card is added",
-            {"meld": short[0].after, "needed": needed, "have": have},
-            needed=needed,
-            have=have,
-            remedy=f"keep the wild cards until the meld has {count_of(needed, 'natural card')}",
-        ),
+    return refusal(
+        "{meld} has {have:natural card}; after the initial meld it needs {needed} "
+        "before a wild card is added",
+        {"meld": short[0].after},
+        needed=needed,
+        have=have,
+        remedy=f"keep the wild cards until the meld has {count_of(needed, 'natural card')}",
     )
 
 
@@ -64,13 +61,10 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
             continue
         if play.opened is None or (each.before is None and play.view.melds is None):
             return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
-        return Result(
-            False,
-            lambda: Reason(
-                "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",
-                {"meld": each.after, "rank": rank.many},
-                remedy=f"add no wild cards to the {rank.many}",
-            ),
+        return refusal(
+            "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",
+            {"meld": each.after, "rank": rank.many},
+            remedy=f"add no wild cards to the {rank.many}",
         )
     return None
 
@@ -92,15 +86,12 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     ):
         return None
     cards = "deuces" if lock is WildLock.DEUCES else "wild cards"
-    return Result(
-        False,
-        lambda: Reason(
-            "until your wild meld {meld} is a canasta, {cards} may not be added to other melds",
-            {"meld": still, "cards": cards},
-            needed=ruleset.melds.canasta,
-            have=still.size,
-            remedy=f"add the {cards} to it first, or keep them",
-        ),
+    return refusal(
+        "until your wild meld {meld} is a canasta, {cards} may not be added to other melds",
+        {"meld": still, "cards": cards},
+        needed=ruleset.melds.canasta,
+        have=still.size,
+        remedy=f"add the {cards} to it first, or keep them",
     )
 
 
@@ -193,13 +184,10 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     ]
     if not dead:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "{rank} are dead: the other side has a canasta of them",
-            {"rank": dead[0].many},
-            remedy=f"keep the {dead[0].many} in your hand, or discard them",
-        ),
+    return refusal(
+        "{rank} are dead: the other side has a canasta of them",
+        {"rank": dead[0].many},
+        remedy=f"keep the {dead[0].many} in your hand, or discard them",
     )
 
 

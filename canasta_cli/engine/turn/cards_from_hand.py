@@ -7,13 +7,12 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.held import like
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.points_shown import own_cards
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld, MeldOnTable, Shape
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -43,7 +42,9 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
             hand, top = hand.minus(uncounted), None
         bunches.append(cards)
     owns, _ = own_cards(bunches, hand)
-    return tuple([CardsFromHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)])
+    return tuple(
+        [CardsFromHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)]
+    )
 
 
 def taking_meld(play: Play) -> Placement | None:

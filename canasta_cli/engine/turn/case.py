@@ -1,6 +1,7 @@
 """A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from enum import Enum
 
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.canastas import grade, lacking
@@ -10,7 +11,7 @@ from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.threes import ends_with_three
-from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import Drew, Stage, View, from_stock
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import LayOff, Meld
@@ -32,9 +33,21 @@ from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Tier
 
-# Kinds of plays that rules may be about, besides the kinds of clauses: a play that goes out, or
-# may; one that is the initial meld, or may be; one of a player who has asked.
-GOES_OUT, OPENS, ASKED = "leaves", "opens", "asked"
+
+class Kind(Enum):
+    """A kind of play that rules may be about, besides its clauses and the ranks discarded."""
+
+    GOES_OUT = "goes out, or may"
+    OPENS = "is the initial meld, or may be"
+    ASKED = "of a player who has asked"
+    NAMES_DRAWN = "names the cards drawn"
+    DRAWS_THREE = "draws a three"
+    DISCARDS_MANY = "discards several cards"
+    FACE_DOWN = "discards a card that is not named"
+    KEEPS_FEW = "keeps one card or none, as far as is certain"
+    KEEPS_THREE = "keeps a three"
+
+    __hash__ = object.__hash__
 
 
 class Play:
@@ -58,11 +71,21 @@ class Play:
         self.discard: Discard | None = None
         self.at_draw = view
         self.opened = view.has_opened
-        extra_after = extra_cards_after(turn, view, ruleset)
+        self.then = self._follow(turn)
+        self.placements: tuple[Placement, ...] = ()
+        self._melds = view.melds or ()
+        if self.then.melded:
+            self.placements, self._melds = add_to_table(self.then.melded, self._melds, ruleset)
+        self._classify()
+
+    def _follow(self, turn: Turn) -> View:
+        """Return the view after a turn; note its clauses with the cards that the table shows."""
+        ruleset, now = self.ruleset, self.view
+        extra_after = extra_cards_after(turn, now, ruleset)
         clauses: list[Clause] = []
-        at_end = now = view
-        for at, recorded in enumerate(turn.clauses):
-            clause = now.naming(recorded, ruleset)
+        at_end: View | None = None
+        for at, given in enumerate(turn.clauses):
+            clause = now.naming(given, ruleset)
             clauses.append(clause)
             if isinstance(clause, Discard):
                 at_end = now
@@ -74,17 +97,10 @@ class Play:
             now = now.after(clause, ruleset)
             if at == extra_after:
                 now = with_extra_cards(now, ruleset)
-        self.turn = turn._replace(clauses=tuple(clauses))
-        self.at_end = now if self.discard is None else at_end
-        self.then = now
-        self.placements: tuple[Placement, ...] = ()
-        self._melds = view.melds or ()
-        if now.melded:
-            self.placements, self._melds = add_to_table(now.melded, self._melds, ruleset)
-        self.kinds: Kinds = frozenset(map(type, clauses))
-        self.ended = not ENDS.isdisjoint(self.kinds)
-        self.goes_out = self._goes_out()
-        self.kinds |= self._more_kinds()
+        self.names_drawn = any(isinstance(each, Draw) and each.cards for each in turn.clauses)
+        self.turn = Turn(tuple(clauses), turn.player, turn.remark)
+        self.at_end = at_end or now
+        return now
 
     def as_whole(self) -> "Play":
         """Return this play as a turn that is given from its beginning."""
@@ -101,25 +117,39 @@ class Play:
         if isinstance(end, Discard):
             play.discard = end
         play.at_end, play.then = self.then, self.then.after(end, self.ruleset)
-        play.ended = True
-        for computed in ("left", "stages"):
+        for computed in ("left", "stages", "discarded"):
             play.__dict__.pop(computed, None)
-        play.kinds = (self.kinds | {type(end)}) - {GOES_OUT}
-        play.goes_out = play._goes_out()
-        if play.goes_out is not False:
-            play.kinds |= {GOES_OUT}
+        play._classify()
         return play
 
-    def _more_kinds(self) -> Kinds:
-        """Return the kinds of this play besides those of its clauses."""
-        kinds = []
-        if self.view.asked is not None or Ask in self.kinds:
-            kinds.append(ASKED)
+    def _classify(self) -> None:
+        """Find the kinds of this play, whether it is ended, and whether it goes out."""
+        self.kinds: Kinds = frozenset(map(type, self.turn.clauses))
+        self.ended = not ENDS.isdisjoint(self.kinds)
+        self.goes_out = self._goes_out()
+        left, more = self.left, list[object]()
         if self.goes_out is not False:
-            kinds.append(GOES_OUT)
+            more.append(Kind.GOES_OUT)
+        if self.view.asked is not None or Ask in self.kinds:
+            more.append(Kind.ASKED)
         if self.placements and not self.opened:
-            kinds.append(OPENS)
-        return frozenset(kinds)
+            more.append(Kind.OPENS)
+        if self.names_drawn:
+            more.append(Kind.NAMES_DRAWN)
+        if Draw in self.kinds and any(draw.cards.has_threes for draw in self.draws):
+            more.append(Kind.DRAWS_THREE)
+        if left.at_least <= 1:
+            more.append(Kind.KEEPS_FEW)
+        if left.cards.has_threes:
+            more.append(Kind.KEEPS_THREE)
+        if self.discard is not None:
+            more += self._kinds_of_discard(self.discard)
+        self.kinds = self.kinds.union(more)
+
+    def _kinds_of_discard(self, discard: Discard) -> Iterator[object]:
+        if discard.cards.size != 1:
+            yield Kind.DISCARDS_MANY if discard.cards else Kind.FACE_DOWN
+        yield from self.discarded.by_rank()
 
     def _goes_out(self) -> bool | None:
         """True if the player has no cards left, or will have none after the discard.
@@ -214,7 +244,7 @@ class Play:
     @lazy
     def tier(self) -> Tier | Unknown | None:
         """The requirements for the initial meld; ``None`` once the side has opened."""
-        return None if self.opened else asked_of(self.view, self.ruleset)
+        return None if self.opened else required(self.view, self.ruleset)
 
     @lazy
     def counted(self) -> int:
@@ -265,6 +295,8 @@ class Play:
         """True if the table knew every card that this play moved: none can be one too many."""
         if self.then.held.unseen != 0 or (Draw in self.kinds and self.then.order is None):
             return False
+        if self.take is not None and self.take.top not in (None, *self.view.pile):
+            return False
         return all(
             stage.held.unseen == 0 and stage.held.cards.has(stage.played) for stage in self.stages
         )
@@ -274,7 +306,7 @@ class Play:
         """True if this turn took the pile; false if that is not given."""
         return self.take is not None or self.view.drew is Drew.PILE
 
-    @property
+    @lazy
     def discarded(self) -> Cards:
         """The cards discarded; a face-down card too, if the hand shows which one it is."""
         if self.discard is None:

@@ -1,15 +1,13 @@
 """Judge a play: ask every rule about it, and find its result."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Fact, Verdict, judge, together
+from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, together
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
@@ -27,7 +25,7 @@ from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.house import Outcome
@@ -122,8 +120,7 @@ class Ruling(NamedTuple):
 
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
 TURN = play_topic(*DRAWING, *DISCARDING, *RESTRICTIONS, *PICKUP)
-LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
-UNLAID = play_topic(*TURN, *LAID)
+MELDED = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
 HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
 SHOWN = play_topic(*TURN, *HELD_WHOLE)
 
@@ -167,21 +164,32 @@ def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Verdict:
 
 def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a play that is set up on the table."""
+    findings = Findings(ruleset)
+    judge_play(play, findings)
+    return findings.verdict()
+
+
+def judge_play(play: Play, findings: Findings) -> None:
+    """Ask all rules of play about a play that is set up on the table."""
+    ruleset = findings.ruleset
     if ShowSpecial in play.kinds and play.turn.special is not None:
         drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
         opened = True if play.melded else play.view.opened
         given = play.view.replace(drew=drew, opened=opened)
         shown = judge_special(play.turn.special.cards, given, ruleset)
-        return together((judge(play, SHOWN, ruleset), shown), ruleset)
-    if not play.placements:
-        verdict = judge(play, UNLAID, ruleset)
-        return together((verdict, *_out(play, ruleset)), ruleset) if play.goes_out else verdict
-    melds = (_as_it_lies(each, play, ruleset) for each in play.placements if not each.stray)
-    turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
-    return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
+        findings.ask(play, SHOWN)
+        findings.add(shown)
+        return
+    findings.ask(play, TURN)
+    for each in play.placements:
+        if not each.stray:
+            findings.add(_on_table(each, play, ruleset))
+    findings.ask(play, MELDED)
+    if play.goes_out:
+        findings.ask(as_going_out(play, ruleset), GOING_OUT)
 
 
-def _as_it_lies(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
+def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
     found = judge_meld(MeldOnTable(laid.after, play.goes_out), ruleset)
     rank = laid.after.rank
@@ -192,11 +200,6 @@ def _as_it_lies(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
         if judge_meld(MeldOnTable(grown, play.goes_out), ruleset).legal:
             return Verdict(ruleset, (), (Fact.MELDS,))
     return found
-
-
-def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
-    if play.goes_out:
-        yield judge(as_going_out(play, ruleset), GOING_OUT, ruleset)
 
 
 def _after(play: Play, ruleset: Ruleset) -> After:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Discard, Join, LayThrees, MeldDown, Take
+from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.grades import Grade, canasta_name, grade_name
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreesHeld
@@ -40,13 +40,10 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
-    return Result(
-        False,
-        lambda: Reason(
-            "your side has no {melds} on the table",
-            {"melds": " and no ".join(named)},
-            remedy="lay off on one of your side's melds, or meld the cards as a new meld",
-        ),
+    return refusal(
+        "your side has no {melds} on the table",
+        {"melds": " and no ".join(named)},
+        remedy="lay off on one of your side's melds, or meld the cards as a new meld",
     )
 
 
@@ -70,15 +67,12 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.MELDS)
     if apart and not missing:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "your side doesn't have two sets of {rank} on the table"
-            if apart
-            else "{rank} are always one meld in this game, so there is nothing to join",
-            {"rank": (missing or play.turn.joins)[0].many},
-            remedy="leave out the join",
-        ),
+    return refusal(
+        "your side doesn't have two sets of {rank} on the table"
+        if apart
+        else "{rank} are always one meld in this game, so there is nothing to join",
+        {"rank": (missing or play.turn.joins)[0].many},
+        remedy="leave out the join",
     )
 
 
@@ -89,7 +83,7 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
         new = each.before is None and not each.stray and each.after.shape is Shape.SET
         rank = each.after.rank
         if new and rank in lying and rank is not None:
-            return Result(
+            return Finding(
                 True,
                 lambda: Reason(
                     "{meld} is a new set beside your other {rank}; to add the cards instead, write "
@@ -117,7 +111,7 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
         for card in clause.cards
         if not is_laid_out(card, ruleset, from_pile=play.took_pile)
     ]
-    return Result(
+    return Finding(
         not unexpected,
         lambda: Reason(
             "{unexpected} may not be laid out" if unexpected else "threes are laid out",
@@ -131,7 +125,7 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
 
 def _held(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to keep threes in the hand that must be laid out."""
-    if not play.whole or play.goes_out:
+    if not play.whole or play.goes_out or play.discard is None:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
     number = sum(play.left.of(rank) for rank in kept)
@@ -140,18 +134,15 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     )
     if number <= unopened:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "you would keep {threes}; you may keep {most}",
-            {
-                "threes": count_of(number, kept[0].noun),
-                "most": "one" if unopened else "none",
-            },
-            needed=int(unopened),
-            have=number,
-            remedy=f"lay them out before drawing: lay {kept[0].value}",
-        ),
+    return refusal(
+        "you would keep {threes}; you may keep {most}",
+        {
+            "threes": count_of(number, kept[0].noun),
+            "most": "one" if unopened else "none",
+        },
+        needed=int(unopened),
+        have=number,
+        remedy=f"lay them out before drawing: lay {kept[0].value}",
     )
 
 
@@ -165,7 +156,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         before = grade(each.before, ruleset) if each.before else None
         after = grade(each.after, ruleset)
         if before is not None and after is not None and before is not after:
-            return Result(
+            return Finding(
                 True,
                 lambda: Reason(
                     "the {before} {meld} becomes {after}",
@@ -186,13 +177,10 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
         if before is None or not grade(before, ruleset):
             continue
         if added.wilds or (each.joined and each.after.wilds > before.wilds):
-            return Result(
-                False,
-                lambda: Reason(
-                    "{meld} is a finished canasta; wild cards may not be added to it",
-                    {"meld": before},
-                    remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
-                ),
+            return refusal(
+                "{meld} is a finished canasta; wild cards may not be added to it",
+                {"meld": before},
+                remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
             )
     return None
 
@@ -266,6 +254,6 @@ LAYING = play_topic(
         ("threes.held", "threes.lay_black"),
         _held,
         when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
-        about=(Discard,),
+        about=(Kind.KEEPS_THREE,),
     ),
 )
