@@ -261,7 +261,7 @@ def _melds(table: Table, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, 
 
 def _answer(table: Table, line: tuple[str, ...]) -> int:
     """Print the answer, and the command line that asks the same."""
-    from canasta_cli.cli.helptext import wrap_command
+    from canasta_cli.man.page import wrap_command
 
     _print(BLANK)
     status = _run(table, line, table.context.obj)
