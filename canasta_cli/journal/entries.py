@@ -30,6 +30,7 @@ from canasta_cli.model.entry import (
     Undone,
 )
 from canasta_cli.model.game import Hand, Side
+from canasta_cli.model.tally import Tally
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, RecordedTurn
@@ -195,14 +196,15 @@ def _read_turn(data: _Data) -> "RecordedTurn":
 def _write_amended_turn(entry: TurnAmended) -> _Data:
     others = {} if entry.others is None else {"others": entry.others}
     turn = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.recorded), **others}
-    return {**turn, **_write_later(entry.later)}
+    return {**turn, **_write_later(entry.later), **_write_tallies(entry.tallies)}
 
 
 def _read_amended_turn(data: _Data) -> TurnAmended:
     turns = data.get("others")
     others = None if turns is None else tuple(int(turn) for turn in turns)
     hand, number = int(data["hand"]), int(data["number"])
-    return TurnAmended(hand, number, _read_turn(data), others, _read_later(data))
+    tallies = _read_tallies(data)
+    return TurnAmended(hand, number, _read_turn(data), others, _read_later(data), tallies)
 
 
 def _write_later(marks: Marks) -> _Data:
@@ -217,13 +219,38 @@ def _read_later(data: _Data) -> Marks:
 def _write_left(shown: Shown | LeftAmended) -> _Data:
     from canasta_cli.notation.deal import write_hands
 
-    return {"left": write_hands(shown.left), **({"forced": True} if shown.forced else {})}
+    forced = {"forced": True} if shown.forced else {}
+    return {"left": write_hands(shown.left), **forced, **_write_tallies(shown.tallies)}
 
 
 def _read_left(data: _Data) -> Shown:
     from canasta_cli.notation.deal import read_hands
 
-    return Shown(read_hands(data["left"]), bool(data.get("forced", False)))
+    forced = bool(data.get("forced", False))
+    return Shown(read_hands(data["left"]), forced, _read_tallies(data))
+
+
+def _read_amended_left(data: _Data) -> LeftAmended:
+    left, forced, tallies = _read_left(data)
+    return LeftAmended(int(data["hand"]), left, forced, _read_later(data), tallies)
+
+
+def _write_tallies(tallies: tuple[Tally, ...]) -> _Data:
+    """Return the tallies computed from the turns of a hand, if it is over."""
+    if not tallies:
+        return {}
+    from canasta_cli.notation.tally import write_tally
+
+    return {"tallies": [write_tally(tally) for tally in tallies]}
+
+
+def _read_tallies(data: _Data) -> tuple[Tally, ...]:
+    texts = data.get("tallies")
+    if not texts:
+        return ()
+    from canasta_cli.notation.tally import read_tally
+
+    return tuple(read_tally(text) for text in texts)
 
 
 def _write_award(entry: Awarded) -> _Data:
@@ -283,7 +310,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         LeftAmended,
         lambda entry: {"hand": entry.hand, **_write_left(entry), **_write_later(entry.later)},
-        lambda data: LeftAmended(int(data["hand"]), *_read_left(data), _read_later(data)),
+        _read_amended_left,
     ),
     Kind(
         Amended,

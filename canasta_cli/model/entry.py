@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.kinds import distinct
-from canasta_cli.model.tally import Award
+from canasta_cli.model.tally import Award, Tally
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
@@ -51,10 +51,14 @@ class Turned(NamedTuple):
 
 @distinct
 class Shown(NamedTuple):
-    """The hand in play is over, and the players showed the cards left."""
+    """The hand in play is over, and the players showed the cards left.
+
+    ``tallies`` as ``from_turns`` in :class:`~canasta_cli.model.game.Hand`.
+    """
 
     left: "tuple[PlayerCards, ...]"
     forced: bool = False
+    tallies: tuple[Tally, ...] = ()
 
 
 @distinct
@@ -64,6 +68,7 @@ class TurnAmended(NamedTuple):
     ``hand`` is the hand's number; one more than the number of finished hands is the hand in play.
     ``others`` are all other turns that are illegal with it and therefore forced; one more than the
     number of turns means the cards left. ``None`` (in old entries) leaves the marks as they were.
+    ``tallies`` as in :class:`Shown`, if the hand is over.
     """
 
     hand: int
@@ -71,19 +76,21 @@ class TurnAmended(NamedTuple):
     recorded: "RecordedTurn"
     others: tuple[int, ...] | None = None
     later: Marks = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 @distinct
 class LeftAmended(NamedTuple):
     """The cards left at the end of a hand (``hand``, from 1) are replaced by ``left``.
 
-    ``later`` as in :class:`Amended`.
+    ``later`` as in :class:`Amended`, ``tallies`` as in :class:`Shown`.
     """
 
     hand: int
     left: "tuple[PlayerCards, ...]"
     forced: bool = False
     later: Marks = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 @distinct

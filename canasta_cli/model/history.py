@@ -161,8 +161,9 @@ def _marked(game: Game, marks: Marks) -> Game:
         turns = {turn for hand, turn in marks if hand == number}
         if number > len(game.hands):
             game = game._replace(deal=game.deal and game.deal.forced_at(turns))
-        elif number > 0 and (played := game.hands[number - 1].played) is not None:
-            game = _with_played(game, number, played.forced_at(turns))
+        elif number > 0 and (played := (hand := game.hands[number - 1]).played) is not None:
+            # A mark changes no card.
+            game = _with_played(game, number, played.forced_at(turns), hand.from_turns)
     return game
 
 
@@ -172,8 +173,9 @@ def _apply_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | Lef
             game = game._replace(deal=deal)
         case Turned(given) if game.deal is not None:
             game = game._replace(deal=_with_turn(game.deal, given))
-        case Shown(left, forced) if game.deal is not None:
-            game = _closed(game, game.deal._replace(left=left, left_forced=forced))
+        case Shown(left, forced, tallies) if game.deal is not None:
+            deal = game.deal._replace(left=left, left_forced=forced)
+            game = _closed(game, deal, _claim(game, tallies))
         case TurnAmended():
             game = _marked(_turn_amended(game, entry), entry.later)
         case LeftAmended():
@@ -187,11 +189,18 @@ def _with_turn(deal: "Deal", given: "RecordedTurn") -> "Deal":
     return deal._replace(turns=(*deal.turns, given))
 
 
-def _closed(game: Game, deal: "Deal") -> Game:
+def _claim(game: Game, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
+    """Return the tallies computed when a hand ended. Raises ``ValueError`` for another number."""
+    if tallies and len(tallies) != len(game.sides):
+        raise ValueError("the tallies of a hand don't fit the sides")
+    return tallies
+
+
+def _closed(game: Game, deal: "Deal", from_turns: tuple[Tally, ...]) -> Game:
     """Return the game with the hand that was played; awards made meanwhile count with it."""
     tallies = game.with_pending((Tally(),) * len(game.sides))
     played = deal._replace(dealer=None)
-    hand = Hand(tallies, deal.dealer, played=played, awarded=game.pending)
+    hand = Hand(tallies, deal.dealer, played=played, awarded=game.pending, from_turns=from_turns)
     return game._replace(hands=(*game.hands, hand), pending=(), deal=None)
 
 
@@ -201,11 +210,10 @@ def _turn_amended(game: Game, entry: TurnAmended) -> Game:
             return game
         return game._replace(deal=_with_amended_turn(game.deal, entry))
     played = game.hands[entry.hand - 1].played
-    return (
-        game
-        if played is None
-        else _with_played(game, entry.hand, _with_amended_turn(played, entry))
-    )
+    if played is None:
+        return game
+    amended = _with_amended_turn(played, entry)
+    return _with_played(game, entry.hand, amended, _claim(game, entry.tallies))
 
 
 def _left_amended(game: Game, entry: LeftAmended) -> Game:
@@ -213,13 +221,14 @@ def _left_amended(game: Game, entry: LeftAmended) -> Game:
     if played is None:
         return game
     amended = played._replace(left=entry.left, left_forced=entry.forced)
-    return _with_played(game, entry.hand, amended)
+    return _with_played(game, entry.hand, amended, _claim(game, entry.tallies))
 
 
-def _with_played(game: Game, number: int, played: "Deal") -> Game:
-    """Return the game with the turns of a hand replaced."""
+def _with_played(game: Game, number: int, played: "Deal", from_turns: tuple[Tally, ...]) -> Game:
+    """Return the game with the turns of a hand replaced, and the tallies computed from them."""
     before, hand, after = _split_at(game.hands, number)
-    return game._replace(hands=(*before, hand._replace(played=played), *after))
+    hand = hand._replace(played=played, from_turns=from_turns)
+    return game._replace(hands=(*before, hand, *after))
 
 
 def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":

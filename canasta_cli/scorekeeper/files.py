@@ -6,7 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.game.rotation import dealers_of
 from canasta_cli.engine.game.seating import first_dealer
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.engine.game.verification import Difference, differences
+from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.store import Writing
@@ -50,12 +50,13 @@ class PlacedDifference(NamedTuple):
 
 
 class CheckedFile(NamedTuple):
-    """A file that was read and counted again."""
+    """A file that was read and counted again; ``standing`` as in ``Verified``."""
 
     file: str
     game: Game
     ruleset: Ruleset
     differences: tuple[PlacedDifference, ...]
+    standing: Standing | None = None
 
 
 class Imported(NamedTuple):
@@ -86,7 +87,8 @@ def _as_given(hand: Hand) -> Hand:
     """Return a hand as its file has it: a played hand has only awards besides its turns."""
     if hand.played is None:
         return hand
-    return hand._replace(tallies=tuple(Tally(awards=tally.awards) for tally in hand.tallies))
+    awards = tuple(Tally(awards=tally.awards) for tally in hand.tallies)
+    return hand._replace(tallies=awards, from_turns=())
 
 
 def check_text(text: str, file: str, name: str) -> CheckedFile:
@@ -100,8 +102,9 @@ def check_text(text: str, file: str, name: str) -> CheckedFile:
     except CanastaError as error:
         message = "\n".join(map(abridged, error.message.splitlines()))
         raise UnusableData(f"{file}: {message}", remedy=error.remedy) from None
-    found = differences(read.game, ruleset)
-    return CheckedFile(file, read.game, ruleset, tuple(_place(each, read) for each in found))
+    found, standing = verified(read.game, ruleset)
+    placed = tuple(_place(each, read) for each in found)
+    return CheckedFile(file, read.game, ruleset, placed, standing)
 
 
 def _ruleset(read: GameFile) -> Ruleset:
@@ -184,10 +187,17 @@ def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> Load
 
 
 def _with_dealers(checked: CheckedFile) -> Game:
-    """Return the game with the dealer of every hand named, so that none changes with another."""
+    """Return the game with the dealer of every hand named, so that none changes with another.
+
+    Hands recorded turn by turn have the tallies that were computed from their turns.
+    """
     game = checked.game
     *dealers, now = dealers_of(game, checked.ruleset)
-    hands = (hand._replace(dealer=dealer) for hand, dealer in zip(game.hands, dealers, strict=True))
+    counted = checked.standing.hands if checked.standing else ()
+    hands = (
+        hand._replace(dealer=dealer, from_turns=played.hand.from_turns)
+        for hand, dealer, played in zip(game.hands, dealers, counted, strict=True)
+    )
     deal = game.deal and game.deal._replace(dealer=game.deal.dealer or now)
     return game._replace(hands=tuple(hands), deal=deal)
 
@@ -256,7 +266,7 @@ def _played(game: Game, number: int, hand: Hand, illegal: Illegal) -> list[Entry
     for side, tally in zip(game.sides, hand.tallies, strict=True):
         entries += [Awarded(side.name, award) for award in tally.awards]
     forced = deal.left_forced or (number, len(deal.turns) + 1) in illegal
-    return [*entries, Shown(deal.left or (), forced)]
+    return [*entries, Shown(deal.left or (), forced, hand.from_turns)]
 
 
 def _as_tallied(hand: Hand, *, forced: bool) -> Hand:

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli import __version__
+from canasta_cli.engine.game.standing import replayed, standing
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.chain import Head, entry_of, head
@@ -96,6 +97,7 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
             loaded = _load(journal, line, found)
             if loaded is not None:
                 summaries[line.id] = summary(loaded)
+                found += _wrong_tallies(loaded)
                 notices += _notices(loaded)
                 warnings += (GameWarning(line.name, each) for each in all_warnings(loaded.standing))
         found += summary_faults(journal, names, summaries)
@@ -126,6 +128,36 @@ def _load(reader: Reader, line: GameLine, found: list[Fault]) -> LoadedGame | No
             Fault(f"can't read game {line.name}: its entries contradict each other: {error!r}")
         )
     return None
+
+
+def _wrong_tallies(loaded: LoadedGame) -> list[Fault]:
+    """Replay the hands that were recorded turn by turn, and compare the tallies stored with them."""
+    hands = loaded.game.hands
+    if not any(hand.played and hand.from_turns for hand in hands):
+        return []
+    from canasta_cli.notation.tally import write_tally
+
+    again = standing(loaded.game, loaded.ruleset, replayed).hands
+    found = []
+    for number, (hand, counted) in enumerate(zip(hands, again, strict=True), start=1):
+        stored, right = (
+            [write_tally(tally) for tally in each.from_turns] for each in (hand, counted.hand)
+        )
+        if stored and stored != right:
+            sides = (side.name for side in loaded.game.sides)
+            differ = [
+                f"{name}: {is_now or 'nothing'} instead of {should_be or 'nothing'}"
+                for name, is_now, should_be in zip(sides, stored, right, strict=True)
+                if is_now != should_be
+            ]
+            found.append(
+                Fault(
+                    f"hand {number} of game {loaded.line.name} has another tally than its turns "
+                    f"({'; '.join(differ)}); to store the right one, amend its end: "
+                    f"canasta amend {number}.left PLAYER=CARDS"
+                )
+            )
+    return found
 
 
 def rebuild(book: Scorebook) -> None:

@@ -161,7 +161,16 @@ def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
 
 
 def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
-    """Return a hand with its tallies, computed from its turns if it was recorded turn by turn."""
+    """Return a hand with its tallies; a hand recorded turn by turn is replayed only if it lacks them."""
+    if hand.played is None:
+        return hand
+    if hand.from_turns:
+        return hand.with_turns(hand.from_turns)
+    return replayed(hand, place, ruleset)
+
+
+def replayed(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+    """Return a hand with its tallies, computed from its turns even if they were computed before."""
     if hand.played is None:
         return hand
     # Most games have no turns to replay.

@@ -43,7 +43,9 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
             hand, top = hand.minus(uncounted), None
         bunches.append(cards)
     owns, _ = own_cards(bunches, hand)
-    return tuple([CardsFromHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)])
+    return tuple(
+        [CardsFromHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)]
+    )
 
 
 def taking_meld(play: Play) -> Placement | None:
