@@ -6,7 +6,7 @@ Hands are stored in the notation that people type, so that the file can be read 
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.entry import (
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 NOTATION = 1
 
 _Data = dict[str, Any]
+T = TypeVar("T")
 
 
 class Kind(NamedTuple):
@@ -76,14 +77,40 @@ _INVALID = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError,
 
 def from_row(what: str, data: str) -> Entry:
     """Return the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
+    entry = read_shallow(what, data)
+    if isinstance(entry, Turned | TurnAmended):
+        entry.recorded.turn  # noqa: B018 - parses it now
+    return entry
+
+
+def read_shallow(what: str, data: str) -> Entry:
+    """Return the entry in a row; a turn in it is parsed when it is first needed.
+
+    Both may raise :class:`~canasta_cli.errors.UnusableData`.
+    """
+    kind = _kind(what)
+    return _readable(what, lambda: kind.read(json.loads(data)))
+
+
+def kind_of(what: str) -> type[Entry]:
+    """Return the class of the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
+    return _kind(what).of
+
+
+def _kind(what: str) -> Kind:
     kind = _BY_WORD.get(what)
     if kind is None:
         raise UnusableData(
             f"“{what}” is not a kind of entry that this version of canasta knows",
             remedy="Use the newer version that recorded it.",
         )
+    return kind
+
+
+def _readable(what: str, read: Callable[[], T]) -> T:
+    """Return what is read from an entry; raise ``UnusableData`` for whatever is wrong with it."""
     try:
-        return kind.read(json.loads(data))
+        return read()
     except UnusableData:
         raise
     except CanastaError as error:
@@ -190,7 +217,8 @@ def _read_turn(data: _Data) -> "RecordedTurn":
     from canasta_cli.model.deal import RecordedTurn
     from canasta_cli.notation.turn import read_turn
 
-    return RecordedTurn(read_turn(data["turn"]), bool(data.get("forced", False)))
+    text, forced = data["turn"], bool(data.get("forced", False))
+    return RecordedTurn(lambda: _readable(WORDS[Turned], lambda: read_turn(text)), forced)
 
 
 def _write_amended_turn(entry: TurnAmended) -> _Data:

@@ -7,13 +7,13 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.journal.entries import from_row, to_row
+from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
@@ -25,6 +25,9 @@ from canasta_cli.journal.schema import (
 )
 from canasta_cli.journal.summary import KEYS, GameLine, Summary, summary_of_new, summary_rows
 from canasta_cli.model.entry import Began, Entry, Record
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 # The most digits of a number that SQLite can always keep.
 _DIGITS = 18
@@ -189,8 +192,13 @@ class Reading:
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
         if type(number) is not int or not all(type(text) is str for text in (at, what, data)):
             raise foreign_value(self.path)
+        kind = self._read(number, kind_of, what)
+        return Record(number, at, partial(self._read, number, read_shallow, what, data), kind)
+
+    def _read(self, number: int, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what is read from an entry, or raise an error that names it."""
         try:
-            return Record(number, at, from_row(what, data))
+            return read(*args, **kwargs)
         except UnusableData as error:
             raise UnusableData(
                 f"can't read entry {number} of this game in {self.path}: {error.message}",
@@ -307,7 +315,7 @@ class Writing(Reading):
     def _append(self, game: int, number: int, entry: Entry, at: str) -> Record:
         what, data = to_row(entry)
         # Read back first: an entry that can't be read would make the whole game unreadable.
-        record = self._record(number, at, what, data)
+        record = Record(number, at, self._read(number, from_row, what, data))
         latest, previous = self.connection.execute(
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"

@@ -1,7 +1,7 @@
 """Entries of a game's history: what can be recorded, one class for each kind."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.kinds import distinct
@@ -200,9 +200,42 @@ WORDS: dict[type[Entry], str] = {
 }
 
 
-class Record(NamedTuple):
-    """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC)."""
+class Record:
+    """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC).
 
-    number: int
-    at: str
-    entry: Entry
+    ``kind`` is the class of the entry. The entry may be given as a function that reads it, with its
+    kind; it is called when the entry is first needed.
+    """
+
+    __slots__ = ("_entry", "at", "kind", "number")
+
+    def __init__(
+        self,
+        number: int,
+        at: str,
+        entry: Entry | Callable[[], Entry],
+        kind: type[Entry] | None = None,
+    ) -> None:
+        self.number = number
+        self.at = at
+        self.kind = cast("type[Entry]", kind or type(entry))
+        self._entry = entry
+
+    @property
+    def entry(self) -> Entry:
+        """What was recorded. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read."""
+        if callable(self._entry):
+            self._entry = self._entry()
+        return self._entry
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        mine, theirs = (self.number, self.at, self.kind), (other.number, other.at, other.kind)
+        return self is other or (mine == theirs and self.entry == other.entry)
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.at, self.kind))
+
+    def __repr__(self) -> str:
+        return f"Record({self.number}, {self.at!r}, {self.entry!r})"

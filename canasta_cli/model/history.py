@@ -3,8 +3,9 @@
 Nothing is ever removed from a history. Reading it from the start shows what is in force.
 """
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from canasta_cli.model.entry import (
     Amended,
@@ -54,27 +55,30 @@ def read_history(records: Iterable[Record]) -> History:
     done: list[Record] = []
     undone: list[Record] = []
     for record in records:
-        match record.entry:
-            case Undone(steps):
-                undone.extend(done.pop() for _ in range(min(steps, len(done))))
-            case Redone(steps):
-                done.extend(undone.pop() for _ in range(min(steps, len(undone))))
-            case Began() | Archived():
-                kept.append(record)
-            case Noted():
-                # A note changes nothing, so that undone entries can still be redone.
-                done.append(record)
-            case _:
-                done.append(record)
+        # By its kind: most entries need not be read.
+        kind = record.kind
+        if kind is Undone or kind is Redone:
+            moved, onto = (done, undone) if kind is Undone else (undone, done)
+            onto.extend(moved.pop() for _ in range(min(_steps(record.entry), len(moved))))
+        elif kind is Began or kind is Archived:
+            kept.append(record)
+        else:
+            done.append(record)
+            # A note changes nothing, so that undone entries can still be redone.
+            if undone and kind is not Noted:
                 undone.clear()
     in_force = tuple(sorted((*kept, *done), key=lambda record: record.number))
     return History(in_force, tuple(done), tuple(undone))
 
 
+def _steps(entry: Entry) -> int:
+    return entry.steps if isinstance(entry, Undone | Redone) else 0
+
+
 def beginning(records: Iterable[Record]) -> Began:
     """Return the entry that began the game. Raises ``ValueError`` if there is none."""
     for record in records:
-        if isinstance(record.entry, Began):
+        if record.kind is Began and isinstance(record.entry, Began):
             return record.entry
     raise ValueError("the entry “new”, which begins the game, is missing")
 
@@ -86,9 +90,58 @@ def game_of(records: Iterable[Record]) -> Game:
     game = Game(
         began.name, began.players, began.sides, began.dealer, date=began.date, event=began.event
     )
+    turns: list[Record] = []
     for record in read_history(records).in_force:
-        game = _apply(game, record.entry)
-    return game
+        if record.kind is Turned:
+            turns.append(record)
+            continue
+        game = _apply(_with_turns(game, turns), record.entry)
+        turns = []
+    return _with_turns(game, turns)
+
+
+class _Turns(Sequence["RecordedTurn"]):
+    """The turns of a hand; the entries of the later ones are read when a turn is first needed."""
+
+    def __init__(self, first: Sequence["RecordedTurn"], unread: list[Record]) -> None:
+        self._first = first
+        self._unread = unread
+
+    @cached_property
+    def _read(self) -> tuple["RecordedTurn", ...]:
+        entries = (record.entry for record in self._unread)
+        return (*self._first, *(entry.recorded for entry in entries if isinstance(entry, Turned)))
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._unread)
+
+    @overload
+    def __getitem__(self, at: int) -> "RecordedTurn": ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence["RecordedTurn"]: ...
+    def __getitem__(self, at: int | slice) -> "RecordedTurn | Sequence[RecordedTurn]":
+        return self._read[at]
+
+    def __iter__(self) -> Iterator["RecordedTurn"]:
+        return iter(self._read)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Turns) and (self._first, self._unread) == (
+            other._first,
+            other._unread,
+        ):
+            return True
+        return isinstance(other, Sequence) and self._read == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._read)
+
+
+def _with_turns(game: Game, turns: list[Record]) -> Game:
+    """Return the game with more turns of the hand in play."""
+    if game.deal is None or not turns:
+        return game
+    return game._replace(deal=game.deal._replace(turns=_Turns(game.deal.turns, turns)))
 
 
 def _apply(game: Game, entry: Entry) -> Game:
@@ -97,7 +150,7 @@ def _apply(game: Game, entry: Entry) -> Game:
             whole = hand._replace(tallies=game.with_pending(hand.tallies))
             whole = whole._replace(awarded=game.pending)
             game = game._replace(hands=(*game.hands, whole), pending=())
-        case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
+        case Dealt() | Shown() | TurnAmended() | LeftAmended():
             game = _apply_in_play(game, entry)
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
@@ -167,12 +220,10 @@ def _marked(game: Game, marks: Marks) -> Game:
     return game
 
 
-def _apply_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> Game:
+def _apply_in_play(game: Game, entry: Dealt | Shown | TurnAmended | LeftAmended) -> Game:
     match entry:
         case Dealt(deal):
             game = game._replace(deal=deal)
-        case Turned(given) if game.deal is not None:
-            game = game._replace(deal=_with_turn(game.deal, given))
         case Shown(left, forced, tallies) if game.deal is not None:
             deal = game.deal._replace(left=left, left_forced=forced)
             game = _closed(game, deal, _claim(game, tallies))
@@ -183,10 +234,6 @@ def _apply_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | Lef
         case _:
             pass
     return game
-
-
-def _with_turn(deal: "Deal", given: "RecordedTurn") -> "Deal":
-    return deal._replace(turns=(*deal.turns, given))
 
 
 def _claim(game: Game, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
@@ -239,7 +286,7 @@ def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
         # Old entries: all marks stay, and a mark of the turn also marks the end.
         others = (*deal.marked, *((end,) if entry.recorded.forced else ()))
     turns = (
-        entry.recorded if at == entry.number else given._replace(forced=at in others)
+        entry.recorded if at == entry.number else given.with_mark(forced=at in others)
         for at, given in enumerate(deal.turns, start=1)
     )
     left_forced = deal.left is not None and end in others

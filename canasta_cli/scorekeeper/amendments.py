@@ -109,7 +109,7 @@ def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
     )
     # Exactly the turns that are illegal now are forced.
     turns = tuple(dict.fromkeys(turn for turn, _ in after if turn))
-    given = given._replace(forced=correction.number in turns)
+    given = given.with_mark(forced=correction.number in turns)
     others = tuple(turn for turn in turns if turn != correction.number)
     counted = _tallies(now, deal.left, loaded)
     entry = TurnAmended(correction.hand, correction.number, given, others, tallies=counted)

@@ -253,7 +253,7 @@ def _dealt(game: Game, number: int, deal: Deal, illegal: Illegal) -> list[Entry]
     entries: list[Entry] = [Dealt(deal._replace(turns=(), left=None))]
     for turn, given in enumerate(deal.turns, start=1):
         forced = given.forced or (number, turn) in illegal
-        entries.append(Turned(given._replace(forced=forced)))
+        entries.append(Turned(given.with_mark(forced=forced)))
         entries += _notes(game, number - 1, turn)
     return entries
 
