@@ -34,6 +34,12 @@ _DIGITS = 18
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
 
+_LINES = (
+    "SELECT game, name, ruleset, players, started, over, winner, archived,"
+    " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
+    " FROM summary_game"
+)
+
 BEFORE_ALL = "0" * 64
 """The previous hash of the first entry."""
 
@@ -100,11 +106,7 @@ class Reading:
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
         with sqlite_errors(self.path, self.seconds):
-            rows = self.connection.execute(
-                "SELECT game, name, ruleset, players, started, over, winner, archived,"
-                " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
-                " FROM summary_game ORDER BY game"
-            ).fetchall()
+            rows = self.connection.execute(f"{_LINES} ORDER BY game").fetchall()
             (last,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
         lines = tuple(_line(self.path, *row) for row in rows)
         if len(lines) == (last or 0) and all(line.id == at for at, line in enumerate(lines, 1)):
@@ -115,8 +117,26 @@ class Reading:
 
     def find(self, name: str) -> GameLine | None:
         """Return the game with exactly this name."""
-        # Not by SQL: SQLite does not accept a name typed in a broken encoding.
-        return next((line for line in self.games() if line.name == name), None)
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            # SQLite does not accept a name typed in a broken encoding.
+            return None
+        return self._listed("name", name) or next(
+            (line for line in self.games() if line.name == name), None
+        )
+
+    def _listed(self, column: str, value: object) -> GameLine | None:
+        """Return the only game with a value in the summary; ``None`` if it is not there."""
+        with sqlite_errors(self.path, self.seconds):
+            row = self.connection.execute(f"{_LINES} WHERE {column} = ?", (value,)).fetchone()
+        return row and _line(self.path, *row)
+
+    def _with_id(self, game: int | None) -> GameLine | None:
+        if game is None:
+            return None
+        line = self._listed("game", game)
+        return line or next((line for line in self.games() if line.id == game), None)
 
     @property
     def is_new(self) -> bool:
@@ -156,7 +176,7 @@ class Reading:
 
     def current(self) -> GameLine | None:
         """Return the current game: the one used if a command names none."""
-        return next((line for line in self.games() if line.current), None)
+        return self._with_id(self.current_id())
 
     def newest(self) -> GameLine | None:
         """Return the game of the newest entry of the whole journal."""
@@ -164,7 +184,7 @@ class Reading:
             row = self.connection.execute(
                 "SELECT game FROM journal ORDER BY id DESC LIMIT 1"
             ).fetchone()
-        return next((line for line in self.games() if row and line.id == row[0]), None)
+        return self._with_id(row and row[0])
 
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game, oldest first; empty for an unknown one."""

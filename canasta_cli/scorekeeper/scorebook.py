@@ -40,6 +40,9 @@ class Reader(Protocol):
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
 
+    def find(self, name: str) -> GameLine | None:
+        """Return the game with exactly this name."""
+
     def current(self) -> GameLine | None:
         """Return the game that is used by commands without a name."""
 
@@ -126,6 +129,9 @@ def find(reader: Reader, name: str | None) -> GameLine:
                 "Or choose one listed by canasta games: canasta use NAME",
             )
         return line
+    line = reader.find(name)
+    if line is not None:
+        return line
     lines = reader.games()
     found = pick(name, [line.name for line in lines], "game", Refused)
     return next(line for line in lines if line.name == found)
@@ -185,8 +191,15 @@ def pick_side(word: str, game: Game) -> str:
     return found if found in names else players[found]
 
 
+def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
+    """Return a game after one more entry; only hands that it changes are counted again."""
+    records = (*loaded.records, record)
+    now = standing(game_of(records), loaded.ruleset, earlier=loaded.standing)
+    return loaded._replace(records=records, standing=now)
+
+
 def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> LoadedGame:
-    """Return a game counted again after its history grew."""
+    """Return a game counted from its first hand on."""
     return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
 
 
