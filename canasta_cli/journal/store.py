@@ -5,7 +5,7 @@ Every entry has a hash of its content and of the hash of the entry before it, of
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from importlib import import_module
@@ -311,18 +311,22 @@ class Writing(Reading):
         """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""
         (latest,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
         game = self._next(latest)
-        self._append(game, 1, began, at)
+        self._append(game, 1, (began,), at)
         self.summarise(game, summary_of_new(began))
         return game
 
     def append(self, game: int, entry: Entry, at: str) -> Record:
         """Record an entry of a game, and return it as a later read will."""
+        return self.extend(game, (entry,), at)[0]
+
+    def extend(self, game: int, entries: Sequence[Entry], at: str) -> tuple[Record, ...]:
+        """Record several entries of a game, and return them as a later read will."""
         (latest,) = self.connection.execute(
             "SELECT max(number) FROM journal WHERE game = ?", (game,)
         ).fetchone()
         if latest is None:
             raise Refused(f"{self.path} has no game with the id {game}")
-        return self._append(game, self._next(latest), entry, at)
+        return self._append(game, self._next(latest), entries, at)
 
     def _next(self, latest: object) -> int:
         """Return the number after the latest one; 1 if there is none."""
@@ -332,10 +336,10 @@ class Writing(Reading):
             raise foreign_value(self.path)
         return latest + 1
 
-    def _append(self, game: int, number: int, entry: Entry, at: str) -> Record:
-        what, data = to_row(entry)
-        # Read back first: an entry that can't be read would make the whole game unreadable.
-        record = Record(number, at, self._read(number, from_row, what, data))
+    def _append(
+        self, game: int, number: int, entries: Sequence[Entry], at: str
+    ) -> tuple[Record, ...]:
+        """Record entries of a game, the first one with a number, each chained to the one before it."""
         latest, previous = self.connection.execute(
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"
@@ -343,15 +347,26 @@ class Writing(Reading):
         if previous is not None and type(previous) is not str:
             raise foreign_value(self.path)
         previous = previous or BEFORE_ALL
-        row = (self._next(latest), game, number, at, what, data)
-        self.connection.execute(
+        records: list[Record] = []
+        rows: list[tuple[object, ...]] = []
+        for each, entry in enumerate(entries, start=number):
+            what, data = to_row(entry)
+            # Read back first: an entry that can't be read would make the whole game unreadable.
+            records.append(Record(each, at, self._read(each, from_row, what, data)))
+            latest = self._next(latest)
+            row = (latest, game, each, at, what, data)
+            link = digest(previous, row)
+            rows.append((*row, previous, link))
+            previous = link
+        self.connection.executemany(
             "INSERT INTO journal (id, game, number, at, what, data, previous, hash)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (*row, previous, digest(previous, row)),
+            rows,
         )
-        self.entries.pop(game, None)
-        self.entries[game] = number
-        return record
+        if records:
+            self.entries.pop(game, None)
+            self.entries[game] = records[-1].number
+        return tuple(records)
 
     def make_current(self, game: int) -> None:
         """Make this the game that is used by commands without a name."""

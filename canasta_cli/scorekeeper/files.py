@@ -32,9 +32,8 @@ from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.load import to_data, written
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-from canasta_cli.scorekeeper.games import check_name, record_beginning
+from canasta_cli.scorekeeper.games import check_name, record_game
 from canasta_cli.scorekeeper.house_rules import with_house_rules
-from canasta_cli.scorekeeper.recording import append_in
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
 from canasta_cli.words import abridged
 
@@ -165,7 +164,7 @@ def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
 
 
 def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> LoadedGame:
-    """Record a game with all its entries, one after the other."""
+    """Record a game with all its entries, and count it once."""
     began = Began(
         name=game.name,
         players=game.players,
@@ -180,10 +179,7 @@ def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> Load
         for placed in checked.differences
         if _is_illegal(placed)
     }
-    loaded = record_beginning(writing, began, checked.ruleset, at)
-    for entry in _entries(game, illegal):
-        loaded = append_in(writing, loaded, entry, at)
-    return loaded
+    return record_game(writing, began, _entries(game, illegal), checked.ruleset, at)
 
 
 def _with_dealers(checked: CheckedFile) -> Game:
