@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.journal import figures
 from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.schema import (
     DOCTOR,
@@ -117,14 +118,10 @@ class Reading:
 
     def find(self, name: str) -> GameLine | None:
         """Return the game with exactly this name."""
-        try:
-            name.encode()
-        except UnicodeEncodeError:
-            # SQLite does not accept a name typed in a broken encoding.
-            return None
-        return self._listed("name", name) or next(
-            (line for line in self.games() if line.name == name), None
-        )
+        # SQLite does not accept a name typed in a broken encoding.
+        valid = name.encode(errors="ignore").decode() == name
+        line = self._listed("name", name) if valid else None
+        return line or next((line for line in self.games() if line.name == name), None)
 
     def _listed(self, column: str, value: object) -> GameLine | None:
         """Return the only game with a value in the summary; ``None`` if it is not there."""
@@ -133,9 +130,7 @@ class Reading:
         return row and _line(self.path, *row)
 
     def _with_id(self, game: int | None) -> GameLine | None:
-        if game is None:
-            return None
-        line = self._listed("game", game)
+        line = None if game is None else self._listed("game", game)
         return line or next((line for line in self.games() if line.id == game), None)
 
     @property
@@ -208,6 +203,11 @@ class Reading:
                     () if game is None else (game,),
                 ).fetchall()
         return found
+
+    def counted_games(self) -> dict[int, figures.CountedGame]:
+        """Return the figures of the games whose summary covers their newest entry, by their ids."""
+        with sqlite_errors(self.path, self.seconds):
+            return figures.counted_games(self.connection)
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
         if type(number) is not int or not all(type(text) is str for text in (at, what, data)):
@@ -391,3 +391,8 @@ class Writing(Reading):
             run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
             for row in rows:
                 run(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
+        self.cover(game)
+
+    def cover(self, game: int) -> None:
+        """Note that the summary of a game is right after its newest entry too."""
+        figures.cover(self.connection, game)

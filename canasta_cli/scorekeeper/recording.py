@@ -109,6 +109,8 @@ def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> Lo
     _check_name(writing, after)
     if _is_summary_changed(loaded.game, after.game):
         summarise(writing, after)
+    else:
+        writing.cover(after.line.id)
     return after
 
 

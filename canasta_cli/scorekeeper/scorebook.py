@@ -8,7 +8,7 @@ from canasta_cli.engine.game.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import GameLine, HandSummary, SideSummary, Summary
+from canasta_cli.journal.summary import GameLine, HandSummary, PlayerSummary, SideSummary, Summary
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import beginning, game_of
@@ -231,7 +231,31 @@ def summary(loaded: LoadedGame) -> Summary:
             for place, side in enumerate(game.sides)
         ),
         hands=tuple(_hands(standing)) if standing.hands else (),
+        seats=tuple(_seats(standing)),
     )
+
+
+def _seats(standing: Standing) -> Iterator[PlayerSummary]:
+    """Yield the figures of each player, in order of play."""
+    # Imported here, since turns and questions need no figures.
+    from json import dumps
+
+    from canasta_cli.engine.game.stats import figures
+
+    for seat, each in enumerate(figures(standing).players):
+        grades = {grade.value: number for grade, number in each.canastas.items()}
+        yield PlayerSummary(
+            seat,
+            each.place,
+            each.player,
+            each.hands,
+            each.points,
+            each.out,
+            each.concealed,
+            dumps(grades, sort_keys=True, separators=(",", ":")),
+            None if each.best is None else each.best.points,
+            None if each.best is None else each.best.number,
+        )
 
 
 def _hands(standing: Standing) -> Iterator[HandSummary]:
