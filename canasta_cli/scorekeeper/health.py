@@ -1,6 +1,7 @@
 """Check that every entry is intact, and that the next one can be recorded."""
 
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli import __version__
@@ -17,11 +18,14 @@ from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
+from canasta_cli.rules.schema import Book
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
+    LoadRules,
     Reader,
     Scorebook,
     load_listed,
+    rules_once,
     summarise,
     summary,
 )
@@ -92,9 +96,10 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         summaries: dict[int, Summary] = {}
         notices: list[str] = []
         warnings: list[GameWarning] = []
+        rules = rules_once()
         for line in journal_lines(journal):
             names[line.id] = line.name
-            loaded = _load(journal, line, found)
+            loaded = _load(journal, line, rules, found)
             if loaded is not None:
                 summaries[line.id] = summary(loaded)
                 found += _wrong_tallies(loaded)
@@ -117,10 +122,12 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         )
 
 
-def _load(reader: Reader, line: GameLine, found: list[Fault]) -> LoadedGame | None:
+def _load(
+    reader: Reader, line: GameLine, rules: LoadRules, found: list[Fault]
+) -> LoadedGame | None:
     """Load a game from its entries; if that fails, add a fault and return ``None``."""
     try:
-        return load_listed(reader, line)
+        return load_listed(reader, line, rules)
     except CanastaError as error:
         found.append(Fault(f"can't read game {line.name}: {error.message}"))
     except Exception as error:  # noqa: BLE001 - whatever is in the file, the others are examined
@@ -170,9 +177,9 @@ def rebuild(book: Scorebook) -> None:
         if not is_restorable(writing):
             return
         restore(writing)
-        lines = journal_lines(writing)
+        lines, rules = journal_lines(writing), rules_once()
         for line in lines:
-            loaded = _load(writing, line, [])
+            loaded = _load(writing, line, rules, [])
             if loaded is not None:
                 # If two games have one name, the second gets no summary; the doctor reports it.
                 with suppress(Refused):
@@ -181,12 +188,17 @@ def rebuild(book: Scorebook) -> None:
             writing.make_current(writing.latest_game())
 
 
+@lru_cache(maxsize=64)
+def _changed_since(book: Book) -> tuple[str, ...]:
+    return differences(library.ruleset(book.ruleset.name), book.ruleset)
+
+
 def _notices(loaded: LoadedGame) -> list[str]:
     """Return a notice if the library's ruleset has changed since the game began; the game keeps its own."""
     rules = loaded.ruleset
     if rules.house or rules.name not in library.names():
         return []
-    differing = differences(library.ruleset(rules.name), rules)
+    differing = _changed_since(rules.book)
     if not differing:
         return []
     began = f"game {loaded.game.name} uses {rules.name} as it was when the game began"

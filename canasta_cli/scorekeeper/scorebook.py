@@ -1,6 +1,7 @@
 """Find and load games, match names, and update the summaries of games."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from json import dumps
 from typing import NamedTuple, Protocol
 
 from canasta_cli.engine.game.rotation import check_dealer
@@ -17,6 +18,8 @@ from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.words import either, listed
+
+LoadRules = Callable[[Mapping[str, object]], Ruleset]
 
 # How many known names a message lists.
 MANY = 12
@@ -72,17 +75,30 @@ def load_game(reader: Reader, name: str | None) -> LoadedGame:
     return load_listed(reader, find(reader, name))
 
 
-def load_listed(reader: Reader, line: GameLine) -> LoadedGame:
-    """Load the game of a line of the journal's list."""
+def load_listed(reader: Reader, line: GameLine, rules: LoadRules = from_data) -> LoadedGame:
+    """Load the game of a line of the journal's list; ``rules`` loads the recorded ruleset."""
     records = reader.records(line.id)
     try:
-        ruleset = from_data(beginning(records).ruleset)
+        ruleset = rules(beginning(records).ruleset)
         game = game_of(records)
     except CanastaError as error:
         raise UnusableData(error.message, remedy=DOCTOR) from error
     except (ValueError, LookupError) as error:
         raise _incomplete(line, error) from error
     return LoadedGame(line, records, ruleset, standing(game, ruleset))
+
+
+def rules_once() -> LoadRules:
+    """Return a function that loads recorded rulesets, each only once for all games that have it."""
+    loaded: dict[str, Ruleset] = {}
+
+    def rules(data: Mapping[str, object]) -> Ruleset:
+        key = dumps(data, sort_keys=True)
+        if key not in loaded:
+            loaded[key] = from_data(data)
+        return loaded[key]
+
+    return rules
 
 
 def _incomplete(line: GameLine, error: Exception) -> UnusableData:
@@ -101,9 +117,10 @@ def load_readable(
     """
     loaded: list[LoadedGame] = []
     errors: list[CanastaError] = []
+    rules = rules_once()
     for line in lines:
         try:
-            loaded.append(load_listed(reader, line))
+            loaded.append(load_listed(reader, line, rules))
         except CanastaError as error:
             errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
     return loaded, errors
@@ -238,8 +255,6 @@ def summary(loaded: LoadedGame) -> Summary:
 def _seats(standing: Standing) -> Iterator[PlayerSummary]:
     """Yield the figures of each player, in order of play."""
     # Imported here, since turns and questions need no figures.
-    from json import dumps
-
     from canasta_cli.engine.game.stats import figures
 
     for seat, each in enumerate(figures(standing).players):
