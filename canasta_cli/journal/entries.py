@@ -391,3 +391,5 @@ KINDS: tuple[Kind, ...] = (
 )
 _BY_CLASS: dict[type[Entry], Kind] = {kind.of: kind for kind in KINDS}
 _BY_WORD = {kind.word: kind for kind in KINDS}
+CLASSES = {kind.word: kind.of for kind in KINDS}
+"""The class of the entry for each word."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import figures
-from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
+from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
@@ -210,9 +210,9 @@ class Reading:
             return figures.counted_games(self.connection)
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
-        if type(number) is not int or not all(type(text) is str for text in (at, what, data)):
+        if type(number) is not int or not type(at) is type(what) is type(data) is str:
             raise foreign_value(self.path)
-        kind = self._read(number, kind_of, what)
+        kind = CLASSES.get(what) or self._read(number, kind_of, what)
         return Record(number, at, partial(self._read, number, read_shallow, what, data), kind)
 
     def _read(self, number: int, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
