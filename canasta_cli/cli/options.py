@@ -1,7 +1,5 @@
 """Options that many commands share, and how to print an answer with them."""
 
-import os
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -12,7 +10,7 @@ from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import COMMON
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
-from canasta_cli.show.answer import Answer, OutputFormat, emit
+from canasta_cli.show.answer import Answer, emit, output_format
 
 
 class CommonOption(click.Option):
@@ -68,17 +66,6 @@ def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
 
 reading = stacked(game_option, db_option, json_option)
 writing = stacked(game_option, dry_run_option, db_option, json_option)
-
-
-def output_format(*, as_json: bool) -> OutputFormat:
-    """Choose JSON, plain text or colour; colour only if the terminal and the environment allow it."""
-    if as_json:
-        return OutputFormat.JSON
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return OutputFormat.PLAIN
-    if os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR"):
-        return OutputFormat.COLOUR
-    return OutputFormat.COLOUR if sys.stdout.isatty() else OutputFormat.PLAIN
 
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:

@@ -86,7 +86,7 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     return (*head, *_reasons(verdict), *_missing(verdict), *depends, *assumptions)
 
 
-def headline(ruling: Ruling) -> tuple[str, Style]:
+def headline(ruling: Ruling) -> tuple[str, str]:
     """Return the verdict in words, with what decides it if it depends."""
     word, style = WORDS[ruling.verdict.legal]
     if ruling.condition:
