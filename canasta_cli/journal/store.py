@@ -5,15 +5,15 @@ Every entry has a hash of its content and of the hash of the entry before it, of
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
-from importlib import import_module
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.journal.digest import sha256
 from canasta_cli.journal.entries import from_row, to_row
+from canasta_cli.journal.quick import NEXT, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
@@ -50,19 +50,7 @@ def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
     """Return the hash of an entry (id, game, number, at, what, data) after one with a given hash."""
     # As a JSON list, no two different entries give the same text.
     text = json.dumps((previous, *row), ensure_ascii=False, separators=(",", ":"))
-    return str(_sha256()(text.encode()).hexdigest())
-
-
-@cache
-def _sha256() -> Callable[[bytes], Any]:
-    """Return SHA-256 without OpenSSL if Python has its own: OpenSSL takes a fifth of the start."""
-    for name in ("_sha2", "_sha256"):
-        with suppress(ImportError):
-            found: Callable[[bytes], Any] = import_module(name).sha256
-            return found
-    from hashlib import sha256
-
-    return sha256
+    return str(sha256()(text.encode()).hexdigest())
 
 
 def _line(path: str, game: int, *row: Any) -> GameLine:
@@ -332,19 +320,30 @@ class Writing(Reading):
         )
         self.entries.setdefault(game, None)
 
-    def summarise(self, game: int, summary: Summary) -> None:
-        """Replace the summary of a game in its tables.
+    def summarise(self, game: int, summary: Summary, before: Summary | None = None) -> None:
+        """Replace the summary of a game in its tables, unless it is the same as ``before``.
 
-        Raises :class:`~canasta_cli.errors.Refused` if another game has its name.
+        What covers the newest entry is always replaced. Raises :class:`~canasta_cli.errors.Refused`
+        if another game has its name.
         """
         run = self.connection.execute
-        if run(
-            "SELECT 1 FROM summary_game WHERE name = ? AND game <> ?", (summary.name, game)
-        ).fetchone():
-            raise Refused(
-                f"there is already a game “{summary.name}”", remedy="Choose another name."
-            )
-        for table, rows in summary_rows(game, summary).items():
-            run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
-            for row in rows:
-                run(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
+        if before is None or summary._replace(next=None) != before._replace(next=None):
+            self._check_free(summary.name, game)
+            for table, rows in summary_rows(game, summary).items():
+                run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
+                self._insert(table, rows)
+        if before is None or before.next is not None:
+            run(f"DELETE FROM {NEXT} WHERE game = ?", (game,))  # noqa: S608
+        if summary.next is not None:
+            self._insert(NEXT, [next_row(self.connection, game, summary.name, summary.next)])
+
+    def _check_free(self, name: str, game: int) -> None:
+        """Raise :class:`~canasta_cli.errors.Refused` if another game has a name."""
+        others = "SELECT 1 FROM summary_game WHERE name = ? AND game <> ?"
+        if self.connection.execute(others, (name, game)).fetchone():
+            raise Refused(f"there is already a game “{name}”", remedy="Choose another name.")
+
+    def _insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        for row in rows:
+            places = ", ".join("?" * len(row))
+            self.connection.execute(f"INSERT INTO {table} VALUES ({places})", row)  # noqa: S608

@@ -42,8 +42,25 @@ class HandSummary(NamedTuple):
     forced: bool
 
 
+class NextSummary(NamedTuple):
+    """What ``canasta next`` shows besides the rest: the title of the rules, and the next hand.
+
+    ``target`` and ``sitting_out`` are ``None`` in games without them; each player gets ``cards``.
+    """
+
+    title: str
+    target: int | None
+    hand: int
+    dealer: str
+    sitting_out: str | None
+    cards: int
+
+
 class Summary(NamedTuple):
-    """A game's totals and scores, for programs that read the database directly."""
+    """A game's totals and scores, for programs that read the database directly.
+
+    ``next`` is ``None`` if ``canasta next`` has anything unusual to show.
+    """
 
     name: str
     ruleset: str
@@ -54,6 +71,7 @@ class Summary(NamedTuple):
     winner: str | None
     sides: tuple[SideSummary, ...]
     hands: tuple[HandSummary, ...]
+    next: NextSummary | None = None
 
 
 def summary_of_new(began: Began) -> Summary:

@@ -14,7 +14,6 @@ from canasta_cli.scorekeeper.scorebook import (
     find,
     load_game,
     reload,
-    summarise,
     summary,
 )
 
@@ -110,9 +109,8 @@ def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> Lo
     record = writing.append(loaded.line.id, entry, at)
     after = reload(loaded.line, (*loaded.records, record), loaded.ruleset)
     _check_name(writing, after)
-    if summary(after) != summary(loaded):
-        # A turn or a note does not change the summary.
-        summarise(writing, after)
+    # A turn or a note changes little of it.
+    writing.summarise(loaded.line.id, summary(after), summary(loaded))
     return after
 
 

@@ -8,7 +8,13 @@ from canasta_cli.engine.game.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import GameLine, HandSummary, SideSummary, Summary
+from canasta_cli.journal.summary import (
+    GameLine,
+    HandSummary,
+    NextSummary,
+    SideSummary,
+    Summary,
+)
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import beginning, game_of
@@ -218,6 +224,30 @@ def summary(loaded: LoadedGame) -> Summary:
             for place, side in enumerate(game.sides)
         ),
         hands=tuple(_hands(standing)) if standing.hands else (),
+        next=_next(standing),
+    )
+
+
+def _next(standing: Standing) -> NextSummary | None:
+    """Return what is shown between two hands; ``None`` if anything else is shown too."""
+    game, rules = standing.game, standing.ruleset
+    unusual = (
+        game.archived
+        or game.deal is not None
+        or game.pending
+        or standing.ended_by is not None
+        or standing.outcome.over
+        or any(tier.canastas for tier in standing.minimums)
+    )
+    if unusual:
+        return None
+    return NextSummary(
+        title=rules.title,
+        target=rules.end.target,
+        hand=len(standing.hands) + 1,
+        dealer=standing.dealer,
+        sitting_out=standing.sitting_out,
+        cards=rules.deal.cards,
     )
 
 
