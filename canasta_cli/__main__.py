@@ -1,5 +1,6 @@
 """The entry point of ``canasta`` and ``python -m canasta_cli``."""
 
+import atexit
 import gc
 import os
 import sys
@@ -45,6 +46,25 @@ def _print(text: str) -> int:
     return 0
 
 
+def run() -> None:
+    """Run one command and leave the process at once, unless something waits for its end.
+
+    Python would first destroy every object of the program, which takes a tenth of a short command.
+    """
+    status = main()
+    threading = sys.modules.get("threading")
+    threads = threading.active_count() if threading else 1
+    waiting = threads > 1 or atexit._ncallbacks() > 0  # noqa: SLF001 - nothing else tells
+    if waiting or sys.gettrace() or sys.getprofile():
+        sys.exit(status)
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (AttributeError, OSError, ValueError):
+        sys.exit(status)
+    os._exit(status)
+
+
 def _last_words(words: bytes) -> int:
     """Write past all of our own code, which may have no memory left to run; give the exit status."""
     try:
@@ -55,4 +75,4 @@ def _last_words(words: bytes) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

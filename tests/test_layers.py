@@ -401,7 +401,8 @@ def test_a_stateless_answer_loads_no_storage_and_no_colour(
     arguments: list[str], evening: dict[str, str]
 ) -> None:
     loaded = _loaded(arguments, evening)
-    assert not loaded & (HEAVY | {"sqlite3", "platformdirs", "canasta_cli.journal"})
+    unused = {"sqlite3", "platformdirs", "difflib", "textwrap", "canasta_cli.journal"}
+    assert not loaded & (HEAVY | unused)
 
 
 @pytest.mark.parametrize("arguments", STATEFUL, ids=" ".join)

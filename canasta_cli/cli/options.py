@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 from click.decorators import FC
@@ -12,11 +13,24 @@ from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, emit, output_format
 
+if TYPE_CHECKING:
+    from click.parser import _OptionParser
+
 
 class CommonOption(click.Option):
     """An option that many commands share; help pages list it after the command's own options."""
 
     group = COMMON
+
+    def add_to_parser(self, parser: "_OptionParser", ctx: click.Context) -> None:
+        """List the short name with the long ones too.
+
+        Otherwise click, on its way to the short names, looks for long ones that are similar, which
+        takes as long as judging a play.
+        """
+        super().add_to_parser(parser, ctx)
+        short, names = parser._short_opt, parser._long_opt  # noqa: SLF001 - click has no other way
+        names.update({name: short[name] for name in self.opts if name in short})
 
 
 _common = partial(click.option, cls=CommonOption)

@@ -261,3 +261,22 @@ def test_letters_that_the_terminal_lacks_are_left_to_the_command(file: str) -> N
     assert quick_answer(["next"]), file
     run = _run(["next"], PYTHONIOENCODING="ascii")
     assert run.stdout.startswith("Game caf\\xe9\n")
+
+
+@pytest.mark.parametrize("waiting", ["", "import atexit; atexit.register(print, 'last')"])
+def test_the_process_ends_at_once_unless_something_waits_for_its_end(
+    waiting: str, file: str
+) -> None:
+    assert quick_answer(["next"]), file
+    code = (
+        "import os\n"
+        "leave = os._exit\n"
+        "os._exit = lambda status: (print('at once', flush=True), leave(status))\n"
+        f"{waiting}\n"
+        "from canasta_cli.__main__ import run\n"
+        "run()\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, "games"], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines()[-1] == ("last" if waiting else "at once")
