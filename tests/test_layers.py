@@ -4,6 +4,8 @@ Imports inside functions, and those for the type checker, count like all others.
 """
 
 import ast
+import os
+import select
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -411,6 +413,53 @@ def test_a_short_command_on_a_game_loads_nothing_heavy(
 ) -> None:
     loaded = _loaded(arguments, evening)
     assert not loaded & (HEAVY | {"tomllib", "platformdirs"})
+
+
+DEAL = ["deal", "--upcard", "9"]
+ON_A_TERMINAL = [
+    *STATELESS,
+    *STATEFUL,
+    ["new", "Ann", "Bob", "--name", "x"],
+    DEAL,
+    ["pile"],
+    ["melds"],
+    ["redo"],
+    ["turn", "draw", "discard", "4"],
+    [],
+]
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals here")
+@pytest.mark.parametrize("arguments", ON_A_TERMINAL, ids=" ".join)
+def test_an_answer_on_a_terminal_loads_nothing_heavy(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    before = {"redo": ["undo"], "pile": DEAL, "melds": DEAL, "turn": DEAL}
+    if arguments and arguments[0] in before:
+        _loaded(before[arguments[0]], evening)
+    code = (
+        "import sys\n"
+        "from canasta_cli.cli import main\n"
+        f"main({arguments!r})\n"
+        "sys.stderr.write('\\n'.join(sys.modules))\n"
+    )
+    master, terminal = os.openpty()
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        stdout=terminal,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=True,
+        env={**evening, "TERM": "xterm"},
+    )
+    # An answer ends with a line, so this never waits if there is one.
+    printed = os.read(master, 65536) if select.select([master], [], [], 10)[0] else b""
+    os.close(terminal)
+    os.close(master)
+    assert printed
+    if "--json" not in arguments and arguments[:1] in (["next"], ["score"], ["check"], ["hand"]):
+        assert b"\x1b[" in printed
+    assert not set(run.stderr.split("\n")) & HEAVY
 
 
 # Modules that a short command must not load, although its modules use them in other cases.
