@@ -77,7 +77,7 @@ ENGINE_BASE = {"rule", "sparse", "held", "gaps", "points", "pile_taken", "handfu
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},
-    "rich": {"show"},
+    "rich": set(),
     "sqlite3": {"journal"},
     "sqlite_utils": {"journal"},
     "platformdirs": {"journal"},
