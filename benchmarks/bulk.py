@@ -68,8 +68,8 @@ class Run(NamedTuple):
 def _run(folder: Path, *options: str) -> Run:
     """Run once, and check that every game was read."""
     start = time.perf_counter()
-    with (folder.parent / "told").open("w", encoding="utf-8") as told:
-        running = subprocess.Popen([*PROGRAM, str(folder), *options], stdout=told)
+    with (folder.parent / "told").open("w", encoding="utf-8") as given:
+        running = subprocess.Popen([*PROGRAM, str(folder), *options], stdout=given)
         _, status, used = os.wait4(running.pid, 0)
         running.returncode = os.waitstatus_to_exitcode(status)
     spent = time.perf_counter() - start

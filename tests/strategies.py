@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit, three
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
@@ -85,6 +85,7 @@ def tallies(draw: st.DrawFn) -> Tally:
         awards=tuple(sorted(by_sign, key=lambda award: award.sign is Sign.BONUS)),
         alone=draw(st.none() | names),
         stock=draw(st.booleans()),
+        score=draw(st.none() | st.integers(-5000, 5000)),
         figures=tuple(
             draw(st.lists(st.builds(Figure, figure_names, st.integers(0, 5000)), max_size=3))
         ),
@@ -119,7 +120,13 @@ turns = st.builds(
     remarks,
 )
 held = st.lists(
-    st.builds(PlayerCards, names, *[bunches(one_card, smallest=0)] * 2),
+    st.builds(PlayerCards, names, *[bunches(one_card, smallest=0)] * 2, st.none()),
+    max_size=3,
+    unique_by=lambda each: each.player,
+).map(lambda hands: tuple(sorted(hands, key=lambda each: each.player)))
+left = st.lists(
+    st.builds(PlayerCards, names, *[bunches(one_card, smallest=0)] * 2, st.none())
+    | st.builds(PlayerCards, names, *[st.just(NO_CARDS)] * 2, st.integers(0, 999_999)),
     max_size=3,
     unique_by=lambda each: each.player,
 ).map(lambda hands: tuple(sorted(hands, key=lambda each: each.player)))
@@ -140,7 +147,7 @@ played_out = st.builds(
     Deal,
     dealer=st.none(),
     upcards=orders,
-    turns=st.lists(st.builds(TurnSaid, turns, st.booleans()), max_size=2).map(tuple),
+    turns=st.lists(st.builds(RecordedTurn, turns, st.booleans()), max_size=2).map(tuple),
     left=st.just(()),
     hands=st.just(()),
     stock=st.none() | orders,

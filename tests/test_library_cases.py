@@ -26,11 +26,11 @@ def _play(question: str, given: dict[str, Any]) -> str | None:
         case "turn":
             return " ".join(given["turn"])
         case "meld":
-            return f"meld {' '.join(given['lays'])}"
+            return f"meld {' '.join(given['melded'])}"
         case "discard" if given["cards"] != ("none",):
             return f"discard {' '.join(given['cards'])}"
         case "out":
-            melds = f"meld {' '.join(given['lays'])} " if given["lays"] else ""
+            melds = f"meld {' '.join(given['melded'])} " if given["melded"] else ""
             last = f"discard {given['last']} " if given["last"] else ""
             return f"{melds}{last}out"
         # In a turn, a card laid off on a sequence is taken alone if the rules allow only that.

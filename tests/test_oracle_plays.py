@@ -20,7 +20,6 @@ from oracles.random_questions import (
     random_pickup,
 )
 
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
@@ -30,8 +29,8 @@ from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto
-from canasta_cli.model.turn import Discard, Lay, MeldDown, Take, Turn
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto
+from canasta_cli.model.turn import Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.library import ruleset
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "30")), deadline=None)
@@ -53,7 +52,7 @@ def _table(melds: Mapping[str, Iterable[str]]) -> tuple[Meld, ...]:
 
 def _lays(
     melds: Mapping[str, Iterable[str]], table: Mapping[str, Iterable[str]]
-) -> tuple[Lay, ...]:
+) -> tuple[MeldOrLayOff, ...]:
     """Return melds by rank, as lay-offs if the table has a meld of that rank."""
     return tuple(
         LayOff(Onto(Rank(rank)), _cards(cards)) if rank in table else Meld(_cards(cards))
@@ -130,7 +129,7 @@ def test_engine_and_oracle_agree_on_discards(name: str, seed: int) -> None:
     assert ruling.verdict.legal == may_discard(card, hand, RULES[name], out), (card, hand, out)
 
 
-def _way(lays: Iterable[Lay]) -> Way:
+def _way(lays: Iterable[MeldOrLayOff]) -> Way:
     """Return the lays in the oracle's form: the cards by rank."""
     ranks = [lay.onto.rank if isinstance(lay, LayOff) else lay.rank for lay in lays]
     cards = [[card.rank.value for card in lay.cards] for lay in lays]

@@ -23,7 +23,7 @@ from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.verification import differences
 from canasta_cli.engine.movegen.fillings import Mix
 from canasta_cli.engine.score.count import count_hand_of
-from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.model.deal import Deal, RecordedTurn
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import Discard, Turn
@@ -187,7 +187,7 @@ def test_an_altered_turn_is_refused_or_legal_too(seed: int, data: st.DataObject)
     altered = Turn((*turn.clauses[:-1], other), turn.player)
     before: Position = played.steps[at - 1].after if at else played.start
     verdict = step(before, altered, ruleset).ruling.verdict
-    turns = (*deal.turns[:at], TurnSaid(altered), *deal.turns[at + 1 :])
+    turns = (*deal.turns[:at], RecordedTurn(altered), *deal.turns[at + 1 :])
     found = differences(game._replace(hands=(_hand(game, deal._replace(turns=turns)),)), ruleset)
     if verdict.legal is False:
         assert found[0].turn == at + 1

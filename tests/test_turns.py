@@ -12,9 +12,9 @@ from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replay, replay, tallies
 from canasta_cli.engine.game.rotation import Seating
-from canasta_cli.model.deal import Deal, TurnSaid
+from canasta_cli.model.deal import Deal, RecordedTurn
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.deal import read_hands, read_order, write_order
+from canasta_cli.notation.deal import read_hands, read_left, read_order, write_order
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import read_turn
@@ -41,7 +41,7 @@ def _deal(case: Case) -> Deal:
     data = case.data
     return Deal(
         upcards=read_order(data.get("upcard", "")),
-        turns=tuple(TurnSaid(read_turn(text)) for text in data["turns"]),
+        turns=tuple(RecordedTurn(read_turn(text)) for text in data["turns"]),
         hands=read_hands(data.get("hands", {})),
         stock=read_order(data["stock"]) if "stock" in data else None,
     )
@@ -69,7 +69,7 @@ def test_a_recorded_hand_is_judged_as_in_its_source(case: Case) -> None:
     for key, value in case.data.get("then", {}).items():
         assert _fact(played.now, key) == value, key
     if "left" in case.data:
-        left = read_hands(case.data["left"])
+        left = read_left(case.data["left"])
         verdict = judge_left(Closing(played.now, left), case.rules)
         assert {f.rule for f in verdict.refused} == set(case.data.get("left_refused", ()))
         if "tallies" in case.data:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from canasta_cli.api.errors import FactError, MissingFact
 from canasta_cli.api.facts import Given
 from canasta_cli.api.values import Case, Finding, Parameter
-from canasta_cli.engine.facts import Question, ample_hand
+from canasta_cli.engine.facts import ample_hand
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.conflicts import contradictions
 from canasta_cli.engine.game.deal import Dealt, judge_deal
@@ -22,11 +22,12 @@ from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.held import like, without
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.rule import Act, Untold, Verdict
+from canasta_cli.engine.question import Question
+from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.turn.judge import Ruling, rule_on
-from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.turn.settle import settle
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
@@ -149,7 +150,7 @@ class Judged:
         return self._ruling.bonus
 
 
-def name_of(missing: Untold) -> str:
+def name_of(missing: Missing) -> str:
     """Return the keyword argument for a fact, or the dotted name of an undefined parameter."""
     return missing.value if "." in missing.value else missing.value.replace("-", "_")
 
@@ -175,7 +176,7 @@ def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Judged:
     def ask(view: View) -> Ruling:
         if whole:
             return rule_on_turn(turn, view, rules)
-        return rule_on(turn, view, rules, leaves=turn.goes_out)
+        return rule_on(turn, view, rules, as_out=turn.goes_out)
 
     ruling = settle(question, ask)
     if out is False and ruling.play.goes_out:
@@ -194,7 +195,7 @@ def conflicts(given: Given, played: Cards, came: Cards, rules: Rules) -> Iterato
     beside = came if table.hand is not None else without(table.held.cards, played)[1]
     yield from _given_twice(given)
     yield from contradictions(table, beside, rules)
-    asks = asked_of(table.replace(minimum=None), rules)
+    asks = required(table.replace(minimum=None), rules)
     points = getattr(asks, "points", None)
     if None not in (table.minimum, points) and points != table.minimum:
         yield f"the minimum is {table.minimum}, but a side needs {points} to open here"

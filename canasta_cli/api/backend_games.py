@@ -114,7 +114,7 @@ def _hand(played: Played, sides: tuple[Side, ...]) -> Hand:
             HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet))
             for side, tally, sheet in columns
         ),
-        tuple(write_turn(said.turn) for said in deal.turns) if deal else (),
+        tuple(write_turn(recorded.turn) for recorded in deal.turns) if deal else (),
     )
 
 

@@ -138,7 +138,7 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
 
 def _played(turn: Turn) -> Cards:
     """Return the cards played in a turn, without the top card of the pile."""
-    bunches = [lay.cards for lay in turn.lays]
+    bunches = [lay.cards for lay in turn.melded]
     for clause in turn.clauses:
         if isinstance(clause, Take):
             bunches.append(clause.shown)

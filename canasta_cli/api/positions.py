@@ -11,10 +11,10 @@ from canasta_cli.api.facts import read_fact
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.api.values import Side
 from canasta_cli.model.cards import Cards
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game as Record
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.deal import read_hands, read_order
+from canasta_cli.notation.deal import read_hands, read_left, read_order
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import read_turn, write_turn
@@ -112,7 +112,7 @@ class Position:
     @property
     def turns(self) -> tuple[str, ...]:
         """The turns so far, each with its player."""
-        return tuple(write_turn(said.turn) for said in self._deal.turns)
+        return tuple(write_turn(recorded.turn) for recorded in self._deal.turns)
 
     @property
     def hands(self) -> dict[str, str | None]:
@@ -202,14 +202,15 @@ class Position:
         taken = taken._replace(player=taken.player or self.player)
         if taken.player not in self.players:
             raise GameError(f"“{taken.player}” is not a player of this hand")
-        deal = self._deal._replace(turns=(*self._deal.turns, TurnSaid(taken)))
+        deal = self._deal._replace(turns=(*self._deal.turns, RecordedTurn(taken)))
         table = backend.next_table(self._table, taken, inside(self.rules))
         return Position(self.rules, self._game, deal, table)
 
     def tallies(self, left: Mapping[str, str] | None = None) -> tuple[str, ...]:
         """Return the tally of each side after the hand is over, in the order of ``sides``.
 
-        ``left`` are the cards left in the hands of players whose cards are not known.
+        ``left`` are the cards left in the hands of players whose cards are not known, or only their
+        points (``minus:45``).
 
         Raises :class:`ImpossibleHand` if the hand is not over, or cards are missing or wrong.
         """
@@ -262,8 +263,8 @@ def resume(rules: Ruleset, game: Record, deal: Deal) -> Position:
     """Return the table after the turns of a hand that is recorded already."""
     seats = backend.seats_of(game, deal, inside(rules))
     table, _ = backend.first_table(deal, seats, inside(rules))
-    for said in deal.turns:
-        table = backend.next_table(table, said.turn, inside(rules))
+    for recorded in deal.turns:
+        table = backend.next_table(table, recorded.turn, inside(rules))
     return Position(rules, game, deal, table)
 
 
@@ -275,7 +276,7 @@ def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
 
 def _by_player(hands: Mapping[str, str], players: tuple[str, ...]) -> tuple[PlayerCards, ...]:
     _check_named(hands, players)
-    return read_hands(hands)
+    return read_left(hands)
 
 
 def _check_named(names: Iterable[str], players: tuple[str, ...]) -> None:

@@ -94,7 +94,7 @@ SUBJECTS = {
     "clauses": "the turn",
     "file": "the file name",
     "files": "the file name",
-    "lays": "the melds",
+    "melded": "the melds",
     "name": "the name",
     "number": "the hand number",
     "one": "the ruleset",
@@ -113,7 +113,7 @@ SUBJECTS = {
     "turn": "the turn",
     "what": "the penalty",
 }
-_PLURAL = ("cards", "lays", "players")
+_PLURAL = ("cards", "melded", "players")
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<value>.*)\)", re.DOTALL)
 _WRONG = re.compile(r"(?P<value>'.*'|\".*\") is not (?:a valid|one of)", re.DOTALL)
 

@@ -7,7 +7,7 @@ from canasta_cli.cli.fact_options import CORRECT_ONE, FactOptions
 from canasta_cli.engine.game.conflicts import contradictions
 from canasta_cli.engine.held import UNKNOWN, like, without
 from canasta_cli.engine.rule import Unknown
-from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
@@ -156,7 +156,7 @@ def _not_shown(played: Cards, shown: Cards) -> Cards:
 
 
 def _minimum_and_total(found: View, ruleset: Ruleset) -> list[str]:
-    asks = asked_of(found.replace(minimum=None), ruleset)
+    asks = required(found.replace(minimum=None), ruleset)
     if found.minimum is None or isinstance(asks, Unknown) or asks.points == found.minimum:
         return []
     by_deal = ruleset.opening.basis is Basis.DEAL
@@ -225,7 +225,7 @@ def recorded_facts(loaded: "LoadedGame | None", seat: str | None, drew: Drew | N
 
     position = in_play(loaded).position
     if seat in position.players:
-        position = position._replace(to_play=position.players.index(seat))
+        position = position.replace(to_play=position.players.index(seat))
     position = position.at_start(loaded.ruleset)
     if drew is Drew.STOCK and position.stock:
         position = position.after_clause(Draw(), loaded.ruleset)

@@ -1,11 +1,13 @@
 """A hand as typed on the command line: a tally for each side, or the cards players show."""
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
+from canasta_cli.notation.reader import words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
 from canasta_cli.scorekeeper.scorebook import pick, pick_side
@@ -15,45 +17,98 @@ if TYPE_CHECKING:
     from canasta_cli.model.deal import PlayerCards
 
 
-def read_hand(texts: Sequence[str], game: Game, *, dealer: str, forced: bool) -> HandInput:
-    """Read one tally for each side: in the order of the sides, or each with its side's name."""
+SEPARATOR = "/"
+"""Separates the tallies of the sides on one line, with a space on either side."""
+
+
+def read_hand(
+    texts: Sequence[str], game: Game, *, dealer: str, forced: bool, scores: bool = False
+) -> HandInput:
+    """Read one tally for each side: in the order of the sides, or each with its side's name.
+
+    One text may contain all tallies. ``scores``: the texts are only the points of each side.
+    """
     names = [side.name for side in game.sides]
-    named = [_named(text, game) for text in texts]
     if not texts:
-        raise NotUnderstood(
-            "the tallies are missing",
-            remedy=f"Give a tally for each of {listed(names)}. Example: canasta hand {EXAMPLE} "
-            '"AAA 5555 left:JJ4"',
-        )
+        raise _missing(names, scores=scores)
+    if len(texts) == 1:
+        texts = split_line(texts[0])
+    named = [_named(text, game) for text in texts]
+    if scores:
+        named = [(name, f"score:{text.strip().removeprefix('score:')}") for name, text in named]
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
             remedy=f'Name them all, or none. Example: canasta hand {names[0]}="7xK out" …',
         )
-    _check_number([name for name, _ in named], names)
+    _check_number([name for name, _ in named], names, scores=scores)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     tallies = tuple(read_side(by_side[name], name) for name in names)
     return HandInput(with_full_names(tallies, game), dealer=dealer, forced=forced)
 
 
-def _check_number(given: list[str], names: list[str]) -> None:
+def _missing(names: list[str], *, scores: bool) -> NotUnderstood:
+    return NotUnderstood(
+        f"the {'points' if scores else 'tallies'} are missing",
+        remedy=f"Give {'the points' if scores else 'a tally'} for each of {listed(names)}. "
+        f"Example: {_example(names, scores=scores)}",
+    )
+
+
+def _example(names: list[str], *, scores: bool) -> str:
+    """Return a command line for a hand: its cards, or only the points of each side."""
+    if not scores:
+        return f'canasta hand {EXAMPLE} "AAA 5555 left:JJ4"'
+    return " ".join(("canasta hand --points 1860 -20", *("340" for _ in names[2:])))
+
+
+def split_line(line: str) -> list[str]:
+    """Split a line at each ``/`` that is a word by itself."""
+    parts, start = [], 0
+    for word in words(line):
+        if word.text == SEPARATOR:
+            parts.append(line[start : word.start])
+            start = word.end
+    return [part.strip() for part in (*parts, line[start:])]
+
+
+def read_line() -> str:
+    """Read a hand of one line from standard input. Raises an error if another line follows."""
+    # Imported here: other command lines read no input.
+    from canasta_cli.cli.textfiles import read_file
+
+    # A terminal has no end that anybody would type after one line.
+    lines = [sys.stdin.readline()] if sys.stdin.isatty() else read_file("-").splitlines()
+    first, *more = [line for line in lines if line.strip()] or [""]
+    if more:
+        raise NotUnderstood(
+            f"standard input has {count_of(len(more) + 1, 'line')}, but a hand is one line",
+            remedy=f"Write the tallies of all sides on one line, with “{SEPARATOR}” between them.",
+        )
+    return first
+
+
+def _check_number(given: list[str], names: list[str], *, scores: bool) -> None:
     """Check that each side has exactly one tally."""
     twice = [name for name in given if name and given.count(name) > 1]
     each = f'Give a tally for each of {listed(names)}; write "" for an empty one.'
     if twice:
         raise NotUnderstood(f"the tally of {twice[0]} is given twice", remedy=each)
     if len(given) > len(names):
+        number = count_of(len(given), *(("number",) if scores else ("tally", "tallies")))
+        quotes = "Put each side's tally in quotes. "
         raise NotUnderstood(
-            f"{count_of(len(given), 'tally', 'tallies')} for {count_of(len(names), 'side')}",
-            remedy="Put each side's tally in quotes. "
-            f'Example: canasta hand {EXAMPLE} "AAA 5555 left:JJ4"',
+            f"{number} for {count_of(len(names), 'side')}",
+            remedy=f"{'' if scores else quotes}Example: {_example(names, scores=scores)}",
         )
     if len(given) < len(names):
         missing = [n for n in names if n not in given] if given[0] else names[len(given) :]
-        example = " ".join((EXAMPLE, *('""' for _ in names[1:])))
+        example = " ".join(("canasta hand", EXAMPLE, *('""' for _ in names[1:])))
+        if scores:
+            each, example = "Give the points of each side.", _example(names, scores=True)
         raise NotUnderstood(
-            f"there is no tally for {listed(missing)}",
-            remedy=f"{each} Example: canasta hand {example}",
+            f"there {'are no points' if scores else 'is no tally'} for {listed(missing)}",
+            remedy=f"{each} Example: {example}",
         )
 
 
@@ -98,7 +153,7 @@ def read_shown(words: tuple[str, ...]) -> "tuple[PlayerCards, ...]":
 
 
 def _shown(text: str) -> "PlayerCards":
-    from canasta_cli.notation.deal import read_player
+    from canasta_cli.notation.deal import read_player_left
 
     player, equals, cards = text.partition("=")
     if not equals or not player:
@@ -107,7 +162,7 @@ def _shown(text: str) -> "PlayerCards":
             remedy="Give each player with the cards left. Example: canasta left Bob=A4",
         )
     try:
-        return read_player(player, cards)
+        return read_player_left(player, cards)
     except NotationError as error:
         error.message = f"{player}: {error.message}"
         raise

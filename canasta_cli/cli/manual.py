@@ -353,7 +353,7 @@ def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str,
     names = {each.name for context in found for each in context.command.get_params(context)}
     module = program.lazy[found[0].info_name or ""][0]
     wanted = {
-        "notation": bool(names & {"tally", "tallies", "lays", "turn", "hand"}),
+        "notation": bool(names & {"tally", "tallies", "melded", "turn", "hand"}),
         "rules": bool(names & {"rules", "house"}),
         "game": module == "files" and bool(names & {"files", "form"}),
     }

@@ -16,12 +16,12 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset
-from canasta_cli.engine.gaps import TURN, refuse_group
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.view import View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.undocumented import TURN, refuse_group
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 

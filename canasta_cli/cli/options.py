@@ -1,5 +1,6 @@
 """Options that many commands share, and how to print an answer with them."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,6 +16,17 @@ from canasta_cli.show.answer import Answer, emit, output_format
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
+
+
+class Number(click.IntRange):
+    """A whole number; thousands separators are understood, as in answers."""
+
+    def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Parse the number without its separators; the library passes it as text."""
+        text = str(value)
+        if re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+", text):
+            value = int(text.replace(",", ""))
+        return super().convert(value, param, ctx)
 
 
 class CommonOption(click.Option):

@@ -17,11 +17,10 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
-from canasta_cli.engine.gaps import MELDING, refuse_group
-from canasta_cli.engine.melds.suits import without_suits
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.scorekeeper.undocumented import MELDING, refuse_group
 from canasta_cli.show.answer import Answer
 
 question = stacked(fact_options, rules_option, house_option, game_option, db_option, json_option)
@@ -56,7 +55,7 @@ def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
 
 def _with_suits_notice(answer: Answer, choice: RulesetChoice, facts: View) -> Answer:
     """Add a notice if sequences could not be tried, because suits are missing."""
-    if not without_suits(facts.hand or NO_CARDS, choice.ruleset):
+    if not (choice.ruleset.melds.runs and _lacks_suits(facts.hand or NO_CARDS)):
         return answer
     from canasta_cli.show.suggestion import with_notice
 
@@ -64,12 +63,17 @@ def _with_suits_notice(answer: Answer, choice: RulesetChoice, facts: View) -> An
     return with_notice(answer, notice, "suits")
 
 
+def _lacks_suits(cards: Cards) -> bool:
+    """True if a card that could be in a sequence is given without its suit."""
+    return any(card.rank.natural and not card.suit for card in cards)
+
+
 def _missing_minimum(choice: RulesetChoice, facts: View) -> tuple[str, str] | None:
     """Return the fact that decides the initial meld, and its option, if it is missing."""
     from canasta_cli.engine.rule import Unknown
-    from canasta_cli.engine.turn.requirements import asked_of
+    from canasta_cli.engine.turn.minimum import required
 
-    asked = asked_of(facts, choice.ruleset)
+    asked = required(facts, choice.ruleset)
     return (asked.what.value, f"--{asked.what.value} N") if isinstance(asked, Unknown) else None
 
 

@@ -7,6 +7,7 @@ import click
 from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
+    Number,
     db_option,
     game_option,
     house_option,
@@ -91,7 +92,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 
 @click.command("minimum", cls=NegativeNumbersCommand)
-@click.argument("total", type=int, required=False)
+@click.argument("total", type=Number(), required=False)
 @click.option(
     "--deal",
     type=click.IntRange(1),
@@ -121,9 +122,9 @@ def minimum_command(
       canasta minimum
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset
-    from canasta_cli.engine.gaps import refuse_group
     from canasta_cli.engine.turn.minimum import beyond_last, minimum
     from canasta_cli.rules.vocabulary import Basis
+    from canasta_cli.scorekeeper.undocumented import refuse_group
     from canasta_cli.show.minimum import minimum_blocks, minimum_json
 
     choice = choose_ruleset(rules, house, db, game)
@@ -174,7 +175,7 @@ def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
 
 
 @click.command("winner", cls=NegativeNumbersCommand)
-@click.argument("totals", nargs=-1, type=int, metavar="[TOTAL...]")
+@click.argument("totals", nargs=-1, type=Number(), metavar="[TOTAL...]")
 @click.option(
     "--deal",
     type=click.IntRange(0),
@@ -201,7 +202,7 @@ def winner_command(
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset
     from canasta_cli.engine.game.standing import outcome, under
-    from canasta_cli.engine.gaps import refuse_group
+    from canasta_cli.scorekeeper.undocumented import refuse_group
     from canasta_cli.show.minimum import winner_blocks, winner_json
 
     if len(totals) == 1:

@@ -62,11 +62,11 @@ class Held:
         """Return the hand without some cards: known ones first, then unseen ones."""
         if not cards.size:
             return self
-        rest, strange = without(self.cards, cards)
-        if not strange.size:
+        rest, unexpected = without(self.cards, cards)
+        if not unexpected.size:
             return Held(rest, self.unseen, self.least)
-        unseen = None if self.unseen is None else max(self.unseen - strange.size, 0)
-        return Held(rest, unseen, max(self.least - strange.size, 0))
+        unseen = None if self.unseen is None else max(self.unseen - unexpected.size, 0)
+        return Held(rest, unseen, max(self.least - unexpected.size, 0))
 
     def less_one(self) -> "Held":
         """Return the hand without one card that nobody saw; the cards left are unknown then."""
@@ -104,14 +104,14 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
     if cards.has(taken):
         return cards - taken, NO_CARDS
     rest = list(cards)
-    strange: list[Card] = []
+    unexpected: list[Card] = []
     for card in sorted(taken, key=lambda card: card.suit is None):
         found = _alike(card, rest)
         if found is None:
-            strange.append(card)
+            unexpected.append(card)
         else:
             rest.remove(found)
-    return Cards(rest), Cards(strange)
+    return Cards(rest), Cards(unexpected)
 
 
 def _alike(card: Card, cards: list[Card]) -> Card | None:

@@ -15,7 +15,7 @@ def value(rank: Rank, ruleset: Ruleset) -> int:
     return ruleset.ranks.points[rank]
 
 
-def worth(cards: Iterable[Card], ruleset: Ruleset) -> int:
+def points_of(cards: Iterable[Card], ruleset: Ruleset) -> int:
     """Add up the card values of some cards, in points."""
     values = ruleset.ranks.points
     return sum([values[card.rank] for card in cards])

@@ -37,7 +37,7 @@ class Do(NamedTuple):
 class Reason(NamedTuple):
     """Why a rule allows or refuses something, as facts; formatted only when it is shown.
 
-    ``says`` contains ``{names}`` of ``facts``; ``needed`` and ``have`` are counts of cards,
+    ``says`` contains ``{names}`` of ``facts``, or ``{needed}`` and ``{have}``: counts of cards,
     canastas or points if the rule is about a number. A reason that fails has a ``remedy`` in
     words, and perhaps an act to ``do``; one that passes is a ``notice`` if it is still worth
     mentioning.
@@ -85,7 +85,7 @@ class Gap(NamedTuple):
     value: str
 
 
-Untold = Fact | Gap
+Missing = Fact | Gap
 """A fact or value that an answer needs and that is missing."""
 
 
@@ -98,23 +98,6 @@ class Unknown(NamedTuple):
 
 def _always(_: Ruleset) -> bool:
     return True
-
-
-class Result:
-    """The result of a check: whether the rule allows it, and a function that builds the reason.
-
-    A legal turn passes a dozen rules; nobody reads why, so nothing is built.
-    """
-
-    __slots__ = ("ok", "reason")
-
-    def __init__(self, ok: bool, reason: Callable[[], Reason]) -> None:
-        self.ok = ok
-        self.reason = reason
-
-
-Answer = Result | Unknown | None
-"""The answer of a rule about a case; ``None`` if the rule doesn't apply to it."""
 
 
 class Rule(NamedTuple, Generic[C]):
@@ -130,7 +113,7 @@ class Rule(NamedTuple, Generic[C]):
     id: str
     says: str
     reads: tuple[str, ...]
-    check: Callable[[C, Ruleset], Answer]
+    check: Callable[[C, Ruleset], "Answer"]
     when: Callable[[Ruleset], bool] = _always
     about: tuple[object, ...] = ()
 
@@ -164,24 +147,24 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]
 class Finding:
     """What one rule found: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
 
-    ``ok`` is true if the rule allows it; the reason is built when it is first read. ``rests_on``
-    are the parameters that decided it: with another value, the answer would be different.
+    ``ok`` is true if the rule allows it. A legal turn passes a dozen rules and nobody reads why, so
+    the reason is built by ``why`` when it is first read. ``rests_on`` are the parameters that
+    decided it: with another value, the answer would be different. ``row`` is set by those who ask.
     """
 
-    __slots__ = ("_reason", "_rests_on", "_row", "_verdict", "_why", "ok")
+    row: Rule[Any]
+    _reason: Reason | None = None
+    _verdict: "Verdict | None" = None
+    _rests_on: tuple[str, ...] | None = None
 
-    def __init__(self, row: Rule[Any], result: Result) -> None:
-        self._row = row
-        self.ok = result.ok
-        self._why: Callable[[], Reason] = result.reason
-        self._reason: Reason | None = None
-        self._verdict: Verdict | None = None
-        self._rests_on: tuple[str, ...] | None = None
+    def __init__(self, ok: bool, why: Callable[[], Reason]) -> None:
+        self.ok = ok
+        self._why = why
 
     def within(self, verdict: "Verdict") -> "Finding":
         """Return the finding as a part of a verdict, which can be asked again."""
-        found = Finding(self._row, Result(self.ok, self._why))
-        found._reason, found._verdict = self._reason, verdict
+        found = Finding(self.ok, self._why)
+        found.row, found._reason, found._verdict = self.row, self._reason, verdict
         return found
 
     @property
@@ -198,17 +181,17 @@ class Finding:
     @property
     def rule(self) -> str:
         """The id of the rule."""
-        return self._row.id
+        return self.row.id
 
     @property
     def says(self) -> str:
         """The rule in words."""
-        return self._row.says
+        return self.row.says
 
     @property
     def reads(self) -> tuple[str, ...]:
         """The parameters that the rule reads."""
-        return self._row.reads
+        return self.row.reads
 
     @property
     def reason(self) -> Reason:
@@ -232,11 +215,30 @@ class Finding:
 
     def __reduce__(self) -> tuple[Callable[..., "Finding"], tuple[Rule[Any], bool, Reason]]:
         """Copy to another process with the reason."""
-        return _found, (self._row, self.ok, self.reason)
+        return _found, (self.row, self.ok, self.reason)
 
 
 def _found(row: Rule[Any], ok: bool, reason: Reason) -> Finding:
-    return Finding(row, Result(ok, lambda: reason))
+    finding = Finding(ok, lambda: reason)
+    finding.row = row
+    return finding
+
+
+def refusal(
+    says: str,
+    facts: Mapping[str, object] | None = None,
+    needed: int | None = None,
+    have: int | None = None,
+    remedy: str = "",
+    do: Do | None = None,
+) -> Finding:
+    """Refuse something, with a reason as in :class:`Reason`."""
+    reason = Reason(says, facts or {}, needed, have, remedy, do=do)
+    return Finding(False, lambda: reason)
+
+
+Answer = Finding | Unknown | None
+"""The answer of a rule about a case; ``None`` if the rule doesn't apply to it."""
 
 
 class Verdict(NamedTuple):
@@ -248,7 +250,7 @@ class Verdict(NamedTuple):
 
     ruleset: Ruleset
     found: tuple[Finding, ...]
-    unknown: tuple[Untold, ...] = ()
+    unknown: tuple[Missing, ...] = ()
     again: Callable[[Ruleset], "Verdict"] | None = None
 
     @property
@@ -307,33 +309,57 @@ class Verdict(NamedTuple):
 _NO_KIND: Kinds = frozenset()
 
 
+class Findings:
+    """What the rules asked so far have found, and the facts and values that they were missing."""
+
+    __slots__ = ("found", "ruleset", "unknown")
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.found: list[Finding] = []
+        self.unknown: list[Missing] = []
+
+    def ask(self, case: C, topic: Topic[C]) -> None:
+        """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
+        ruleset, gaps = self.ruleset, frozenset(self.ruleset.unknown)
+        kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
+        for rule in _asked(topic, kinds, ruleset.book):
+            answer = rule.check(case, ruleset)
+            if answer is None:
+                continue
+            if gaps and not gaps.isdisjoint(rule.reads):
+                # The answer would depend on a placeholder for an undocumented value.
+                self._miss([Gap(path) for path in rule.reads if path in gaps])
+            elif isinstance(answer, Finding):
+                answer.row = rule
+                self.found.append(answer)
+            else:
+                self._miss((answer.what, *answer.also))
+
+    def _miss(self, missing: Iterable[Missing]) -> None:
+        self.unknown += [what for what in missing if what not in self.unknown]
+
+    def add(self, others: "Verdict | Findings") -> None:
+        """Add what other rules have found."""
+        self.found += others.found
+        if others.unknown:
+            self._miss(others.unknown)
+
+    def verdict(self, again: Callable[[Ruleset], Verdict] | None = None) -> Verdict:
+        """Return all of it as a verdict; ``again`` asks the same under another ruleset."""
+        return Verdict(self.ruleset, tuple(self.found), tuple(self.unknown), again)
+
+
 def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
-    """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
-    found: list[Finding] = []
-    unknown: list[Untold] = []
-    gaps = ruleset.unknown
-    kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
-    for rule in _asked(topic, kinds, ruleset.book):
-        answer = rule.check(case, ruleset)
-        if answer is None:
-            continue
-        if gaps and not set(gaps).isdisjoint(rule.reads):
-            # The answer would depend on a placeholder for an undocumented value.
-            missing = [Gap(path) for path in rule.reads if path in gaps]
-            unknown += [gap for gap in missing if gap not in unknown]
-        elif isinstance(answer, Result):
-            found.append(Finding(rule, answer))
-        else:
-            unknown += [what for what in (answer.what, *answer.also) if what not in unknown]
-    return Verdict(ruleset, tuple(found), tuple(unknown))
+    """Ask every rule of a topic about a case."""
+    findings = Findings(ruleset)
+    findings.ask(case, topic)
+    return findings.verdict()
 
 
 def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
     """Combine verdicts into one, in order."""
-    found: list[Finding] = []
-    unknown: list[Untold] = []
+    findings = Findings(ruleset)
     for verdict in verdicts:
-        found += verdict.found
-        if verdict.unknown:
-            unknown += [what for what in verdict.unknown if what not in unknown]
-    return Verdict(ruleset, tuple(found), tuple(unknown))
+        findings.add(verdict)
+    return findings.verdict()

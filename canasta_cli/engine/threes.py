@@ -5,20 +5,24 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree
 
 
-def is_laid_out(card: Card, ruleset: Ruleset, *, of_pile: bool = False) -> bool:
+def is_laid_out(card: Card, ruleset: Ruleset, *, from_pile: bool = False) -> bool:
     """True if a card is laid out as soon as a player has it: red threes, in some games black ones.
 
-    In some of those, only black threes from a pile that was taken (``of_pile``) are laid out.
+    In some of those, only black threes from a pile that was taken (``from_pile``) are laid out.
     """
     if not card.rank.three:
         return False
-    black = ruleset.threes.black_laid and (of_pile or not ruleset.threes.black_from_pile)
+    black = ruleset.threes.black_laid and (from_pile or not ruleset.threes.black_from_pile)
     return black or card.rank is Rank.RED_THREE
 
 
-def laid_out(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
+def laid_out(
+    cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, from_pile: bool = False
+) -> Cards:
     """Keep the cards that are laid out."""
-    threes = [card for card in cards if is_laid_out(card, ruleset, of_pile=of_pile)]
+    if isinstance(cards, Cards) and not cards.has_threes:
+        return NO_CARDS
+    threes = [card for card in cards if is_laid_out(card, ruleset, from_pile=from_pile)]
     return Cards(threes) if threes else NO_CARDS
 
 
@@ -27,6 +31,8 @@ def of_draw(named: Cards, stock: int | None, ruleset: Ruleset) -> tuple[Cards, C
 
     In some games a three that is the last card of the stock stays too: nothing can replace it.
     """
+    if not named.has_threes:
+        return NO_CARDS, named
     threes = laid_out(named, ruleset)
     last = ruleset.stock.last_red_three is LastRedThree.KEPT
     if last and ends_with_three(named, stock, ruleset):
@@ -41,8 +47,8 @@ def ends_with_three(drawn: Cards, stock: int | None, ruleset: Ruleset) -> bool:
     return exhausted and not kept(drawn, ruleset)
 
 
-def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, of_pile: bool = False) -> Cards:
+def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, from_pile: bool = False) -> Cards:
     """Keep the cards that stay in the hand."""
-    if isinstance(cards, Cards) and not [card for card in cards if card.rank.three]:
+    if isinstance(cards, Cards) and not cards.has_threes:
         return cards
-    return Cards([card for card in cards if not is_laid_out(card, ruleset, of_pile=of_pile)])
+    return Cards([card for card in cards if not is_laid_out(card, ruleset, from_pile=from_pile)])

@@ -19,9 +19,9 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     Join,
-    Lay,
     LayThrees,
     MeldDown,
+    MeldOrLayOff,
     ShowSpecial,
     Take,
     TakeBonus,
@@ -66,8 +66,8 @@ class View(Sparse):
     has a foot.
 
     During a turn, ``played`` are the cards that were played from ``held``, ``stages`` what was played
-    before more cards came; ``lays`` is everything melded, with the top card of the pile, and the
-    ranks joined. ``of_pile`` are the threes laid out from a pile that was taken: they are not
+    before more cards came; ``melded`` is everything melded, with the top card of the pile, and the
+    ranks joined. ``from_pile`` are the threes laid out from a pile that was taken: they are not
     replaced, nor are others until a foot or bonus cards are picked up.
     """
 
@@ -98,8 +98,8 @@ class View(Sparse):
 
     played: Cards = NO_CARDS
     stages: tuple[Stage, ...] = ()
-    lays: tuple[Lay | Rank, ...] = ()
-    of_pile: Cards | None = None
+    melded: tuple[MeldOrLayOff | Rank, ...] = ()
+    from_pile: Cards | None = None
 
     @classmethod
     def of(cls, **facts: Any) -> "View":
@@ -284,22 +284,22 @@ def _take(view: View, take: Take, ruleset: Ruleset) -> View:
     """Take the pile; threes in it are laid out and not replaced."""
     stages = (*view.stages, Stage(view.held, view.played + take.shown))
     own = stages[-1].left
-    lays = view.lays
+    melded = view.melded
     if take.top is not None:
         cards = Cards((take.top, *take.hand))
         first = Meld(cards) if take.onto is None else LayOff(take.onto, cards)
-        lays = (*lays, first, *take.then)
-    view = view.replace(stages=stages, played=NO_CARDS, lays=lays, held=own, of_pile=NO_CARDS)
+        melded = (*melded, first, *take.then)
+    view = view.replace(stages=stages, played=NO_CARDS, melded=melded, held=own, from_pile=NO_CARDS)
     if not take.whole:
         return view.replace(pile=view.pile[:-1], frozen=None)
     taken = pile_taken(take, view.pile, view.buried, ruleset)
-    threes = laid_out(taken.under, ruleset, of_pile=True)
+    threes = laid_out(taken.under, ruleset, from_pile=True)
     return view.replace(
-        held=own.plus(kept(taken.under, ruleset, of_pile=True), taken.unseen),
+        held=own.plus(kept(taken.under, ruleset, from_pile=True), taken.unseen),
         pile=taken.left,
         buried=taken.buried,
         frozen=None,
-        of_pile=threes,
+        from_pile=threes,
         threes=view.threes + threes,
     )
 
@@ -323,7 +323,7 @@ def _packet(view: View, clause: TakeFoot | TakeBonus, ruleset: Ruleset) -> View:
         view = view.next_stage()
     named = packet.cards if packet.unseen == 0 else clause.cards
     threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
-    view = view.replace(of_pile=None, threes=view.threes + threes)
+    view = view.replace(from_pile=None, threes=view.threes + threes)
     view = view.replace(foot=EMPTY) if foot else view.replace(bonus=EMPTY)
     if packet.size is None:
         return view.replace(held=view.held.plus(Cards(own), None))
@@ -338,7 +338,7 @@ def _lay_threes(view: View, clause: LayThrees, ruleset: Ruleset) -> View:
 
     Threes from the known part of the pile, or from a known stock, are laid out already.
     """
-    before = view.threes if view.order is not None else view.of_pile or NO_CARDS
+    before = view.threes if view.order is not None else view.from_pile or NO_CARDS
     cards, _ = without(clause.cards, before)
     return lay_out(view, cards, ruleset)
 
@@ -346,16 +346,16 @@ def _lay_threes(view: View, clause: LayThrees, ruleset: Ruleset) -> View:
 def lay_out(view: View, cards: Cards, ruleset: Ruleset) -> View:
     """Return the view after threes of the hand are laid out and replaced, unless from a pile."""
     view = view.replace(played=view.played + cards, threes=view.threes + cards)
-    return from_stock(view, cards.size, NO_CARDS, ruleset) if view.of_pile is None else view
+    return from_stock(view, cards.size, NO_CARDS, ruleset) if view.from_pile is None else view
 
 
 def _meld(view: View, clause: MeldDown, ruleset: Ruleset) -> View:
-    played = together([view.played, *[lay.cards for lay in clause.lays]])
-    return view.replace(played=played, lays=view.lays + clause.lays)
+    played = together([view.played, *[lay.cards for lay in clause.melded]])
+    return view.replace(played=played, melded=view.melded + clause.melded)
 
 
 def _join(view: View, clause: Join, ruleset: Ruleset) -> View:
-    return view.replace(lays=(*view.lays, clause.rank))
+    return view.replace(melded=(*view.melded, clause.rank))
 
 
 def _discard(view: View, clause: Discard, ruleset: Ruleset) -> View:

@@ -24,7 +24,9 @@ from canasta_cli.model.entry import (
     PenaltyDropped,
     Redone,
     Renamed,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
     Undone,
@@ -32,7 +34,7 @@ from canasta_cli.model.entry import (
 from canasta_cli.model.game import Hand, Side
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, TurnSaid
+    from canasta_cli.model.deal import Deal, RecordedTurn
 
 NOTATION = 1
 
@@ -179,22 +181,22 @@ def _read_deal(data: _Data) -> "Deal":
     )
 
 
-def _write_turn(given: "TurnSaid") -> _Data:
+def _write_turn(given: "RecordedTurn") -> _Data:
     from canasta_cli.notation.turn import write_turn
 
     return {"turn": write_turn(given.turn), **({"forced": True} if given.forced else {})}
 
 
-def _read_turn(data: _Data) -> "TurnSaid":
-    from canasta_cli.model.deal import TurnSaid
+def _read_turn(data: _Data) -> "RecordedTurn":
+    from canasta_cli.model.deal import RecordedTurn
     from canasta_cli.notation.turn import read_turn
 
-    return TurnSaid(read_turn(data["turn"]), bool(data.get("forced", False)))
+    return RecordedTurn(read_turn(data["turn"]), bool(data.get("forced", False)))
 
 
 def _write_amended_turn(entry: TurnAmended) -> _Data:
     others = {} if entry.others is None else {"others": entry.others}
-    turn = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.said), **others}
+    turn = {"hand": entry.hand, "number": entry.number, **_write_turn(entry.recorded), **others}
     return {**turn, **_write_later(entry.later)}
 
 
@@ -211,7 +213,21 @@ def _write_later(marks: Marks) -> _Data:
 
 
 def _read_later(data: _Data) -> Marks:
-    return tuple((int(hand), int(turn)) for hand, turn in data.get("later", ()))
+    return _read_marks(data.get("later", ()))
+
+
+def _read_marks(marks: list[tuple[int, int]]) -> Marks:
+    return tuple((int(hand), int(turn)) for hand, turn in marks)
+
+
+def _write_swap(entry: SidesSwapped) -> _Data:
+    forced = {"forced": entry.forced} if entry.forced else {}
+    return {"first": entry.first, "last": entry.last, **forced, **_write_later(entry.later)}
+
+
+def _read_swap(data: _Data) -> SidesSwapped:
+    forced = tuple(int(hand) for hand in data.get("forced", ()))
+    return SidesSwapped(int(data["first"]), int(data["last"]), forced, _read_later(data))
 
 
 def _write_left(shown: Shown | LeftAmended) -> _Data:
@@ -221,9 +237,9 @@ def _write_left(shown: Shown | LeftAmended) -> _Data:
 
 
 def _read_left(data: _Data) -> Shown:
-    from canasta_cli.notation.deal import read_hands
+    from canasta_cli.notation.deal import read_left
 
-    return Shown(read_hands(data["left"]), bool(data.get("forced", False)))
+    return Shown(read_left(data["left"]), bool(data.get("forced", False)))
 
 
 def _write_award(entry: Awarded) -> _Data:
@@ -257,8 +273,8 @@ KINDS: tuple[Kind, ...] = (
     Kind(Began, _write_began, _read_began),
     Kind(
         HandTallied,
-        lambda entry: _write_hand(entry.hand),
-        lambda data: HandTallied(_read_hand(data)),
+        lambda entry: {**_write_hand(entry.hand), **({"stopped": True} if entry.stopped else {})},
+        lambda data: HandTallied(_read_hand(data), bool(data.get("stopped", False))),
     ),
     Kind(
         Dealt,
@@ -267,7 +283,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         Turned,
-        lambda entry: _write_turn(entry.said),
+        lambda entry: _write_turn(entry.recorded),
         lambda data: Turned(_read_turn(data)),
     ),
     Kind(
@@ -293,6 +309,19 @@ KINDS: tuple[Kind, ...] = (
             **_write_later(entry.later),
         },
         lambda data: Amended(int(data["number"]), _read_hand(data), _read_later(data)),
+    ),
+    Kind(
+        SidesSwapped,
+        _write_swap,
+        _read_swap,
+    ),
+    Kind(
+        RulesChanged,
+        lambda entry: {
+            "ruleset": dict(entry.ruleset),
+            **({"forced": entry.forced} if entry.forced else {}),
+        },
+        lambda data: RulesChanged(dict(data["ruleset"]), _read_marks(data.get("forced", ()))),
     ),
     Kind(
         Awarded,

@@ -166,10 +166,11 @@ _RANK = (1 << _RANK_WIDTH) - 1
 # The highest bit of each field: a field that is taken too far borrows it.
 _GUARD = sum([unit << _WIDTH - 1 for unit in _UNITS])
 _BY_ORDER = tuple(_CARDS.values())
+_THREES = sum([_FIELD * _UNITS[card.order] for card in _BY_ORDER if card.rank.three])
 
 
 @lru_cache(maxsize=50_000)
-def _listed(counts: int) -> tuple[Card, ...]:
+def unpacked(counts: int) -> tuple[Card, ...]:
     """List packed cards in order."""
     cards: list[Card] = []
     while counts:
@@ -184,7 +185,7 @@ def _listed(counts: int) -> tuple[Card, ...]:
 def _ranks_of(counts: int) -> Mapping[Rank, int]:
     """Count packed cards by rank."""
     found: dict[Rank, int] = {}
-    for card in _listed(counts):
+    for card in unpacked(counts):
         found[card.rank] = found.get(card.rank, 0) + 1
     return found
 
@@ -212,7 +213,7 @@ class Cards:
             raise _too_many(self.size)
 
     def __iter__(self) -> Iterator[Card]:
-        return iter(_listed(self.packed))
+        return iter(unpacked(self.packed))
 
     def __len__(self) -> int:
         return self.size
@@ -257,6 +258,11 @@ class Cards:
     def by_rank(self) -> Mapping[Rank, int]:
         """Return the number of cards of each rank, in the order of the ranks."""
         return _ranks_of(self.packed)
+
+    @property
+    def has_threes(self) -> bool:
+        """Return whether there is a three of either colour."""
+        return self.packed & _THREES != 0
 
     @property
     def wilds(self) -> int:

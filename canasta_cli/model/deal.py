@@ -7,7 +7,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import Turn
 
 
-class TurnSaid(NamedTuple):
+class RecordedTurn(NamedTuple):
     """A turn as recorded; ``forced`` marks one that the rules don't allow."""
 
     turn: Turn
@@ -15,11 +15,16 @@ class TurnSaid(NamedTuple):
 
 
 class PlayerCards(NamedTuple):
-    """The cards of one player, by name; ``foot`` are those of a foot not picked up."""
+    """The cards of one player, by name; ``foot`` are those of a foot not picked up.
+
+    ``points`` are the card points of cards left at the end that nobody listed; the bunches are then
+    empty.
+    """
 
     player: str
     cards: Cards
     foot: Cards = NO_CARDS
+    points: int | None = None
 
 
 class Deal(NamedTuple):
@@ -34,7 +39,7 @@ class Deal(NamedTuple):
 
     dealer: str | None = None
     upcards: tuple[Card, ...] = ()
-    turns: tuple[TurnSaid, ...] = ()
+    turns: tuple[RecordedTurn, ...] = ()
     left: tuple[PlayerCards, ...] | None = None
     hands: tuple[PlayerCards, ...] = ()
     stock: tuple[Card, ...] | None = None
@@ -43,7 +48,7 @@ class Deal(NamedTuple):
     @property
     def marked(self) -> frozenset[int]:
         """The forced turns, from 1; one more than the number of turns means the cards left."""
-        turns = [at for at, said in enumerate(self.turns, start=1) if said.forced]
+        turns = [at for at, recorded in enumerate(self.turns, start=1) if recorded.forced]
         return frozenset((*turns, len(self.turns) + 1) if self.left_forced else turns)
 
     @property
@@ -53,17 +58,17 @@ class Deal(NamedTuple):
 
     def forced_at(self, turns: Container[int]) -> "Deal":
         """Return the hand with some turns marked as forced, and its end if it is among them."""
-        said = (
+        recorded = (
             each._replace(forced=each.forced or at in turns)
             for at, each in enumerate(self.turns, start=1)
         )
         end = self.left is not None and len(self.turns) + 1 in turns
-        return self._replace(turns=tuple(said), left_forced=self.left_forced or end)
+        return self._replace(turns=tuple(recorded), left_forced=self.left_forced or end)
 
     @property
     def unforced(self) -> "Deal":
         """Return the hand with nothing marked, so that everything illegal in it is found again."""
-        turns = tuple(said._replace(forced=False) for said in self.turns)
+        turns = tuple(recorded._replace(forced=False) for recorded in self.turns)
         return self._replace(turns=turns, left_forced=False)
 
     @property

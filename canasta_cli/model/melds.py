@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, final
 
-from canasta_cli.model.cards import Card, Cards, Rank, Suit
+from canasta_cli.model.cards import Card, Cards, Rank, Suit, unpacked
 
 
 class Shape(Enum):
@@ -16,6 +16,8 @@ class Shape(Enum):
     WILD = "wild"
     THREES = "threes"
     NOTHING = "nothing"
+
+    __hash__ = object.__hash__
 
 
 class Anatomy(NamedTuple):
@@ -30,8 +32,9 @@ class Anatomy(NamedTuple):
 
 # Cached: the same few melds recur, in a replay by the million.
 @lru_cache(maxsize=100_000)
-def anatomy(cards: Cards) -> Anatomy:
-    """Return the properties of cards laid together, independent of any ruleset."""
+def anatomy(packed: int) -> Anatomy:
+    """Return the properties of packed cards laid together, independent of any ruleset."""
+    cards = unpacked(packed)
     naturals = tuple(card for card in cards if not card.rank.wild)
     ranks = {card.rank for card in naturals}
     suits = {card.suit for card in naturals}
@@ -45,7 +48,7 @@ def anatomy(cards: Cards) -> Anatomy:
     )
 
 
-def _shape(cards: Cards, ranks: set[Rank], suit: Suit | None) -> Shape:
+def _shape(cards: tuple[Card, ...], ranks: set[Rank], suit: Suit | None) -> Shape:
     if not ranks:
         return Shape.WILD if cards else Shape.NOTHING
     if all(rank.three for rank in ranks):
@@ -97,8 +100,8 @@ class Meld:
     def __init__(self, cards: Cards) -> None:
         """Precompute the properties of the cards, which the rules use in hot loops."""
         self.cards = cards
-        self.size = len(cards)
-        self.naturals, self.wilds, self.rank, self.suit, self.shape = anatomy(cards)
+        self.size = cards.size
+        self.naturals, self.wilds, self.rank, self.suit, self.shape = anatomy(cards.packed)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Meld) and self.cards == other.cards
@@ -108,6 +111,16 @@ class Meld:
 
     def __repr__(self) -> str:
         return f"Meld({self.cards})"
+
+
+class MeldOnTable(NamedTuple):
+    """A meld as it is, or would be, on the table.
+
+    ``going_out`` is true if the side goes out in the same turn; ``None`` if that is unknown.
+    """
+
+    meld: Meld
+    going_out: bool | None = None
 
 
 class Onto(NamedTuple):

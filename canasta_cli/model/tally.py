@@ -41,7 +41,8 @@ class Tally(NamedTuple):
 
     ``left`` and ``feet`` hold one bunch for each player's hand and foot, since some penalties
     go by the hand. ``alone`` names who played alone in games with partners for one hand. ``stock``:
-    the hand ended because the stock ran out; given by any side, it is about the whole hand.
+    the hand ended because the stock ran out; given by any side, it is about the whole hand. ``score``
+    are the points of the whole hand, for a side of which nothing else is known; awards come on top.
     """
 
     melds: tuple[Meld, ...] = ()
@@ -54,6 +55,7 @@ class Tally(NamedTuple):
     alone: str | None = None
     figures: tuple[Figure, ...] = ()
     stock: bool = False
+    score: int | None = None
 
     @property
     def went_out(self) -> bool:
@@ -89,4 +91,5 @@ def join(tallies: tuple[Tally, ...]) -> Tally:
         alone=next((tally.alone for tally in tallies if tally.alone), None),
         figures=tuple(figure for tally in tallies for figure in tally.figures),
         stock=any(tally.stock for tally in tallies),
+        score=next((tally.score for tally in tallies if tally.score is not None), None),
     )

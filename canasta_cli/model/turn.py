@@ -6,7 +6,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.kinds import distinct
 from canasta_cli.model.melds import LayOff, Meld, Onto
 
-Lay = Meld | LayOff
+MeldOrLayOff = Meld | LayOff
 
 
 @distinct
@@ -29,7 +29,7 @@ class Take(NamedTuple):
     hand: Cards = NO_CARDS
     onto: Onto | None = None
     whole: bool = True
-    then: tuple[Lay, ...] = ()
+    then: tuple[MeldOrLayOff, ...] = ()
 
     @property
     def shown(self) -> Cards:
@@ -67,7 +67,7 @@ class Ask(NamedTuple):
 class MeldDown(NamedTuple):
     """Melds and lay-offs from the hand."""
 
-    lays: tuple[Lay, ...]
+    melded: tuple[MeldOrLayOff, ...]
 
 
 @distinct
@@ -149,21 +149,21 @@ class Turn(NamedTuple):
     remark: str = ""
 
     @property
-    def lays(self) -> tuple[Lay, ...]:
+    def melded(self) -> tuple[MeldOrLayOff, ...]:
         """Everything melded from the hand, except the meld with the top card of the pile."""
-        lays: tuple[Lay, ...] = ()
+        melded: tuple[MeldOrLayOff, ...] = ()
         for clause in self.clauses:
             if isinstance(clause, MeldDown):
-                lays += clause.lays
-        return lays
+                melded += clause.melded
+        return melded
 
     @property
-    def laid_down(self) -> tuple[Lay | Rank, ...]:
+    def melded_and_joined(self) -> tuple[MeldOrLayOff | Rank, ...]:
         """Everything melded from the hand, and the ranks whose sets are combined, in order."""
-        laid: tuple[Lay | Rank, ...] = ()
+        laid: tuple[MeldOrLayOff | Rank, ...] = ()
         for clause in self.clauses:
             if isinstance(clause, MeldDown):
-                laid += clause.lays
+                laid += clause.melded
             elif isinstance(clause, Join):
                 laid += (clause.rank,)
         return laid

@@ -230,7 +230,9 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "any number of melds and lay-offs",
         MeldDown,
         _read_meld,
-        _typed(MeldDown, lambda clause: f"meld {' '.join(write_meld(lay) for lay in clause.lays)}"),
+        _typed(
+            MeldDown, lambda clause: f"meld {' '.join(write_meld(lay) for lay in clause.melded)}"
+        ),
     ),
     ClauseRow(
         "join",

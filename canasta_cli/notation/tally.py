@@ -22,7 +22,9 @@ _WORD = 3
 _CARD_LETTERS = "AKQJTW"
 _KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE | re.ASCII)
 # Compiled on first use: most tallies need none of them.
-_NUMBER = r"[0-9]{1,7}\Z"
+_NUMBER = r"(?:[0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+)\Z"
+# Figures that every ruleset has, so that they may be written without a colon.
+_FIGURE_WORDS = ("points", "minus")
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
@@ -44,15 +46,26 @@ class Row(NamedTuple):
 @lru_cache(maxsize=10_000)
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
-    tally = Tally()
-    for token in words(text):
-        tally = _with(tally, _read_token(token), token)
+    tally, key = Tally(), None
+    tokens = tuple(_without_commas(words(text)) if "," in text else words(text))
+    for token, following in zip(tokens, (*tokens[1:], None), strict=False):
+        if key is not None:
+            tally, key = _with(tally, _read_value(key, token), key), None
+        elif following is not None and _takes_next(token, following):
+            key = token
+        else:
+            tally = _with(tally, _read_token(token), token)
     return tally
 
 
 def write_tally(tally: Tally) -> str:
     """Format a tally canonically; :func:`read_tally` reads it back to an equal tally."""
     return " ".join(text for row in TOKENS for text in row.write(tally))
+
+
+def is_word(text: str) -> bool:
+    """True for a word that has its own meaning in a tally, and is never read as cards."""
+    return text.lower() in _BY_KEY or _KEYED.match(text) is not None
 
 
 def write_award(award: Award) -> str:
@@ -80,7 +93,41 @@ def _with(tally: Tally, part: Tally, token: Token) -> Tally:
             expected="Write stock only once",
             example='"KKK stock left:4"',
         )
+    if part.score is not None and tally.score is not None:
+        token.fail(
+            "this tally already has a score",
+            expected="Write score: only once, with the points of the whole hand",
+            example="score:1860",
+        )
     return join((tally, part))
+
+
+def _without_commas(tokens: Iterator[Token]) -> Iterator[Token]:
+    """Yield words without the commas that end them; a name may contain commas."""
+    for token in tokens:
+        text = token.text
+        end = text if text.lower().startswith("alone:") else text.rstrip(",")
+        if end:
+            yield token._replace(end=token.start + len(end))
+
+
+def _takes_next(token: Token, following: Token) -> bool:
+    """True if a word needs a value, and the next word is it: ``left JJ4``, ``left: 2``.
+
+    A word that could be cards is never read in this way.
+    """
+    word, after = token.text.lower(), following.text.lower()
+    if f"{word.removesuffix(':')}:" in _BY_KEY:
+        return f"{after}:" not in _BY_KEY and after not in _BY_KEY and not _KEYED.match(after)
+    figure = word in _FIGURE_WORDS or (word.endswith(":") and _KEYED.fullmatch(word))
+    return bool(figure) and bool(re.match(_NUMBER, after))
+
+
+def _read_value(key: Token, value: Token) -> Tally:
+    """Read a word and the value after it, as if they were one word."""
+    name = key.text.lower().rstrip(":")
+    row = _BY_KEY.get(f"{name}:")
+    return _figure(name, value) if row is None else row.read(value)
 
 
 def _read_token(token: Token) -> Tally:
@@ -151,20 +198,27 @@ def _read_threes(token: Token) -> Tally:
     return Tally(threes=Cards(cards))
 
 
-def _number(token: Token, example: str) -> int:
-    if not re.match(_NUMBER, token.text) or int(token.text) > LARGEST:
+def _number(token: Token, example: str, least: int = 0) -> int:
+    digits, sign = token.text, 1
+    if least < 0 and digits.startswith(("-", "−")):
+        digits, sign = digits[1:], -1
+    number = sign * int(digits.replace(",", "")) if re.match(_NUMBER, digits) else None
+    if number is None or not least <= number <= LARGEST:
         token.fail(
             f"“{token.text}” is not a valid number",
-            expected=f"Write a whole number from 0 to {LARGEST:,}",
+            expected=f"Write a whole number from {least:,} to {LARGEST:,}",
             example=example,
         )
-    return int(token.text)
+    return number
 
 
 def _read_award(sign: Sign) -> Callable[[Token], Tally]:
     def read(token: Token) -> Tally:
         if sign is Sign.PENALTY and re.match(_TOPIC, token.text):
             return Tally(awards=(Award(sign, topic=token.text.lower()),))
+        if sign is Sign.BONUS and token.text.startswith("-"):
+            against = _number(token.after(1), "penalty:20")
+            return Tally(awards=(Award(Sign.PENALTY, points=against),))
         return Tally(awards=(Award(sign, points=_number(token, f"{sign.value}:100")),))
 
     return read
@@ -197,8 +251,16 @@ def _read_figure(token: Token) -> Tally:
     if close := get_close_matches(name.lower(), keys, n=1, cutoff=0.75):
         form = _BY_KEY[f"{close[0]}:"].form
         token.fail(_unknown(f"{name}:"), expected=_did_you_mean([form]), example=form)
-    number = _number(token.after(len(name) + 1), "natural:1 mixed:2 points:345")
+    return _figure(name, token.after(len(name) + 1))
+
+
+def _figure(name: str, token: Token) -> Tally:
+    number = _number(token, "natural:1 mixed:2 points:345")
     return Tally(figures=(Figure(name.lower(), number),))
+
+
+def _read_score(token: Token) -> Tally:
+    return Tally(score=_number(token, "score:-20", -LARGEST))
 
 
 def _write_threes(tally: Tally) -> Iterator[str]:
@@ -259,6 +321,14 @@ TOKENS: tuple[Row, ...] = (
         "left in hand (minus), red threes (red) or black threes (black)",
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
+    ),
+    Row(
+        "score:",
+        "score:1860",
+        "the points of the whole hand, instead of cards and counts; can be negative. Penalties and "
+        "bonuses in the tally come on top",
+        _read_score,
+        lambda tally: iter(() if tally.score is None else (f"score:{tally.score}",)),
     ),
     Row(
         "penalty:",

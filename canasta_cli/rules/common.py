@@ -24,4 +24,5 @@ STATED_BY: Mapping[str, tuple[str, ...]] = {
     "left.known": (),
     "tally.one-out": ("pagat", "cardgames-io", "leaflet", "gamerules"),
     "tally.stock": (),
+    "tally.score": (),
 }

@@ -209,9 +209,9 @@ def table_of(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
     """Return a table that has only allowed keys."""
     if not isinstance(value, Mapping):
         raise ValueError(f"expected a table with the keys {listed(allowed)}, not {plain(value)}")
-    strange = [str(key) for key in value if key not in allowed]
-    if strange:
-        raise ValueError(f"“{strange[0]}” is not one of {', '.join(allowed)}")
+    unexpected = [str(key) for key in value if key not in allowed]
+    if unexpected:
+        raise ValueError(f"“{unexpected[0]}” is not one of {', '.join(allowed)}")
     return cast("Mapping[str, object]", value)
 
 

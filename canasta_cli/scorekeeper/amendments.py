@@ -9,7 +9,7 @@ from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.entry import LeftAmended, TurnAmended
 from canasta_cli.model.turn import Turn
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
@@ -45,6 +45,7 @@ class Amendment(NamedTuple):
     entry: TurnAmended | LeftAmended
     against: tuple[tuple[int, Finding], ...]
     turns: int
+    before: LoadedGame
     after: LoadedGame
     recorded: bool
     accepted: bool
@@ -95,7 +96,7 @@ def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
         )
     player = correction.turn.player or deal.turns[at].turn.player or ""
     player = pick(player, list(loaded.game.players), "player", NotUnderstood)
-    given = TurnSaid(correction.turn._replace(player=player))
+    given = RecordedTurn(correction.turn._replace(player=player))
     corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
     before, after = (
         gone_through(each.unforced, seats, loaded.ruleset).against for each in (deal, corrected)
@@ -112,7 +113,9 @@ def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
     others = tuple(turn for turn in turns if turn != correction.number)
     entry = TurnAmended(correction.hand, correction.number, given, others)
     accepted = correction.forced or not against
-    return Amendment(entry, against, len(deal.turns), loaded, recorded=False, accepted=accepted)
+    return Amendment(
+        entry, against, len(deal.turns), loaded, loaded, recorded=False, accepted=accepted
+    )
 
 
 def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
@@ -128,7 +131,9 @@ def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
     against = tuple((len(deal.turns) + 1, finding) for finding in refused)
     entry = LeftAmended(correction.hand, shown, correction.forced and bool(against))
     accepted = correction.forced or not against
-    return Amendment(entry, against, len(deal.turns), loaded, recorded=False, accepted=accepted)
+    return Amendment(
+        entry, against, len(deal.turns), loaded, loaded, recorded=False, accepted=accepted
+    )
 
 
 def _recorded(loaded: LoadedGame, hand: int) -> tuple[Deal, Seating]:

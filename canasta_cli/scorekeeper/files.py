@@ -7,7 +7,6 @@ from canasta_cli.engine.game.rotation import dealers_of
 from canasta_cli.engine.game.seating import first_dealer
 from canasta_cli.engine.game.standing import Standing
 from canasta_cli.engine.game.verification import Difference, differences
-from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
@@ -36,6 +35,7 @@ from canasta_cli.scorekeeper.games import check_name, record_beginning
 from canasta_cli.scorekeeper.house_rules import with_house_rules
 from canasta_cli.scorekeeper.recording import append_in
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+from canasta_cli.scorekeeper.undocumented import refuse
 from canasta_cli.words import abridged
 
 # The hand and turn, from 1, of everything that the rules forbid; turn 0 for a tallied hand.

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.game.seating import first_dealer, seat
-from canasta_cli.engine.gaps import refuse
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
@@ -23,6 +22,7 @@ from canasta_cli.scorekeeper.scorebook import (
     reload,
     summarise,
 )
+from canasta_cli.scorekeeper.undocumented import refuse
 from canasta_cli.words import count_of
 
 

@@ -9,7 +9,7 @@ from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.deal import TurnSaid
+from canasta_cli.model.deal import RecordedTurn
 from canasta_cli.model.entry import Turned
 from canasta_cli.model.turn import Turn
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
@@ -32,7 +32,7 @@ class TurnRecorded(NamedTuple):
     """
 
     number: int
-    given: TurnSaid
+    given: RecordedTurn
     ruling: Ruling
     before: HandInPlay
     after: HandInPlay
@@ -87,7 +87,7 @@ def _judge(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> Tur
     accepted = forced or not refused
     return TurnRecorded(
         number=before.position.turns + 1,
-        given=TurnSaid(turn, forced=forced and refused),
+        given=RecordedTurn(turn, forced=forced and refused),
         ruling=one.ruling,
         before=before,
         after=before._replace(position=one.after) if accepted else before,

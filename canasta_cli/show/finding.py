@@ -44,8 +44,9 @@ class _Count(int):
 
 def message(finding: Finding) -> str:
     """Format the sentence of a finding, without its capital and full stop."""
-    facts = {name: _written(value) for name, value in finding.reason.facts.items()}
-    return finding.reason.says.format_map(facts)
+    reason = finding.reason
+    facts = {"needed": reason.needed, "have": reason.have, **reason.facts}
+    return reason.says.format_map({name: _written(value) for name, value in facts.items()})
 
 
 def remedy(finding: Finding) -> str | None:

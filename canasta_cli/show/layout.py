@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 
 LONGEST_CELL = 60
+GAP = "  "
+"""Between two columns of a grid."""
 # Below it every letter takes one column, and unicodedata need not be loaded.
 FIRST_UNUSUAL = "\u0300"
 
@@ -113,6 +115,12 @@ def widths(rows: tuple[tuple[str, ...], ...]) -> list[int]:
     return [max(map(width, column)) for column in zip(*rows, strict=True)]
 
 
+def grid_width(grid: Grid) -> int:
+    """Return the number of terminal columns of a grid."""
+    sizes = widths(cells(grid))
+    return grid.indent + sum(sizes) + len(GAP) * (len(sizes) - 1)
+
+
 def records(grid: Grid) -> Iterator[tuple[str, str]]:
     """Yield the cells of a grid that is too wide, one below the other, each with its head.
 
@@ -137,7 +145,7 @@ def _plain_grid(grid: Grid) -> Iterator[str]:
         padded = (
             pad(cell, columns[place], left=place in grid.left) for place, cell in enumerate(row)
         )
-        yield (" " * grid.indent + "  ".join(padded)).rstrip()
+        yield (" " * grid.indent + GAP.join(padded)).rstrip()
 
 
 def pad(cell: str, columns: int, *, left: bool) -> str:

@@ -19,12 +19,12 @@ from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json, verdic
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Untold
+    from canasta_cli.engine.rule import Missing
     from canasta_cli.scorekeeper.dealing import DealRecorded
     from canasta_cli.scorekeeper.playing import TurnRecorded
 
 
-_FACT_WORDS: Mapping[Untold, str] = {
+_FACT_WORDS: Mapping[Missing, str] = {
     Fact.ASKED: "the partner's answer (write ask yes)",
     Fact.HAND: "the cards of the hand",
     Fact.OPENED: "whether the side has opened",
@@ -46,7 +46,7 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     return (head, *ruling, *_recording(result), *_changed(result), *_what_next(result))
 
 
-def _missing_facts(unknown: tuple[Untold, ...]) -> Blocks:
+def _missing_facts(unknown: tuple[Missing, ...]) -> Blocks:
     """Format the facts that a verdict depends on and the table can't see."""
     if not unknown:
         return ()
@@ -87,7 +87,7 @@ def _changed(result: TurnRecorded) -> Blocks:
         lines.append(Text(f"{before.player} picks up the foot.", indent=2))
     if threes := without(after.threes[before.side], before.threes[before.side])[0]:
         lines.append(Text(f"{side} laid out {write_cards(threes)}", indent=2))
-    for laid in play.laid:
+    for laid in play.placements:
         kind = grade(laid.after, ruleset)
         what = f": a {canasta_name(kind)}" if kind else ""
         lines.append(Text(f"{side} {write_meld(laid.after)}{what}", indent=2))

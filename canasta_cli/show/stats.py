@@ -27,6 +27,9 @@ def stats_blocks(stats: Stats) -> Blocks:
         Text("Canastas of each player's side", Style.TITLE),
         _canastas(stats.players),
     )
+    if any(each.points_only for each in stats.players):
+        says = "Hands of which only the points are known count without canastas."
+        blocks = (*blocks, Text(says, Style.QUIET))
     for title, pairs in (("Partners", stats.partners), ("Opponents", stats.against)):
         if pairs:
             blocks = (*blocks, BLANK, Text(title, Style.TITLE), _pairs(pairs))
@@ -91,6 +94,7 @@ def stats_json(stats: Stats) -> Mapping[str, Any]:
                 "canastas": {grade.value: number for grade, number in each.canastas.items()},
                 "out": each.out,
                 "concealed": each.concealed,
+                "points_only": each.points_only,
                 "best": each.best._asdict() if each.best else None,
             }
             for each in stats.players

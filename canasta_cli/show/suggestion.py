@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.movegen.discards import Discardable, Refused
     from canasta_cli.engine.movegen.initial_melds import Openings
     from canasta_cli.engine.movegen.ways import NearMiss, Way, Ways
-    from canasta_cli.engine.rule import Untold
+    from canasta_cli.engine.rule import Missing
     from canasta_cli.rules.rewards import SpecialHand
 
 NO_NEAR_WAY = "You can't get rid of all your cards with melds and lay-offs."
@@ -27,7 +27,7 @@ MORE = "Only some of the ways are listed."
 NOT_ALL_TRIED = "The hand has too many possible sequences to try them all; there may be other ways."
 
 
-def join_facts(*many: Iterable[Untold]) -> tuple[Untold, ...]:
+def join_facts(*many: Iterable[Missing]) -> tuple[Missing, ...]:
     """Join lists of missing facts, each fact once."""
     return tuple(dict.fromkeys(what for unknown in many for what in unknown))
 
@@ -54,7 +54,7 @@ class OpeningsFound(NamedTuple):
     needs: Tier
     found: Openings
     special: SpecialHand | None = None
-    missing: tuple[Untold, ...] = ()
+    missing: tuple[Missing, ...] = ()
 
     @property
     def best(self) -> tuple[tuple[str, Way], ...]:

@@ -7,11 +7,13 @@ import os
 from collections.abc import Callable, Iterator
 
 from canasta_cli.show.layout import (
+    GAP,
     Blocks,
     Grid,
     Style,
     Text,
     cells,
+    grid_width,
     inert,
     pad,
     records,
@@ -20,7 +22,6 @@ from canasta_cli.show.layout import (
 )
 
 USUAL_WIDTH = 80
-GAP = "  "
 RED = "31"
 
 
@@ -61,14 +62,14 @@ def terminal_width() -> int:
 
 def _grid(grid: Grid, columns: int, paint: Callable[[str, str], str]) -> Iterator[str]:
     """Yield the rows of a grid: its heads dim, negative numbers red; one below the other if too wide."""
-    rows = cells(grid)
-    sizes = widths(rows)
-    if grid.indent + sum(sizes) + len(GAP) * (len(sizes) - 1) > columns:
+    if grid_width(grid) > columns:
         for head, cell in records(grid):
             name = f"{head}: " if head.strip() else head
             for line in wrapped(f"{name}{cell}", columns):
                 yield paint(line, Style.PLAIN if head else Style.TITLE)
         return
+    rows = cells(grid)
+    sizes = widths(rows)
     for at, row in enumerate(rows):
         style = Style.QUIET if at == 0 and any(grid.heads) else Style.PLAIN
         padded = (

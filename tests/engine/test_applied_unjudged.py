@@ -7,7 +7,7 @@ from canasta_cli.engine.game.recorded_turn import step
 from canasta_cli.engine.game.replay import replay, start, table_after
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.model.cards import NO_CARDS
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.turn import Draw
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order
@@ -28,7 +28,7 @@ def test_bonus_cards_depend_on_the_stock_left_after_threes_are_replaced() -> Non
     deal = Deal(
         hands=hands,
         stock=read_order("3S K 3C A J J 2 Q J 4"),
-        turns=(TurnSaid(read_turn("draw meld AAAA QQQ KKK discard J")),),
+        turns=(RecordedTurn(read_turn("draw meld AAAA QQQ KKK discard J")),),
     )
     judged = replay(deal, SEATS, rules).now
     assert judged == table_after(deal, SEATS, rules)
@@ -41,7 +41,7 @@ def test_a_three_from_an_unnamed_pile_is_added_to_those_laid_out() -> None:
     rules = ruleset("classic")
     lines = ("draw 3R discard 4", "draw discard 5", "draw discard 6", "draw discard 9")
     last = "take 9 with 99 meld AA2 lay 3R discard 8"
-    deal = Deal(turns=tuple(TurnSaid(read_turn(line)) for line in (*lines, last)))
+    deal = Deal(turns=tuple(RecordedTurn(read_turn(line)) for line in (*lines, last)))
     played = replay(deal, SEATS, rules)
     now = played.now
     assert played.steps[-1].ruling.verdict.legal is not False
@@ -56,7 +56,7 @@ def test_a_draw_after_bonus_cards_is_the_next_card_of_the_stock() -> None:
     hands = (PlayerCards("Ann", read_cards("AAAAQQQKKJ456")), *others)
     lines = ("draw meld AAAA QQQ KKK discard J", *("draw discard 4",) * 3)
     stock = read_order("K 3H T T J T T J Q A Q J T T J Q A K A")
-    deal = Deal(hands=hands, stock=stock, turns=tuple(TurnSaid(read_turn(x)) for x in lines))
+    deal = Deal(hands=hands, stock=stock, turns=tuple(RecordedTurn(read_turn(x)) for x in lines))
     now = replay(deal, SEATS, rules).now
     turn = read_turn("bonus draw discard 5")
     drawn = next(each for each in now.play(turn, rules).turn.clauses if isinstance(each, Draw))
@@ -71,7 +71,7 @@ def test_a_red_three_as_the_last_card_of_the_stock_is_kept_in_some_games(
 ) -> None:
     names = SEATS.players
     hands = tuple(PlayerCards(each, read_cards("4455667788995")) for each in names)
-    deal = Deal(hands=hands, stock=read_order("3R"), turns=(TurnSaid(read_turn(line)),))
+    deal = Deal(hands=hands, stock=read_order("3R"), turns=(RecordedTurn(read_turn(line)),))
     played = replay(deal, SEATS, ruleset(name))
     assert played.now.hands[0].cards == read_cards(f"4455667788995{kept}")
     assert played.now.threes[0] == (NO_CARDS if kept else read_cards("3R"))
@@ -87,7 +87,7 @@ def test_the_last_red_three_is_kept_only_if_a_draw_brings_only_threes(
     """If a draw of two cards empties the stock, a three is kept only if both are threes."""
     rules = changed(ruleset("samba"), {"stock.last_red_three": "kept"})
     draw = Draw(read_cards(drawn))
-    position = start(Deal(), SEATS, rules)._replace(stock=2)
+    position = start(Deal(), SEATS, rules).replace(stock=2)
     now = position.after_clause(draw, rules)
     assert now.hands[0].cards == read_cards(kept)
     assert now.threes[0] == read_cards("3R")

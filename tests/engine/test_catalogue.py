@@ -13,14 +13,13 @@ from strategies import tallies
 
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
 from canasta_cli.engine.melds.canastas import pay_of
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
+    Finding,
     Reason,
-    Result,
     Rule,
     Topic,
     Unknown,
@@ -40,6 +39,7 @@ from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import MeldOnTable
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import read_tally
@@ -222,8 +222,8 @@ def test_every_irregularity_has_a_wording_and_its_points(topic: Any) -> None:
     assert penalty("sneezing", library.ruleset("classic")) is None
 
 
-def _result(*, ok: bool) -> Result:
-    return Result(ok, lambda: Reason("yes" if ok else "no"))
+def _result(*, ok: bool) -> Finding:
+    return Finding(ok, lambda: Reason("yes" if ok else "no"))
 
 
 def _check(answer: Answer) -> Rule[None]:

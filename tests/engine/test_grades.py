@@ -3,13 +3,12 @@
 import pytest
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import MELDING, wilds_allowed
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.score.figures import figure_names
 from canasta_cli.engine.score.items import count
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library

@@ -65,5 +65,5 @@ def test_the_discard_of_an_opening_may_be_one_of_its_extra_cards() -> None:
     comes = Comes(read_cards("9"), extra_after_draw=read_cards("3H44567788TTJJQQ"))
     with_nines = [write_turn(t) for t in moves(known, rules, comes) if "999" in write_turn(t)]
     assert with_nines == [f"draw 9 meld 999 KKK discard {card}" for card in "45678TJQA"]
-    unseen = [write_turn(t) for t in moves(known, rules, Comes(read_cards("9"))) if t.lays]
+    unseen = [write_turn(t) for t in moves(known, rules, Comes(read_cards("9"))) if t.melded]
     assert unseen == ["draw 9 meld 999 KKK discard A"]

@@ -19,7 +19,7 @@ from canasta_cli.engine.melds import validate as melding
 from canasta_cli.engine.melds.canastas import PAID
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import VALUED
-from canasta_cli.engine.rule import Kinds, Result, Rule, Topic
+from canasta_cli.engine.rule import Finding, Kinds, Rule, Topic
 from canasta_cli.rules import library
 from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import Book, Ruleset
@@ -68,8 +68,8 @@ def _read() -> dict[str, set[str]]:
             recording = RecordingRuleset(ruleset)
             try:
                 answer = rule.check(case, cast("Ruleset", recording))
-                if isinstance(answer, Result):
-                    answer.reason()
+                if isinstance(answer, Finding):
+                    _reason = answer.reason
                 return answer
             finally:
                 found[rule.id] |= recording.parameters_read

@@ -6,7 +6,7 @@ from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld, Shape
-from canasta_cli.model.turn import Lay
+from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.rules.library import ruleset
@@ -17,7 +17,7 @@ JOINED = changed(SAMBA, {"melds.same_rank": "merged", "out.needs": [{"count": 1}
 LONG = "4H5H6H7H8H9H KC JD"
 
 
-def _runs(lays: tuple[Lay, ...]) -> list[str]:
+def _runs(lays: tuple[MeldOrLayOff, ...]) -> list[str]:
     runs = [lay for lay in lays if isinstance(lay, Meld) and lay.shape is Shape.RUN]
     return ["".join(card.rank.value for card in run.cards) for run in runs]
 

@@ -46,6 +46,8 @@ def _warnings(game: Game, name: str = "classic") -> tuple[HandWarning, ...]:
         ("classic", ("7xK left:5", "AAA stock"), [NONE_LEFT]),
         ("three-player", ("7xK out", "444 left:44", "left:5"), []),  # partners share their melds
         ("modern-american", ("special:pairs", "left:44"), []),
+        ("classic", ("score:0", "score:-20"), []),  # nothing of its cards is missing
+        ("classic", ("score:1860 out", "AAA"), [NONE_LEFT]),
     ],
 )
 def test_unlikely_tallies_give_a_warning(

@@ -12,7 +12,6 @@ from itertools import combinations, product
 import pytest
 
 from canasta_cli.engine.game.conflicts import contradictions
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, turn_of, ways_to_open
@@ -20,8 +19,8 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Take, Turn
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
@@ -130,7 +129,7 @@ def _openings(known: View, top: Card | None, rules: Ruleset) -> Iterator[tuple[T
 
 def _sure(ruling: Ruling) -> bool:
     """True if something opens for certain, not only if a pile that may be frozen isn't."""
-    laid = ruling.play.laid and ruling.verdict.legal is not False
+    laid = ruling.play.placements and ruling.verdict.legal is not False
     return bool(laid) and Fact.FROZEN not in ruling.verdict.unknown
 
 
@@ -162,7 +161,7 @@ def test_the_search_finds_exactly_the_openings_that_the_rules_allow(
 
 def _wilds(turn: Turn, ruling: Ruling) -> int:
     top = turn.take.top if turn.take else None
-    return sum(each.added.wilds for each in ruling.play.laid) - bool(top and top.rank.wild)
+    return sum(each.added.wilds for each in ruling.play.placements) - bool(top and top.rank.wild)
 
 
 LYING = ("KKK", "KKKK", "KK2", "KKKK2W", "555", "5555", "AAA", "AA2", "222W", "22W")
@@ -190,7 +189,9 @@ def _spot(generator: random.Random, rules: Ruleset) -> View:
     )
 
 
-def _onto(lying: Table, have: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], Counter[Rank]]]:
+def _onto(
+    lying: Table, have: Counter[Rank]
+) -> Iterator[tuple[tuple[MeldOrLayOff, ...], Counter[Rank]]]:
     """Yield every choice of lay-offs on some melds, and the cards that are left."""
     named = [Onto(meld.rank) for meld in lying]
     several = [named.count(onto) > 1 for onto in named]
@@ -200,7 +201,9 @@ def _onto(lying: Table, have: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], 
         for onto, many, number in zip(named, several, which, strict=True)
     ]
 
-    def from_one(at: int, left: Counter[Rank]) -> Iterator[tuple[tuple[Lay, ...], Counter[Rank]]]:
+    def from_one(
+        at: int, left: Counter[Rank]
+    ) -> Iterator[tuple[tuple[MeldOrLayOff, ...], Counter[Rank]]]:
         if at == len(lying):
             yield (), left
             return
@@ -250,7 +253,7 @@ def _with_joins(
             last = next(iter(rest.elements()), None)
             end: Clause = Discard(Cards((Card(last),))) if last else GoOut()
             turn = Turn((*map(Join, joins), *((MeldDown(lays),) if lays else ()), end))
-            yield last, rule_on(turn, known, rules, leaves=True)
+            yield last, rule_on(turn, known, rules, as_out=True)
 
 
 @every_house
@@ -273,7 +276,7 @@ def test_the_search_finds_exactly_the_ways_out_that_the_rules_allow(
             end: Clause = Discard(Cards((way.discard,))) if way.discard else GoOut()
             down = (MeldDown(way.melds),) if way.melds else ()
             turn = Turn((*map(Join, way.joins), *down, end))
-            ruling = rule_on(turn, known, rules, leaves=True)
+            ruling = rule_on(turn, known, rules, as_out=True)
             tables.append((way.discard.rank if way.discard else None, _lying(ruling)))
         assert len(set(tables)) == len(tables)
         assert found.more or set(tables) == expected, known

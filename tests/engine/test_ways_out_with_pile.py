@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sample_table import table
 
 from canasta_cli.engine.game.random_play import packs
-from canasta_cli.engine.melds.placement import lay_down
+from canasta_cli.engine.melds.placement import add_to_table
 from canasta_cli.engine.movegen.fillings import in_order
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.legal_turns import Comes, plays
@@ -79,7 +79,9 @@ def test_every_way_with_the_pile_is_listed_once() -> None:
     turns = [
         (
             tuple(
-                sorted(map(str, lay_down(way.melds, (*melds, Meld(read_cards("444"))), rules)[1]))
+                sorted(
+                    map(str, add_to_table(way.melds, (*melds, Meld(read_cards("444"))), rules)[1])
+                )
             ),
             way.discard,
         )

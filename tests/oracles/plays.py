@@ -18,7 +18,7 @@ from oracles.melds import (
 )
 
 
-class Lay(NamedTuple):
+class MeldOrLayOff(NamedTuple):
     """A question about melds and lay-offs before the discard."""
 
     melds: Table
@@ -29,7 +29,7 @@ class Lay(NamedTuple):
     drew_stock: bool
 
 
-def may_meld(asked: Lay, rules: Rules) -> bool:
+def may_meld(asked: MeldOrLayOff, rules: Rules) -> bool:
     """Return whether exactly these cards may be laid from a hand."""
     way = way_of(asked.melds)
     rest = left_in_hand(asked.hand, way)

@@ -20,7 +20,7 @@ from oracles.melds import (
     way_of,
     ways_to_meld,
 )
-from oracles.plays import Lay, Pickup
+from oracles.plays import MeldOrLayOff, Pickup
 
 Pack = list[str] | None
 MINIMUMS = (15, 50, 90, 120, 150)
@@ -80,13 +80,13 @@ def _melds(rng: Random, hand: Cards, table: Table, rules: Rules) -> Melds:
     return melds
 
 
-def random_lay(rng: Random, rules: Rules) -> Lay:
+def random_lay(rng: Random, rules: Rules) -> MeldOrLayOff:
     """Return a question for ``may_meld``, without melds if the hand can lay nothing."""
     pack = deck(rules)
     table = random_table(rng, rules, pack) if rng.random() < 0.6 else {}
     hand = random_hand(rng, rng.choice((2, 3, 4, 6, 8, 11) if table else (8, 11)), pack)
     melds = _melds(rng, hand, table, rules)
-    return Lay(melds, hand, table, bool(table), rng.choice(MINIMUMS), rng.random() < 0.5)
+    return MeldOrLayOff(melds, hand, table, bool(table), rng.choice(MINIMUMS), rng.random() < 0.5)
 
 
 def random_pickup(rng: Random, rules: Rules) -> Pickup:

@@ -6,7 +6,17 @@ from typing import NamedTuple
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.held import EMPTY, Held, without
-from canasta_cli.engine.rule import Act, Answer, Do, Reason, Result, Rule, Topic, Verdict, judge
+from canasta_cli.engine.points import VALUED, points_of, unit_of_points
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Rule,
+    Topic,
+    Verdict,
+    judge,
+    refusal,
+)
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.rules.schema import Ruleset
@@ -25,10 +35,15 @@ class Closing(NamedTuple):
 
     @property
     def left_over(self) -> Iterator["LeftOver"]:
-        """Yield every hand and foot that must be shown, with the cards shown."""
+        """Yield every hand and foot that must be shown, with the cards shown.
+
+        Players of whose cards only the points are given are left out.
+        """
         position = self.position
         for at, player in enumerate(position.players):
             shown = self.shown(player)
+            if shown is not None and shown.points is not None:
+                continue
             hand, waiting = position.hands[at], position.bonus[at]
             hand = hand.plus(waiting.cards, waiting.unseen)
             yield LeftOver(player, "", hand, None if shown is None else shown.cards)
@@ -42,13 +57,13 @@ class LeftOver(NamedTuple):
 
     player: str
     kind: str
-    told: Held
+    given: Held
     shown: Cards | None
 
     @property
     def cards(self) -> Cards:
         """Its cards: those shown, otherwise those known from the turns."""
-        return self.told.cards if self.shown is None else self.shown
+        return self.given.cards if self.shown is None else self.shown
 
     @property
     def name(self) -> str:
@@ -64,37 +79,31 @@ def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
 def _over(case: Closing, ruleset: Ruleset) -> Answer:
     if case.position.ending is not None:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the hand is not over: it's {player}'s turn",
-            {"player": case.position.player},
-            remedy="record the last turns first; to end the hand here, type",
-            do=Do(Act.END_HAND),
-        ),
+    return refusal(
+        "the hand is not over: it's {player}'s turn",
+        {"player": case.position.player},
+        remedy="record the last turns first; to end the hand here, type",
+        do=Do(Act.END_HAND),
     )
 
 
 def _count(case: Closing, ruleset: Ruleset) -> Answer:
     """Refuse hands whose sizes don't match the turns; players not named have their known cards."""
-    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.told.at_least]
+    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.given.at_least]
     if not wrong:
         return None
     each = "; ".join(
-        f"{bunch.name} should have {count_of(bunch.told.at_least, 'card')} "
+        f"{bunch.name} should have {count_of(bunch.given.at_least, 'card')} "
         f"({len(bunch.shown or ()) or 'none'} given)"
         for bunch in wrong
     )
-    return Result(
-        False,
-        lambda: Reason(
-            "the number of cards is wrong: {each}",
-            {"each": each},
-            needed=wrong[0].told.size,
-            have=len(wrong[0].cards),
-            remedy="give all the cards",
-            do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
-        ),
+    return refusal(
+        "the number of cards is wrong: {each}",
+        {"each": each},
+        needed=wrong[0].given.size,
+        have=len(wrong[0].cards),
+        remedy="give all the cards",
+        do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
     )
 
 
@@ -102,25 +111,22 @@ def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
     """Yield the words to type for each player: the hand, and the foot after a slash."""
     for player in dict.fromkeys(bunch.player for bunch in wrong):
         feet = [bunch for bunch in case.left_over if bunch.player == player and bunch.kind]
-        yield f"{player}=…" + ("/…" if any(bunch.told.unseen for bunch in feet) else "")
+        yield f"{player}=…" + ("/…" if any(bunch.given.unseen for bunch in feet) else "")
 
 
 def _known(case: Closing, ruleset: Ruleset) -> Answer:
     for bunch in case.left_over:
-        missing = without(bunch.cards, bunch.told.cards)[1]
+        missing = without(bunch.cards, bunch.given.cards)[1]
         if missing:
-            return Result(
-                False,
-                lambda: Reason(
-                    "{player} must still have {missing}, which is not among the cards given",
-                    {
-                        "player": bunch.name,
-                        "missing": listed(
-                            card.symbol if card.suit else card.rank.one for card in missing
-                        ),
-                    },
-                    remedy="check the cards again, or amend the turn in which it was played",
-                ),
+            return refusal(
+                "{player} must still have {missing}, which is not among the cards given",
+                {
+                    "player": bunch.name,
+                    "missing": listed(
+                        card.symbol if card.suit else card.rank.one for card in missing
+                    ),
+                },
+                remedy="check the cards again, or amend the turn in which it was played",
             )
     return None
 
@@ -129,21 +135,45 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     position = case.position
     shown = tuple(Held(bunch.cards) for bunch in case.left_over)
     nothing = (EMPTY,) * len(position.players)
-    told = position._replace(hands=shown, feet=nothing, bonus=nothing)
-    found = surplus(told, ruleset)
+    given = position.replace(hands=shown, feet=nothing, bonus=nothing)
+    found = surplus(given, ruleset)
     if found is None or found == surplus(position, ruleset):
         return None
     card, have, most = found
-    return Result(
-        False,
-        lambda: Reason(
-            "that makes {have} {many} on the table and in the hands; the deck has {most}",
-            {"have": have, "many": card.rank.many, "most": most},
-            needed=most,
-            have=have,
-            remedy="count the cards in the hands again",
-        ),
+    return refusal(
+        "that makes {have} {many} on the table and in the hands; the deck has {most}",
+        {"many": card.rank.many, "most": most},
+        needed=most,
+        have=have,
+        remedy="count the cards in the hands again",
     )
+
+
+def _points(case: Closing, ruleset: Ruleset) -> Answer:
+    """Refuse points that no cards make, or that are less than those of the cards known."""
+    step = unit_of_points(ruleset)
+    for at, player in enumerate(case.position.players):
+        shown = case.shown(player)
+        points = None if shown is None else shown.points
+        if points is None:
+            continue
+        known = points_of(case.position.hands[at].cards, ruleset)
+        if points % step:
+            return refusal(
+                "{player} can't have {have:point} left; card points are multiples of {step}",
+                {"player": player, "step": step},
+                have=points,
+                remedy="add up the card points again",
+            )
+        if points < known:
+            return refusal(
+                "{player} must still have cards worth {needed:point}, more than {have}",
+                {"player": player},
+                needed=known,
+                have=points,
+                remedy="add up the card points again, or amend the turn in which the cards were played",
+            )
+    return None
 
 
 LEFT = Topic[Closing](
@@ -165,5 +195,12 @@ LEFT = Topic[Closing](
         "No card can appear more often than the deck has it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
+    ),
+    Rule(
+        "left.points",
+        "The points of cards left in a hand are those of real cards, and at least those of the cards "
+        "known.",
+        VALUED,
+        _points,
     ),
 )

@@ -70,8 +70,8 @@ def _too_many(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
         if have > in_packs(rank, ruleset):
             yield f"that makes {have} {rank.many}; the deck has {in_packs(rank, ruleset)}"
     every = sum(packs(ruleset.book).values())
-    if (told := len(cards) + (view.stock or 0)) > every:
-        yield f"that makes {count_of(told, 'card')}, including the stock; the deck has {every}"
+    if (given := len(cards) + (view.stock or 0)) > every:
+        yield f"that makes {count_of(given, 'card')}, including the stock; the deck has {every}"
     size = view.pile_size if view.buried else None
     if size is not None and size + len(cards) + (view.stock or 0) - len(view.pile) > every:
         yield f"a pile of {count_of(size, 'card')} is too many; the deck has {every}"

@@ -5,7 +5,18 @@ from typing import NamedTuple
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Act, Answer, Do, Reason, Result, Rule, Topic, Verdict, judge
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Finding,
+    Reason,
+    Rule,
+    Topic,
+    Verdict,
+    judge,
+    refusal,
+)
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.deal import Deal
 from canasta_cli.rules.schema import Ruleset
@@ -29,15 +40,12 @@ def _hands(case: Dealt, ruleset: Ruleset) -> Answer:
     wrong = next((each for each in case.deal.hands if len(each.cards) != needed), None)
     if wrong is None:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "{player} was dealt {have:card}; a hand has {needed}",
-            {"player": wrong.player, "have": len(wrong.cards), "needed": needed},
-            needed=needed,
-            have=len(wrong.cards),
-            remedy="count the cards of the hand again",
-        ),
+    return refusal(
+        "{player} was dealt {have:card}; a hand has {needed}",
+        {"player": wrong.player},
+        needed=needed,
+        have=len(wrong.cards),
+        remedy="count the cards of the hand again",
     )
 
 
@@ -46,16 +54,13 @@ def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
     wrong = next((hand for hand in case.deal.hands if len(hand.foot) not in (0, needed)), None)
     if wrong is None:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "{player} was dealt a foot of {have:card}; "
-            + ("a foot has {needed}" if needed else "these rules have no foot"),
-            {"player": wrong.player, "have": len(wrong.foot), "needed": needed},
-            needed=needed,
-            have=len(wrong.foot),
-            remedy="count the cards of the foot again" if needed else "leave out the foot",
-        ),
+    return refusal(
+        "{player} was dealt a foot of {have:card}; "
+        + ("a foot has {needed}" if needed else "these rules have no foot"),
+        {"player": wrong.player},
+        needed=needed,
+        have=len(wrong.foot),
+        remedy="count the cards of the foot again" if needed else "leave out the foot",
     )
 
 
@@ -91,7 +96,7 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
     first = began[0] if began else cards[0]
     facts = {"top": cards[-1].symbol, "first": first.symbol, "given": len(cards)}
     do = Do(Act.NAME_UPCARD, words) if words else None
-    return Result(False, lambda: Reason(says, facts, remedy=remedy, do=do)) if says else None
+    return refusal(says, facts, remedy=remedy, do=do) if says else None
 
 
 def _count(case: Dealt, ruleset: Ruleset) -> Answer:
@@ -99,33 +104,29 @@ def _count(case: Dealt, ruleset: Ruleset) -> Answer:
     if found is None:
         return None
     card, have, most = found
-    return Result(
-        False,
-        lambda: Reason(
-            "that makes {have} {many} dealt, turned up or in the stock; the deck has {most}",
-            {"have": have, "many": card.rank.many, "most": most},
-            needed=most,
-            have=have,
-            remedy="look for a mistyped card",
-        ),
+    return refusal(
+        "that makes {have} {many} dealt, turned up or in the stock; the deck has {most}",
+        {"many": card.rank.many, "most": most},
+        needed=most,
+        have=have,
+        remedy="look for a mistyped card",
     )
 
 
 def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     deal = case.deal
-    told = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
+    given = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
     up = bool(deal.upcards) or ruleset.deal.upcard is Upcard.NONE
-    if deal.stock is None or len(told) < len(case.start.players) or not up:
+    if deal.stock is None or len(given) < len(case.start.players) or not up:
         return None
     packs = sum(in_packs(rank, ruleset) for rank in Rank)
-    needed = packs - sum(len(each.cards + each.foot) for each in told) - len(deal.upcards)
+    needed = packs - sum(len(each.cards + each.foot) for each in given) - len(deal.upcards)
     have = len(deal.stock)
-    return Result(
+    return Finding(
         have == needed,
         lambda: Reason(
             "the stock has {have:card}"
             + ("" if have == needed else "; {needed} are left after the deal"),
-            {"have": have, "needed": needed},
             needed=needed,
             have=have,
             remedy="give all cards of the stock, or none",

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Finding, Verdict, judge, together
@@ -15,7 +14,7 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -58,7 +57,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
 
 def _melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verdict]:
     """Judge each meld with the top card, if more natural cards of the hand can't make it legal."""
-    for each in play.laid:
+    for each in play.placements:
         rank = each.after.rank
         more = 0 if rank is None else in_packs(rank, play.ruleset) - visible.get(rank, 0)
         grown = (

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.melds.canastas import merged
+from canasta_cli.engine.sparse import Sparse
 from canasta_cli.engine.turn.bonus_cards import bonus_number
 from canasta_cli.engine.turn.case import Play, bonus_due, foot_after_hand
 from canasta_cli.engine.turn.going_out import concealed
@@ -40,14 +41,14 @@ class Ending(NamedTuple):
     shown: Cards = NO_CARDS
 
 
-class Position(NamedTuple):
+class Position(Sparse):
     """Everything that the table can see, and all other facts that are given.
 
     ``players`` are in order of play, ``sides`` has the index of each one's side; ``melds``,
     ``threes`` and ``totals`` are by side, the rest by player. ``teams`` has the index of the melds
     with which each player plays: those of the side, until one player is ``alone`` (an index into
     the order of play) and the others are partners. ``begun`` is true for players who have had a
-    turn, ``melded`` for those who have melded; ``asked`` has the indices of those who have asked
+    turn, ``has_melded`` for those who have melded; ``asked`` has the indices of those who have asked
     their partner. ``feet`` are those not picked up yet, ``bonus`` the bonus cards that wait for
     their player's next turn; both are empty if there are none. ``aside`` are bonus cards that
     nobody has earned yet. ``buried`` counts unnamed cards at the bottom of the pile; ``order`` is
@@ -63,7 +64,7 @@ class Position(NamedTuple):
     threes: tuple[Cards, ...]
     hands: tuple[Held, ...]
     begun: tuple[bool, ...]
-    melded: tuple[bool, ...]
+    has_melded: tuple[bool, ...]
     pile: tuple[Card, ...]
     buried: int
     stock: int
@@ -125,7 +126,7 @@ class Position(NamedTuple):
         return View(
             held=self.hands[me],
             melds=melds[team],
-            fresh=not self.melded[me],
+            fresh=not self.has_melded[me],
             their_melds=tuple(others),
             opened=bool(melds[team]),
             total=self.totals[self.side],
@@ -155,7 +156,7 @@ class Position(NamedTuple):
             feet = changed(feet, me, view.foot)
         if view.bonus is not None and view.bonus is not bonus[me]:
             bonus = changed(bonus, me, view.bonus)
-        return self._replace(
+        return self.replace(
             hands=changed(self.hands, me, held),
             threes=threes,
             pile=view.pile,
@@ -170,7 +171,7 @@ class Position(NamedTuple):
         """Return the table as seen by the player who takes the turn, even out of turn."""
         if turn.player is None or turn.player == self.player or turn.player not in self.players:
             return self
-        return self._replace(to_play=self.players.index(turn.player))
+        return self.replace(to_play=self.players.index(turn.player))
 
     def play(self, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Play:
         """Return a turn as it is played here, with the cards that the player picks up first.
@@ -216,10 +217,10 @@ class Position(NamedTuple):
         ruleset, me, team = play.ruleset, self.to_play, self.team
         now = self.seen_by(play.then)
         melds, bonus = now.melds, now
-        if play.laid:
-            strays = [each.after for each in play.laid if each.stray]
+        if play.placements:
+            strays = [each.after for each in play.placements if each.stray]
             melds = changed(melds, team, (*(play.melds or ()), *strays))
-        if play.laid and _earns_bonus(play):
+        if play.placements and _earns_bonus(play):
             bonus = _with_bonus(now, ruleset)
         goes_out = play.turn.goes_out or not _goes_on(bonus, ruleset)
         ending = self.ending
@@ -228,10 +229,10 @@ class Position(NamedTuple):
             ending = Ending(How.OUT, me, bool(concealed(play, ruleset)), shown)
         elif ending is None and _stock_ended(play, bonus.stock):
             ending = Ending(How.STOCK)
-        after = bonus._replace(
+        after = bonus.replace(
             melds=melds,
             begun=now.begun if now.begun[me] else changed(now.begun, me, True),
-            melded=changed(now.melded, me, True) if play.laid else now.melded,
+            has_melded=changed(now.has_melded, me, True) if play.placements else now.has_melded,
             asked=now.asked | {me} if Ask in play.kinds else now.asked,
             to_play=(me + 1) % len(now.players),
             turns=now.turns + 1,
@@ -269,15 +270,15 @@ def _with_bonus(position: Position, ruleset: Ruleset) -> Position:
     theirs = any(melds for at, melds in enumerate(position.melds) if at != team)
     if ruleset.talon.aside:
         packet = position.aside[theirs]
-        now = position._replace(aside=changed(position.aside, int(theirs), EMPTY))
+        now = position.replace(aside=changed(position.aside, int(theirs), EMPTY))
     else:
         number = min(bonus_number(ruleset, theirs=theirs), position.stock)
         order = position.order
         packet = Held(NO_CARDS, number) if order is None else Held(Cards(order[:number]))
-        now = position._replace(
+        now = position.replace(
             stock=position.stock - number, order=None if order is None else order[number:]
         )
-    return now._replace(bonus=changed(now.bonus, me, packet))
+    return now.replace(bonus=changed(now.bonus, me, packet))
 
 
 def _goes_on(now: Position, ruleset: Ruleset) -> bool:
@@ -307,4 +308,4 @@ def _parted(now: Position, play: Play, me: int) -> Position:
         melds[team] = merged((*melds[team], *melds[other]), play.ruleset)
         melds[other] = ()
     teams = tuple(mine if at == me else team for at, mine in enumerate(now.teams))
-    return now._replace(alone=me, teams=teams, melds=tuple(melds))
+    return now.replace(alone=me, teams=teams, melds=tuple(melds))

@@ -15,7 +15,7 @@ from canasta_cli.engine.movegen.legal_turns import Comes, plays
 from canasta_cli.engine.movegen.sequences import Runs
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, three
-from canasta_cli.model.deal import Deal, PlayerCards, TurnSaid
+from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
@@ -90,12 +90,12 @@ def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
     Raises ``RuntimeError`` if the hand doesn't end.
     """
     position = start(deal, seats, ruleset)
-    turns: list[TurnSaid] = []
+    turns: list[RecordedTurn] = []
     while position.ending is None:
         position = position.at_start(ruleset)
         play = a_play(position, ruleset, mix)
-        said = tuple(_unnamed(clause) for clause in play.turn.clauses)
-        turns.append(TurnSaid(Turn(said, position.player)))
+        recorded = tuple(_unnamed(clause) for clause in play.turn.clauses)
+        turns.append(RecordedTurn(Turn(recorded, position.player)))
         position = position.after(play)
         if len(turns) > MOST_TURNS:
             raise RuntimeError(f"the hand did not end after {count_of(len(turns), 'turn')}")

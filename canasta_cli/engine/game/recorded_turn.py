@@ -3,6 +3,7 @@
 The rules of play are asked as in any dispute; these are the rules only a recorded hand can break.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -15,17 +16,15 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
-    Reason,
-    Result,
+    Findings,
+    Missing,
     Rule,
     Topic,
-    Untold,
     Verdict,
-    judge,
-    together,
+    refusal,
 )
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.judge import Ruling, verdict_of
+from canasta_cli.engine.turn.judge import Ruling, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.model.cards import Card, Cards
@@ -35,21 +34,20 @@ from canasta_cli.rules.vocabulary import Portion
 
 
 class Here(NamedTuple):
-    """A turn and the table on which it is taken; ``then`` is the table after it.
+    """A turn and the table on which it is taken.
 
     ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
-    it; ``said`` is the turn as it was given, ``turn`` names the cards that the table shows.
-    ``missing`` are the facts that the rules of play miss.
+    it; ``given`` is the turn as it was given, ``then`` the table after it. ``missing`` are the facts
+    that the rules of play miss.
     """
 
     due: str
     position: Position
-    said: Turn
-    turn: Turn
+    given: Turn
     play: Play
     then: Position
     foot_first: bool
-    missing: tuple[Untold, ...]
+    missing: Sequence[Missing]
 
 
 class Step(NamedTuple):
@@ -64,12 +62,12 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
     due, position = position.player, position.seat(turn)
     play = position.play(turn, ruleset, view)
     then = position.after(play)
-    verdict = _verdict(play, ruleset)
+    of_play, findings = Findings(ruleset), Findings(ruleset)
+    _judge(play, of_play)
     foot_first = position.foot_is_due(ruleset)
-    here = Here(due, position, turn, play.turn, play, then, foot_first, verdict.unknown)
-    verdict = together((judge(here, TURN, ruleset), verdict), ruleset)
-    again = partial(_again, position, turn, view)
-    return Step(Ruling(play, verdict._replace(again=again)), then)
+    findings.ask(Here(due, position, turn, play, then, foot_first, of_play.unknown), TURN)
+    findings.add(of_play)
+    return Step(Ruling(play, findings.verdict(partial(_again, position, turn, view))), then)
 
 
 def _again(position: Position, turn: Turn, view: View | None, ruleset: Ruleset) -> Verdict:
@@ -87,18 +85,19 @@ def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
 
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
         play = Play(as_taken(turn, rules), view, rules, whole=True)
-        return play, _verdict(play, rules)
+        findings = Findings(rules)
+        _judge(play, findings)
+        return play, findings.verdict()
 
     play, verdict = judged(ruleset)
     return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
 
 
-def _verdict(play: Play, ruleset: Ruleset) -> Verdict:
-    """Judge a whole turn by the rules of play, and of the end of the stock."""
-    verdict = verdict_of(play, ruleset)
-    if StockEnds not in play.kinds:
-        return verdict
-    return together((verdict, judge(play, STOCK_END, ruleset)), ruleset)
+def _judge(play: Play, findings: Findings) -> None:
+    """Ask the rules of play about a whole turn, and those about the end of the stock."""
+    judge_play(play, findings)
+    if StockEnds in play.kinds:
+        findings.ask(play, STOCK_END)
 
 
 def _over(case: Here, ruleset: Ruleset) -> Answer:
@@ -107,74 +106,59 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
         return None
     player = None if ending.player is None else case.position.players[ending.player]
     how = "{player} showed a special hand" if ending.shown else "{player} went out"
-    return Result(
-        False,
-        lambda: Reason(
-            "the hand is over: " + (how if player else "the stock is empty"),
-            {"player": player},
-            remedy="record the cards left in the hands",
-            do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
-        ),
+    return refusal(
+        "the hand is over: " + (how if player else "the stock is empty"),
+        {"player": player},
+        remedy="record the cards left in the hands",
+        do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
     )
 
 
 def _player(case: Here, ruleset: Ruleset) -> Answer:
-    due, player = case.due, case.turn.player
+    due, player = case.due, case.play.turn.player
     if player is None or player == due or case.position.ending is not None:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "it's {due}'s turn, not {player}'s",
-            {"due": due, "player": player},
-            remedy=f"record {due}'s turn first",
-        ),
+    return refusal(
+        "it's {due}'s turn, not {player}'s",
+        {"due": due, "player": player},
+        remedy=f"record {due}'s turn first",
     )
 
 
 def _bonus(case: Here, ruleset: Ruleset) -> Answer:
     if case.position.waiting.size:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "{player} has no bonus cards to pick up",
-            {"player": case.position.player},
-            remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
-        ),
+    return refusal(
+        "{player} has no bonus cards to pick up",
+        {"player": case.position.player},
+        remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
     )
 
 
 def _complete(case: Here, ruleset: Ruleset) -> Answer:
-    if case.turn.ended or case.play.drew_last_three:
+    if case.play.turn.ended or case.play.drew_last_three:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the turn isn't finished",
-            remedy="add “discard CARD” or “out”",
-        ),
+    return refusal(
+        "the turn isn't finished",
+        remedy="add “discard CARD” or “out”",
     )
 
 
 def _top(case: Here, ruleset: Ruleset) -> Answer:
-    take, pile = case.turn.take, case.position.pile
+    take, pile = case.play.turn.take, case.position.pile
     if take is not None and not case.position.pile_size:
-        return Result(False, lambda: Reason("the pile is empty", remedy="draw from the stock"))
+        return refusal("the pile is empty", remedy="draw from the stock")
     part = ruleset.pile.portion is Portion.PART
     top = None if take is None else take.top
     if top is None or not pile or _same(top, pile[-1], ruleset):
         return None
     if part and (case.position.buried or any(_same(top, card, ruleset) for card in pile)):
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the top card of the pile is {top}, not {named}",
-            {"top": pile[-1].symbol, "named": top.symbol},
-            remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
-            do=Do(Act.TAKE_BACK),
-        ),
+    return refusal(
+        "the top card of the pile is {top}, not {named}",
+        {"top": pile[-1].symbol, "named": top.symbol},
+        remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
+        do=Do(Act.TAKE_BACK),
     )
 
 
@@ -185,17 +169,14 @@ def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
 
 def _laid(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse threes laid out before a later turn: they come with the draw or the pile."""
-    first = next((each for each in case.turn.clauses if not isinstance(each, TakeBonus)), None)
+    first = next((each for each in case.play.turn.clauses if not isinstance(each, TakeBonus)), None)
     begun = case.position.begun[case.position.to_play]
     bonus = case.position.waiting.size
     if not isinstance(first, LayThrees) or not begun or bonus or case.foot_first:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "threes from the deal are laid out in a player's first turn, and this is a later turn",
-            remedy="write a three that was drawn with the draw: draw 3R discard 4",
-        ),
+    return refusal(
+        "threes from the deal are laid out in a player's first turn, and this is a later turn",
+        remedy="write a three that was drawn with the draw: draw 3R discard 4",
     )
 
 
@@ -203,30 +184,29 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse to record a sequence without its suit, since it can't be found out later."""
     if Fact.SUITS not in case.missing:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the suit of a sequence is missing",
-            remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
-        ),
+    return refusal(
+        "the suit of a sequence is missing",
+        remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
     )
 
 
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
-    draw, before = case.said.draws[0], case.play.at_draw
+    draw, before = case.given.draws[0], case.play.at_draw
     if not draw.cards or before.order is None:
         return None
-    strange = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[1]
-    if not strange:
+    unexpected = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[
+        1
+    ]
+    if not unexpected:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the next card of the stock is {next}, not {named}",
-            {"next": before.order[0].symbol if before.order else "none", "named": _names(strange)},
-            remedy="leave out the cards drawn: they follow from the stock",
-        ),
+    return refusal(
+        "the next card of the stock is {next}, not {named}",
+        {
+            "next": before.order[0].symbol if before.order else "none",
+            "named": _names(unexpected),
+        },
+        remedy="leave out the cards drawn: they follow from the stock",
     )
 
 
@@ -244,16 +224,13 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     card, have, most = found
     # Named by its rank if no suit was given, as everywhere.
     many = card.rank.many if card.suit is None else f"× {card.symbol}"
-    return Result(
-        False,
-        lambda: Reason(
-            "that makes {have} {many} on the table and in known hands; the deck has {most}",
-            {"have": have, "many": many, "most": most},
-            needed=most,
-            have=have,
-            remedy="look for the turn with a mistyped card and amend it, or undo turns",
-            do=Do(Act.TAKE_BACK),
-        ),
+    return refusal(
+        "that makes {have} {many} on the table and in known hands; the deck has {most}",
+        {"many": many, "most": most},
+        needed=most,
+        have=have,
+        remedy="look for the turn with a mistyped card and amend it, or undo turns",
+        do=Do(Act.TAKE_BACK),
     )
 
 

@@ -15,12 +15,14 @@ from canasta_cli.engine.view import lay_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Hand
-from canasta_cli.model.tally import Out, Tally, join
+from canasta_cli.model.tally import Figure, Out, Tally, join
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 
 # Cards under the upcard: three, or as many as the pips of its rank, from four up.
 THREE, LOWEST = 3, 4
+# The figure of a tally for card points left in a hand.
+POINTS_LEFT = "minus"
 
 
 def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
@@ -29,9 +31,9 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     If the hands are given, their threes are laid out and replaced at once, in the order of play.
     If the stock is given, the cards under the upcard are taken from it.
     """
-    told = {hand.player: Cards(_unsuited(hand.cards, ruleset)) for hand in deal.hands}
+    given = {hand.player: Cards(_unsuited(hand.cards, ruleset)) for hand in deal.hands}
     nobody = Held(NO_CARDS, ruleset.deal.cards)
-    hands = tuple(Held(told[p]) if p in told else nobody for p in seats.players)
+    hands = tuple(Held(given[p]) if p in given else nobody for p in seats.players)
     feet = _feet(deal, seats, ruleset)
     packs = sum(in_packs(rank, ruleset) for rank in Rank)
     upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
@@ -55,7 +57,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         threes=(NO_CARDS,) * count,
         hands=hands,
         begun=(False,) * len(hands),
-        melded=(False,) * len(hands),
+        has_melded=(False,) * len(hands),
         pile=(*beneath, *deal.upcards),
         buried=upcards - len(deal.upcards) + under - len(beneath),
         stock=stock,
@@ -76,9 +78,9 @@ def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
 
 def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Held, ...]:
     """The foot of each player, if the game deals one."""
-    told = {hand.player: Cards(_unsuited(hand.foot, ruleset)) for hand in deal.hands if hand.foot}
+    given = {hand.player: Cards(_unsuited(hand.foot, ruleset)) for hand in deal.hands if hand.foot}
     nobody = Held(NO_CARDS, ruleset.deal.foot or 0)
-    return tuple(Held(told[p]) if p in told else nobody for p in seats.players)
+    return tuple(Held(given[p]) if p in given else nobody for p in seats.players)
 
 
 def _aside(cards: tuple[Card, ...], ruleset: Ruleset) -> tuple[Held, ...]:
@@ -105,9 +107,9 @@ def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
     for place, hand in enumerate(position.hands):
         threes = laid_out(hand.cards, ruleset)
         if threes:
-            here = position._replace(to_play=place)
+            here = position.replace(to_play=place)
             position = here.seen_by(lay_out(here.view(), threes, ruleset))
-    return position._replace(to_play=0)
+    return position.replace(to_play=0)
 
 
 class Replay(NamedTuple):
@@ -130,8 +132,8 @@ def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
 
 def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
     """Yield the turns of a hand in order, each judged on the table that the last one left."""
-    for said in deal.turns:
-        one = step(position, said.turn, ruleset)
+    for recorded in deal.turns:
+        one = step(position, recorded.turn, ruleset)
         position = one.after
         yield one
 
@@ -139,8 +141,8 @@ def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
 def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     """Return the table after all turns of a hand, without judging any."""
     position = start(deal, seats, ruleset)
-    for said in deal.turns:
-        position = apply(position, said.turn, ruleset)
+    for recorded in deal.turns:
+        position = apply(position, recorded.turn, ruleset)
     return position
 
 
@@ -162,8 +164,11 @@ def holdings(position: Position, left: tuple[PlayerCards, ...]) -> tuple[PlayerC
 
 
 def _shown(shown: PlayerCards, known: PlayerCards) -> PlayerCards:
-    """Return the cards that a player shows; a known foot need not be shown again."""
-    return shown if shown.foot else shown._replace(foot=known.foot)
+    """Return the cards that a player shows; a known foot need not be shown again.
+
+    Points stand for all cards, those of a foot included.
+    """
+    return shown if shown.foot or shown.points is not None else shown._replace(foot=known.foot)
 
 
 def tallies(
@@ -174,6 +179,7 @@ def tallies(
     found = []
     for side in range(sides):
         mine = [at for at, own in enumerate(position.sides) if own == side]
+        points = sum(held_now[at].points or 0 for at in mine)
         found.append(
             Tally(
                 melds=position.melds[side],
@@ -183,6 +189,7 @@ def tallies(
                 out=_out(position, mine, ruleset),
                 special=_special(position, mine, ruleset),
                 alone=position.players[position.alone] if position.alone in mine else None,
+                figures=(Figure(POINTS_LEFT, points),) if points else (),
             )
         )
     return tuple(found)
@@ -210,6 +217,6 @@ def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -
     """Return a hand recorded turn by turn with its tallies: awards, and the cards at its end."""
     sides = len(position.totals)
     counted = tallies(position, deal.left or (), sides, ruleset)
-    said = hand.tallies or (Tally(),) * sides
-    both = zip(counted, said, strict=True)
+    recorded = hand.tallies or (Tally(),) * sides
+    both = zip(counted, recorded, strict=True)
     return hand._replace(tallies=tuple(join(pair) for pair in both))

@@ -25,7 +25,7 @@ def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) ->
         raise NotUnderstood(
             f"{ruleset.name} is played {_sizes(ruleset)}; the sides given are "
             + listed(f"{side.name} ({count_of(len(side.players), 'player')})" for side in sides),
-            remedy="Name each side with its players: --side Us=Ann,Cat",
+            remedy="Name each side with its players: Us=Ann,Cat",
         )
     return sides
 
@@ -43,17 +43,15 @@ def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
     if twice:
         raise NotUnderstood(
             f"“{twice[0]}” is named twice",
-            remedy="Give each player a different name: canasta new Ann Bob Cat Dan",
+            remedy="Give each player a different name: Ann Bob Cat Dan",
         )
     if any(not player.strip() for player in players):
-        raise NotUnderstood(
-            "a player's name is empty", remedy="Example: canasta new Ann Bob Cat Dan"
-        )
+        raise NotUnderstood("a player's name is empty", remedy="Name each player: Ann Bob Cat Dan")
     if len(players) != ruleset.seats.players:
         raise NotUnderstood(
             f"{ruleset.name} is for {count_of(ruleset.seats.players, 'player')}; "
             f"{len(players)} {'is' if len(players) == 1 else 'are'} named",
-            remedy="To list the rulesets: canasta rules",
+            remedy="Choose a ruleset for as many players.",
         )
 
 
@@ -62,7 +60,7 @@ def _check_named(players: tuple[str, ...], named: tuple[Side, ...]) -> None:
     if len(set(names)) < len(names):
         raise NotUnderstood(
             "two sides have the same name",
-            remedy="Example: --side Us=Ann,Cat --side Them=Bob,Dan",
+            remedy="Give each side a different name: Us=Ann,Cat Them=Bob,Dan",
         )
     seated = [player for side in named for player in side.players]
     strangers = [player for player in seated if player not in players]

@@ -107,8 +107,8 @@ def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Stan
     totals = (0,) * len(game.sides)
     for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1):
         place = Place(game, dealer, number, totals)
-        told = (settle or _settled)(hand, place, ruleset)
-        hands.append(Played(number, dealer, told, sheets(told.tallies, ruleset), totals))
+        given = (settle or _settled)(hand, place, ruleset)
+        hands.append(Played(number, dealer, given, sheets(given.tallies, ruleset), totals))
         totals = hands[-1].after
     return Standing(
         game,

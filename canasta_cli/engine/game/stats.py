@@ -25,7 +25,8 @@ class PlayerStats(NamedTuple):
     """One player's statistics over all games; points and canastas are those of the player's sides.
 
     ``games`` counts games begun, ``finished`` those that ended. ``average`` is points per hand;
-    ``out`` and ``concealed`` count how often the player's side went out.
+    ``out`` and ``concealed`` count how often the player's side went out. ``points_only`` are hands of
+    which only the points are known, so that their canastas are not counted.
     """
 
     player: str
@@ -37,6 +38,7 @@ class PlayerStats(NamedTuple):
     canastas: Counter[Grade]
     out: int
     concealed: int
+    points_only: int
     best: Best | None
 
     @property
@@ -79,7 +81,7 @@ def stats(games: Iterable[Standing], only: tuple[str, ...] = ()) -> Stats:
 
 def _player(name: str, games: list[Standing]) -> PlayerStats:
     grades: Counter[Grade] = Counter()
-    hands = points = out = concealed = 0
+    hands = points = out = concealed = points_only = 0
     best: Best | None = None
     for stand in games:
         place = _place(stand, name)
@@ -92,6 +94,7 @@ def _player(name: str, games: list[Standing]) -> PlayerStats:
             points += played.points[place]
             out += tally.went_out
             concealed += tally.out is Out.CONCEALED
+            points_only += tally.score is not None
             best = _better(best, played, place, stand.game.name)
     return PlayerStats(
         name,
@@ -103,6 +106,7 @@ def _player(name: str, games: list[Standing]) -> PlayerStats:
         grades,
         out,
         concealed,
+        points_only,
         best,
     )
 

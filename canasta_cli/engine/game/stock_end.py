@@ -1,6 +1,6 @@
 """Rules ``stock.*``: a hand that ends because the stock is empty."""
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
 from canasta_cli.engine.turn.judge import verdict_on
@@ -19,7 +19,7 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     stock = play.stock
     if stock is None:
         return Unknown(Fact.STOCK)
-    return Result(
+    return Finding(
         stock == 0,
         lambda: Reason(
             "the stock is empty" if stock == 0 else "the stock still has {cards}",
@@ -39,7 +39,7 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
     if must is None:
         first, *others = _decide(play.view, ruleset)
         return Unknown(first, tuple(others))
-    return Result(
+    return Finding(
         not must,
         lambda: Reason(
             "the stock is empty and you can take the pile, so you must"

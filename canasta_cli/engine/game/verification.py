@@ -103,11 +103,11 @@ def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     """Check the deal of a hand, its turns and the cards shown at its end, unless forced."""
     now = start(deal, seats, ruleset)
     found = [(0, finding) for finding in judge_deal(Dealt(deal, now), ruleset).refused]
-    for number, (one, said) in enumerate(
+    for number, (one, recorded) in enumerate(
         zip(steps(now, deal, ruleset), deal.turns, strict=True), 1
     ):
         now = one.after
-        if not said.forced:
+        if not recorded.forced:
             found += [(number, finding) for finding in one.ruling.verdict.refused]
     if deal.left is not None and not deal.left_forced:
         closing = judge_left(Closing(now, deal.left), ruleset)

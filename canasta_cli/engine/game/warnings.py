@@ -51,13 +51,16 @@ def _found(stand: Standing, number: int) -> Iterator[HandWarning]:
         yield HandWarning("identical", number, None, f"identical to hand {number - 1}")
     stock = any(tally.stock for tally in tallies)
     ended = stock or any(tally.went_out for tally in tallies)
-    if not any(tally.cards or tally.figures for tally in tallies):
+    # Of a score nothing else is known, so nothing is missing.
+    scored = any(tally.score is not None for tally in tallies)
+    if not scored and not any(tally.cards or tally.figures for tally in tallies):
         yield HandWarning("empty", number, None, "no melds and no cards left")
-    elif not ended:
+    elif not scored and not ended:
         says = "nobody went out. Add “out” to a side's tally, or “stock” if the stock ran out"
         yield HandWarning("nobody-out", number, None, says)
     for place, tally in enumerate(tallies):
-        yield from _about_side(stand, number, place, tally, ended=ended)
+        if tally.score is None:
+            yield from _about_side(stand, number, place, tally, ended=ended)
 
 
 def _about_side(

@@ -105,8 +105,8 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
     whole = Meld(together(meld.cards for meld in same))
     if ruleset.seats.alone:
         # Most counts need no rules of melding.
-        from canasta_cli.engine.melds.meld_on_table import MeldOnTable
         from canasta_cli.engine.melds.validate import judge_meld
+        from canasta_cli.model.melds import MeldOnTable
 
         if judge_meld(MeldOnTable(whole, True), ruleset).legal is False:
             return same

@@ -6,16 +6,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Lay
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
 
 
-class Laid(NamedTuple):
+class Placement(NamedTuple):
     """A meld that a play makes or adds to: the meld before, the cards added, the meld after.
 
     ``stray`` marks a lay-off for which no meld is known on the table. ``joined`` marks several sets
@@ -29,24 +28,24 @@ class Laid(NamedTuple):
     joined: bool = False
 
 
-def lay_down(
-    lays: Iterable[Lay | Rank], lying: tuple[Meld, ...], ruleset: Ruleset
-) -> tuple[tuple[Laid, ...], tuple[Meld, ...]]:
+def add_to_table(
+    melded: Iterable[MeldOrLayOff | Rank], lying: tuple[Meld, ...], ruleset: Ruleset
+) -> tuple[tuple[Placement, ...], tuple[Meld, ...]]:
     """Lay everything down in order; return each meld made or changed, and all melds after that.
 
     A rank among the lays joins the sets of that rank that are on the table by then.
     """
     table = list(lying)
-    laid: dict[int, Laid] = {}
-    strays: list[Laid] = []
-    for told in lays:
-        if isinstance(told, Rank):
-            _join(told, table, laid, ruleset)
+    laid: dict[int, Placement] = {}
+    strays: list[Placement] = []
+    for given in melded:
+        if isinstance(given, Rank):
+            _join(given, table, laid, ruleset)
             continue
-        lay = in_suit(told)
+        lay = in_suit(given)
         place = place_of(lay, table, ruleset)
         if place is None and (isinstance(lay, LayOff) or undecided(lay, table, ruleset)):
-            strays.append(Laid(None, lay.cards, Meld(lay.cards), stray=True))
+            strays.append(Placement(None, lay.cards, Meld(lay.cards), stray=True))
             continue
         if place is None:
             place = len(table)
@@ -56,7 +55,7 @@ def lay_down(
         table[place] = Meld(table[place].cards + lay.cards)
         first = laid[place].before if place in laid else before
         joined = place in laid and laid[place].joined
-        laid[place] = Laid(first, earlier + lay.cards, table[place], joined=joined)
+        laid[place] = Placement(first, earlier + lay.cards, table[place], joined=joined)
     return (*laid.values(), *strays), tuple([meld for meld in table if meld.cards])
 
 
@@ -69,7 +68,7 @@ def joinable(melds: tuple[Meld, ...], ruleset: Ruleset) -> tuple[tuple[Rank, ...
     return tuple([each for number in range(len(ranks) + 1) for each in combinations(ranks, number)])
 
 
-def _join(rank: Rank, table: list[Meld], laid: dict[int, Laid], ruleset: Ruleset) -> None:
+def _join(rank: Rank, table: list[Meld], laid: dict[int, Placement], ruleset: Ruleset) -> None:
     """Join the sets of a rank, if there are several; empty melds are left in the other places."""
     places = [at for at, meld in enumerate(table) if meld.rank is rank and meld.shape is Shape.SET]
     if len(places) < 2:
@@ -87,7 +86,7 @@ def _join(rank: Rank, table: list[Meld], laid: dict[int, Laid], ruleset: Ruleset
         laid.pop(at, None)
         table[at] = Meld(NO_CARDS)
     table[places[0]] = whole
-    laid[places[0]] = Laid(before, added, whole, joined=True)
+    laid[places[0]] = Placement(before, added, whole, joined=True)
 
 
 def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:

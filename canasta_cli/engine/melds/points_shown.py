@@ -5,12 +5,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.points import worth
+from canasta_cli.engine.points import points_of
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Lay, Take, Turn
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable
+from canasta_cli.model.turn import MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
@@ -24,29 +23,33 @@ class Wilds(NamedTuple):
     jokers: int = 0
 
 
-def worth_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
+def points_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """The card points melded from the hand: if a meld needs the pile, what is a meld without it.
 
     The wild cards of the hand are counted where they count most, since they look the same as
     those of the pile.
     """
     if hand.unseen is None:
-        return sum(worth(lay.cards, ruleset) for lay in turn.lays)
-    lays = turn.lays
-    most = _worth_in_order(lays, lays, take, hand, ruleset)
-    if ruleset.melds.same_rank is SameRank.APART and len(lays) > 1:
+        return sum(points_of(lay.cards, ruleset) for lay in turn.melded)
+    melded = turn.melded
+    most = _worth_in_order(melded, melded, take, hand, ruleset)
+    if ruleset.melds.same_rank is SameRank.APART and len(melded) > 1:
         # If there are two sets of a rank, the cards of the hand may be in either.
-        most = max(most, _worth_in_order(lays, lays[::-1], take, hand, ruleset))
+        most = max(most, _worth_in_order(melded, melded[::-1], take, hand, ruleset))
     return most
 
 
 def _worth_in_order(
-    lays: tuple[Lay, ...], first: tuple[Lay, ...], take: Take, hand: Held, ruleset: Ruleset
+    melded: tuple[MeldOrLayOff, ...],
+    first: tuple[MeldOrLayOff, ...],
+    take: Take,
+    hand: Held,
+    ruleset: Ruleset,
 ) -> int:
     """The same points if the natural cards of the hand fill the lays in the order of ``first``."""
     held = hand.minus(take.shown)
     shown, unseen = _naturals(first, held)
-    if first is not lays:
+    if first is not melded:
         shown.reverse()
     deuces, jokers = (held.of(rank) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
     have = Wilds(deuces, jokers)
@@ -74,10 +77,12 @@ def _worth_in_order(
     return fixed + max(best.values())
 
 
-def _naturals(lays: tuple[Lay, ...], held: Held) -> tuple[list[tuple[tuple[Card, ...], Lay]], int]:
+def _naturals(
+    melded: tuple[MeldOrLayOff, ...], held: Held
+) -> tuple[list[tuple[tuple[Card, ...], MeldOrLayOff]], int]:
     """Find the natural cards of the hand in each lay, and the number of unseen cards left."""
-    owns, unseen = own_cards([[c for c in lay.cards if not c.rank.wild] for lay in lays], held)
-    return list(zip(owns, lays, strict=True)), unseen or 0
+    owns, unseen = own_cards([[c for c in lay.cards if not c.rank.wild] for lay in melded], held)
+    return list(zip(owns, melded, strict=True)), unseen or 0
 
 
 def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, ...]], int | None]:
@@ -101,7 +106,7 @@ def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, .
     return owns, unseen
 
 
-def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
+def _more(used: Wilds, lay: MeldOrLayOff, have: Wilds) -> Iterator[Wilds]:
     """Yield the wild cards used in all if a lay gets some of them, or none."""
     deuces = min(lay.cards.of(Rank.DEUCE), have.deuces - used.deuces)
     jokers = min(lay.cards.of(Rank.JOKER), have.jokers - used.jokers)
@@ -110,14 +115,14 @@ def _more(used: Wilds, lay: Lay, have: Wilds) -> Iterator[Wilds]:
             yield Wilds(used.deuces + two, used.jokers + wild)
 
 
-def _joins_top(top: Card, naturals: tuple[Card, ...], lay: Lay) -> bool:
+def _joins_top(top: Card, naturals: tuple[Card, ...], lay: MeldOrLayOff) -> bool:
     """True if the cards of the hand can join the meld that takes the top card."""
     if isinstance(lay, LayOff):
         return lay.onto.suit is None and lay.onto.rank is (None if top.rank.wild else top.rank)
     return {card.rank for card in naturals} == {top.rank}
 
 
-def _is_added(lay: Lay, lying: int, ruleset: Ruleset) -> bool:
+def _is_added(lay: MeldOrLayOff, lying: int, ruleset: Ruleset) -> bool:
     """True if cards of its rank join the meld that takes the pile, which has ``lying`` cards."""
     if isinstance(lay, LayOff) or ruleset.melds.same_rank is SameRank.MERGED:
         return True
@@ -131,10 +136,10 @@ def _counts(
 ) -> int:
     """The points of cards of the hand in a lay: alone, or with the meld that takes the pile."""
     own = (*naturals, *_DEUCE * wilds.deuces, *_JOKER * wilds.jokers)
-    return max(worth_alone((*base, *own), ruleset) - worth(base, ruleset), 0)
+    return max(points_alone((*base, *own), ruleset) - points_of(base, ruleset), 0)
 
 
-def worth_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
+def points_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
     """The most points that these cards make as a meld of their own; wild cards may be left out."""
     return _alone(cards, ruleset.book)
 
@@ -149,5 +154,5 @@ def _alone(cards: tuple[Card, ...], book: Book) -> int:
     for waiting in range(len(wilds) + 1):
         meld = Meld(Cards((*naturals, *wilds[waiting:])))
         if meld.cards and judge_meld(MeldOnTable(meld, True), ruleset).legal:
-            return worth(meld.cards, ruleset)
+            return points_of(meld.cards, ruleset)
     return 0

@@ -1,9 +1,8 @@
 """Check melds of threes, for some of the rules ``meld.*``."""
 
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Unknown, refusal
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld, MeldOnTable, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThrees, ThreeMelds, WildsIn
 
@@ -13,13 +12,10 @@ def red_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     meld = case.meld
     if not meld.cards.of(Rank.RED_THREE) or as_a_rank(ruleset):
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "{meld} has a red three; red threes are laid out, never melded",
-            {"meld": meld},
-            remedy="write red threes as a separate word: 2x3R",
-        ),
+    return refusal(
+        "{meld} has a red three; red threes are laid out, never melded",
+        {"meld": meld},
+        remedy="write red threes as a separate word: 2x3R",
     )
 
 
@@ -37,7 +33,7 @@ def threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse a meld of both colours if each colour is melded separately."""
     meld = case.meld
     apart = ruleset.melds.threes is ThreeMelds.BY_COLOUR and meld.rank is None
-    return Result(
+    return Finding(
         not apart,
         lambda: Reason(
             "{meld} has red and black threes; each colour is melded separately"
@@ -63,7 +59,7 @@ def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         BlackThrees.GOING_OUT: "black threes may be melded only when going out",
         BlackThrees.ALWAYS: "black threes may be melded",
     }[when]
-    return Result(
+    return Finding(
         allowed,
         lambda: Reason(
             "{meld}: " + says,
@@ -85,7 +81,7 @@ def black_threes_wild(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if meld.rank is not Rank.BLACK_THREE or not meld.wilds:
         return None
     allowed = ruleset.ranks.wilds[meld.rank] is WildsIn.ANY
-    return Result(
+    return Finding(
         allowed,
         lambda: Reason(
             "{meld}: black threes may be melded with wild cards"

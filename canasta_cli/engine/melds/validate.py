@@ -4,20 +4,20 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from canasta_cli.engine.melds import threes as melding_threes
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
+    Finding,
     Reason,
-    Result,
     Rule,
     Topic,
     Unknown,
     Verdict,
     judge,
+    refusal,
 )
 from canasta_cli.model.cards import NATURALS, Rank
-from canasta_cli.model.melds import Meld, Shape, unsuited_run
+from canasta_cli.model.melds import Meld, MeldOnTable, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
 from canasta_cli.words import count_of
@@ -31,59 +31,47 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return _run(meld, ruleset)
     ranks = {card.rank for card in meld.naturals}
     if any(rank.three for rank in ranks):
-        return Result(
-            False,
-            lambda: Reason(
-                "{meld} mixes threes with other cards",
-                {"meld": meld},
-                remedy="meld the threes separately",
-            ),
+        return refusal(
+            "{meld} mixes threes with other cards",
+            {"meld": meld},
+            remedy="meld the threes separately",
         )
     if ruleset.melds.runs and unsuited_run(meld.cards):
         return Unknown(Fact.SUITS)
     if ruleset.melds.runs and meld.suit is not None:
         return _no_run(meld)
-    return Result(
-        False,
-        lambda: Reason(
-            "{meld} has {have} ranks; a set has one rank, a sequence one suit"
+    return refusal(
+        "{meld} has {have} ranks; a set has one rank, a sequence one suit"
+        if ruleset.melds.runs
+        else "{meld} has {have} ranks; a meld has one",
+        {"meld": meld},
+        needed=1,
+        have=len(ranks),
+        remedy=(
+            "meld cards of one rank, or consecutive cards of one suit without wild cards"
             if ruleset.melds.runs
-            else "{meld} has {have} ranks; a meld has one",
-            {"meld": meld, "have": len(ranks)},
-            needed=1,
-            have=len(ranks),
-            remedy=(
-                "meld cards of one rank, or consecutive cards of one suit without wild cards"
-                if ruleset.melds.runs
-                else "write each rank as a separate meld"
-            ),
+            else "write each rank as a separate meld"
         ),
     )
 
 
 def _run(meld: Meld, ruleset: Ruleset) -> Answer:
     if ruleset.melds.runs:
-        return Result(True, lambda: Reason("{meld} is a sequence of one suit", {"meld": meld}))
-    return Result(
-        False,
-        lambda: Reason(
-            "{meld} is a sequence; these rules allow only sets of one rank",
-            {"meld": meld},
-            remedy="meld cards of one rank",
-        ),
+        return Finding(True, lambda: Reason("{meld} is a sequence of one suit", {"meld": meld}))
+    return refusal(
+        "{meld} is a sequence; these rules allow only sets of one rank",
+        {"meld": meld},
+        remedy="meld cards of one rank",
     )
 
 
 def _no_run(meld: Meld) -> Answer:
-    return Result(
-        False,
-        lambda: Reason(
-            "{meld} is not a sequence: a sequence has no wild cards"
-            if meld.wilds
-            else "{meld} is not a sequence: its cards are not consecutive",
-            {"meld": meld},
-            remedy="meld cards of one rank, or consecutive cards of one suit without wild cards",
-        ),
+    return refusal(
+        "{meld} is not a sequence: a sequence has no wild cards"
+        if meld.wilds
+        else "{meld} is not a sequence: its cards are not consecutive",
+        {"meld": meld},
+        remedy="meld cards of one rank, or consecutive cards of one suit without wild cards",
     )
 
 
@@ -94,12 +82,12 @@ def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return None
     if when is LongRuns.GOING_OUT and case.going_out is None:
         return Unknown(Fact.OUT)
-    return Result(
+    return Finding(
         when is LongRuns.GOING_OUT and bool(case.going_out),
         lambda: Reason(
             "{meld} has {have:card}; a sequence may have at most {needed}"
             + (", except in the turn in which you go out" if when is LongRuns.GOING_OUT else ""),
-            {"meld": case.meld, "have": have, "needed": most},
+            {"meld": case.meld},
             needed=most,
             have=have,
             remedy="start another sequence with the extra cards, or keep them",
@@ -109,11 +97,11 @@ def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 def _smallest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     have, needed = case.meld.size, ruleset.melds.smallest
-    return Result(
+    return Finding(
         have >= needed,
         lambda: Reason(
             "{meld} has {have:card}; a meld needs at least {needed}",
-            {"meld": case.meld, "have": have, "needed": needed},
+            {"meld": case.meld},
             needed,
             have,
             "" if have >= needed else f"add {count_of(needed - have, 'card')}",
@@ -128,11 +116,11 @@ def _largest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if most is None:
         return None
     have = case.meld.size
-    return Result(
+    return Finding(
         have <= most,
         lambda: Reason(
             "{meld} has {have:card}; a meld may have at most {needed}",
-            {"meld": case.meld, "have": have, "needed": most},
+            {"meld": case.meld},
             most,
             have,
             "" if have <= most else f"leave out {count_of(have - most, 'card')}",
@@ -158,11 +146,11 @@ def _naturals(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if counts is None:
         return None
     have, needed = counts[0], ruleset.melds.min_naturals
-    return Result(
+    return Finding(
         have >= needed,
         lambda: Reason(
             "{meld} has {have:natural card}; a meld needs at least {needed}",
-            {"meld": case.meld, "have": have, "needed": needed},
+            {"meld": case.meld},
             needed,
             have,
             "" if have >= needed else f"add {count_of(needed - have, 'natural card')}",
@@ -175,11 +163,11 @@ def _wilds(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if counts is None:
         return None
     have, most = counts[1], ruleset.melds.max_wilds
-    return Result(
+    return Finding(
         have <= most,
         lambda: Reason(
             "{meld} has {have:wild card}; a meld may have at most {needed}",
-            {"meld": case.meld, "have": have, "needed": most},
+            {"meld": case.meld},
             most,
             have,
             "" if have <= most else f"leave out {count_of(have - most, 'wild card')}",
@@ -212,7 +200,7 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     if not have:
         return None
     most = wilds_allowed(naturals, have, ruleset.melds.wild_ratio)
-    return Result(
+    return Finding(
         have <= most,
         lambda: Reason(
             "{meld} has {have:wild card}; {naturals:natural card} {allow} {needed} here",
@@ -221,7 +209,6 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
                 "naturals": naturals,
                 "allow": f"allow{'s' * (naturals == 1)}{' only' * (have > most > 0)}",
                 "needed": most or "none",
-                "have": have,
             },
             needed=most,
             have=have,
@@ -231,7 +218,7 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 
 def _wild_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
-    return Result(
+    return Finding(
         ruleset.melds.wild_only,
         lambda: Reason(
             "{meld} has only wild cards"
@@ -247,15 +234,12 @@ def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     rank = case.meld.rank
     if rank is None or not case.meld.wilds or ruleset.ranks.wilds[rank] is not WildsIn.NEVER:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "{meld} has {have:wild card}; a meld of {rank} may have none",
-            {"meld": case.meld, "have": case.meld.wilds, "rank": rank.many},
-            needed=0,
-            have=case.meld.wilds,
-            remedy="leave out the wild cards",
-        ),
+    return refusal(
+        "{meld} has {have:wild card}; a meld of {rank} may have none",
+        {"meld": case.meld, "rank": rank.many},
+        needed=0,
+        have=case.meld.wilds,
+        remedy="leave out the wild cards",
     )
 
 

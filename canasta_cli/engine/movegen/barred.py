@@ -5,7 +5,7 @@ from canasta_cli.engine.turn.adding import ADDING, BY_MELD, is_open
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.laying import LAYING
 from canasta_cli.engine.view import View
-from canasta_cli.model.turn import Lay, MeldDown, Turn
+from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildLock
 
@@ -20,15 +20,15 @@ class Barred:
     def __init__(self, view: View, ruleset: Ruleset) -> None:
         self._known, self._ruleset = view, ruleset
         self._rules = _LOCKED if _locked(view, ruleset) else ALONE
-        self._asked: dict[tuple[Lay, ...], bool] = {}
+        self._asked: dict[tuple[MeldOrLayOff, ...], bool] = {}
 
-    def __call__(self, *lays: Lay) -> bool:
+    def __call__(self, *melded: MeldOrLayOff) -> bool:
         """True if a rule refuses these lays."""
-        if lays not in self._asked:
-            play = Play(Turn((MeldDown(lays),) if lays else ()), self._known, self._ruleset)
+        if melded not in self._asked:
+            play = Play(Turn((MeldDown(melded),) if melded else ()), self._known, self._ruleset)
             found = judge(play, self._rules, self._ruleset)
-            self._asked[lays] = found.legal is False
-        return self._asked[lays]
+            self._asked[melded] = found.legal is False
+        return self._asked[melded]
 
 
 def _locked(view: View, ruleset: Ruleset) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.rule import Finding, Untold, Verdict
+from canasta_cli.engine.rule import Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
@@ -15,7 +15,7 @@ class Discardable(NamedTuple):
     """A rank that may be discarded on the known facts; ``unknown`` are missing ones that matter."""
 
     rank: Rank
-    unknown: tuple[Untold, ...] = ()
+    unknown: tuple[Missing, ...] = ()
 
 
 def discards(view: View, ruleset: Ruleset) -> tuple[Discardable, ...]:

@@ -7,15 +7,14 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, minus
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.melds.points_shown import worth_alone
+from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.reach import Place, Reach, reach, wilds_of
 from canasta_cli.engine.movegen.sequences import run_choices
-from canasta_cli.engine.points import worth
+from canasta_cli.engine.points import points_of
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Lay
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
@@ -43,7 +42,7 @@ class Trying(NamedTuple):
     """
 
     mix: Mix
-    barred: Container[Lay] = ()
+    barred: Container[MeldOrLayOff] = ()
     most_runs: int | None = None
 
 
@@ -76,23 +75,23 @@ def fillings(
     ruleset: Ruleset,
     missing: Missing,
     trying: Trying,
-) -> Iterator[tuple[Lay, ...]]:
+) -> Iterator[tuple[MeldOrLayOff, ...]]:
     """Yield every choice of lays that meets the requirements: sequences, then sets of the rest."""
     if not ruleset.melds.runs:
         yield from _sets(hand, melds, ruleset, missing, trying)
         return
     runs = list(islice(run_choices(Cards(every(hand)), melds, ruleset), trying.most_runs))
     trying.mix(runs)
-    for lays, rest in runs:
-        cards = tuple(card for lay in lays for card in lay.cards)
+    for melded, rest in runs:
+        cards = tuple(card for lay in melded for card in lay.cards)
         still = missing._replace(
-            points=missing.points - worth(_shown(cards, missing), ruleset),
+            points=missing.points - points_of(_shown(cards, missing), ruleset),
             cards=missing.cards - len(cards),
         )
-        free = still.nothing if lays else missing.free
+        free = still.nothing if melded else missing.free
         still = still._replace(free=free)
         for sets in _sets(handful(rest), melds, ruleset, still, trying):
-            yield (*lays, *sets)
+            yield (*melded, *sets)
 
 
 def _sets(
@@ -101,7 +100,7 @@ def _sets(
     ruleset: Ruleset,
     missing: Missing,
     trying: Trying,
-) -> Iterator[tuple[Lay, ...]]:
+) -> Iterator[tuple[MeldOrLayOff, ...]]:
     """Yield every choice of sets that meets the requirements, each slot filled within the rules."""
     by_rank = _slots(hand, melds, ruleset)
     trying.mix(by_rank)
@@ -132,7 +131,7 @@ class _Slots(NamedTuple):
 class _Search(_Slots):
     """One search, with a bound on what its slots can take."""
 
-    def bars(self, slot: Slot, lay: Lay) -> bool:
+    def bars(self, slot: Slot, lay: MeldOrLayOff) -> bool:
         """True if a lay doesn't need to be tried any more."""
         return slot in self.alone and lay in self.trying.barred
 
@@ -155,7 +154,7 @@ def _held(slot: Slot, hand: Handful) -> int:
 
 def _filled(
     first: int, hand: Handful, missing: Missing, search: _Search
-) -> Iterator[tuple[Lay, ...]]:
+) -> Iterator[tuple[MeldOrLayOff, ...]]:
     """Yield the choices that lay something, skipping branches that can't meet the requirements."""
     if first == len(search.slots) or not _can_reach(missing, first, hand, search):
         return
@@ -249,11 +248,11 @@ def _shown(cards: tuple[Card, ...], missing: Missing) -> tuple[Card, ...]:
 def _counted(slot: Slot, cards: tuple[Card, ...], missing: Missing, book: Book) -> int:
     """The most points that the cards of a slot can count for the initial meld."""
     if missing.shown is None or slot.lying:
-        return worth(_shown(cards, missing), book.ruleset)
-    return worth_alone(_shown(cards, missing), book.ruleset)
+        return points_of(_shown(cards, missing), book.ruleset)
+    return points_alone(_shown(cards, missing), book.ruleset)
 
 
-def _lay(slot: Slot, cards: Cards) -> Lay:
+def _lay(slot: Slot, cards: Cards) -> MeldOrLayOff:
     return LayOff(Onto(slot.rank, which=slot.which), cards) if slot.lying else Meld(cards)
 
 

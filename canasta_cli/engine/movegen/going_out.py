@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, told_apart
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.placement import joinable, lay_down
+from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.movegen.barred import Barred
 from canasta_cli.engine.movegen.layings import (
     NOTHING,
@@ -37,14 +37,14 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.tally import Out, Tally
-from canasta_cli.model.turn import Clause, Discard, GoOut, Join, Lay, MeldDown, Take, Turn
+from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 
 class _Ending(NamedTuple):
     """The sequences laid beside a spread, and the last card if it is discarded."""
 
-    runs: tuple[Lay, ...]
+    runs: tuple[MeldOrLayOff, ...]
     discard: Rank | None
 
 
@@ -65,12 +65,12 @@ def ways_out(view: View, ruleset: Ruleset) -> Ways:
         ways = tuple(sorted(ways, key=lambda way: -way.gain))
     near = [search.nearest for search in searches if search.nearest is not None]
     nearest = min(near, key=lambda one: len(one.against), default=None)
-    told = view.melds is not None or view.opened is False
+    given = view.melds is not None or view.opened is False
     return Ways(
         ways[:MOST_WAYS],
         len(ways) > MOST_WAYS,
         any(search.untried for search in searches),
-        () if ways or told else (Fact.MELDS,),
+        () if ways or given else (Fact.MELDS,),
         None if ways else special or nearest,
     )
 
@@ -99,7 +99,7 @@ def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
         begun += _with_pile(handful(told_apart(hand, ruleset)), view, ruleset)
     for each in begun:
         for joins in joinable(each.lying, ruleset):
-            _, lying = lay_down(joins, each.lying, ruleset)
+            _, lying = add_to_table(joins, each.lying, ruleset)
             yield each._replace(lying=lying, joins=joins)
 
 
@@ -110,7 +110,7 @@ def _with_pile(hand: Handful, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
             play = Play(Turn((take,)), view, ruleset)
             if judge(play, PICKUP, ruleset).legal is not False:
                 _, rest = hand_with_pile(take, hand, view, ruleset)
-                lying = play.melds or tuple(each.after for each in play.laid)
+                lying = play.melds or tuple(each.after for each in play.placements)
                 yield _Begun(Cards(every(rest)), lying, take)
 
 
@@ -120,7 +120,7 @@ def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
         return tuple(way for _, way in ways)
     found: dict[object, Way] = {}
     for begun, way in ways:
-        _, melds = lay_down(way.melds, begun.lying, ruleset)
+        _, melds = add_to_table(way.melds, begun.lying, ruleset)
         key = (way.take, frozenset(Counter(melds).items()), way.discard)
         found.setdefault(key, way)
     return tuple(found.values())
@@ -192,15 +192,15 @@ class _Search:
             if number == MOST_RUNS:
                 self.untried = True
                 break
-            _, after = set_down(runs.lays, lying, self.ruleset)
+            _, after = set_down(runs.melded, lying, self.ruleset)
             if after is None:
                 continue
             key = frozenset(Counter(after).items())
-            if key not in found or laid_off(runs.lays) < laid_off(found[key].lays):
+            if key not in found or laid_off(runs.melded) < laid_off(found[key].melded):
                 found[key] = runs
         for runs in found.values():
-            first = laying(runs.lays, lying, self.ruleset)
-            if first is not None and not self.barred(*first.lays):
+            first = laying(runs.melded, lying, self.ruleset)
+            if first is not None and not self.barred(*first.melded):
                 yield runs, first
 
     def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
@@ -213,7 +213,7 @@ class _Search:
                 if all(chosen):
                     own = tuple(each for each in chosen if each != (NOTHING,))
                     searched = spread(own, rest[Rank.DEUCE], rest[Rank.JOKER], first)
-                    yield _Ending(runs.lays, discard), searched
+                    yield _Ending(runs.melded, discard), searched
 
     def _from(self, group: Group, rest: Counter[Rank]) -> tuple[Laying, ...]:
         """List the layings of all cards of a group, with wild cards or without."""
@@ -223,19 +223,19 @@ class _Search:
             return (NOTHING,)
         share = (*own, *(rest[rank] for rank in WILDS))
         every = layings(group, lying, share, self.book, whole=True)
-        return tuple(each for each in every if not self.barred(*each.lays))
+        return tuple(each for each in every if not self.barred(*each.melded))
 
     def _stands(self, chosen: Choice) -> Way | None:
         """Return the way of a choice; ``None`` if a rule refuses it."""
         runs, discard = self.endings[chosen.end.spread]
-        lays = (*runs, *(lay for each in chosen.layings for lay in each.lays))
+        melded = (*runs, *(lay for each in chosen.layings for lay in each.melded))
         last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
-        down = (MeldDown(lays),) if lays else ()
+        down = (MeldDown(melded),) if melded else ()
         clauses: tuple[Clause, ...] = (*self.begun.clauses, *down, last)
-        ruling = rule_on(Turn(clauses), self.view, self.ruleset, leaves=True)
+        ruling = rule_on(Turn(clauses), self.view, self.ruleset, as_out=True)
         sheet = self._sheet(ruling)
         way = Way(
-            lays,
+            melded,
             ruling.value,
             chosen.end.total.cards,
             chosen.end.total.wilds,
@@ -256,7 +256,7 @@ class _Search:
     def _sheet(self, ruling: Ruling) -> Sheet:
         """Count the side's sheet after the play, from its melds and going out alone."""
         melds = ruling.play.melds
-        lying = tuple(each.after for each in ruling.play.laid) if melds is None else melds
+        lying = tuple(each.after for each in ruling.play.placements) if melds is None else melds
         out = Out.CONCEALED if ruling.concealed else Out.PLAIN
         return count(Tally(melds=lying, out=out), self.ruleset)
 

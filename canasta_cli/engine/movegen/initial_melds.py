@@ -31,12 +31,12 @@ from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.initial_meld import highest
 from canasta_cli.engine.turn.judge import verdict_on
+from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.requirements import asked_of
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Onto
-from canasta_cli.model.turn import Lay, MeldDown, Take, Turn
+from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Exempt, Portion, Tier
 
@@ -113,7 +113,7 @@ def opens_with(top: Card, view: View, ruleset: Ruleset) -> bool:
 
 def needed(view: View, ruleset: Ruleset) -> Tier:
     """The requirements for the initial meld; the highest minimum if they are unknown."""
-    asked = asked_of(view, ruleset)
+    asked = required(view, ruleset)
     return asked if isinstance(asked, Tier) else Tier(None, highest(ruleset))
 
 
@@ -128,7 +128,7 @@ _NOTHING_ELSE = (NOTHING,)
 class _Beginning(NamedTuple):
     """The sequences laid beside a spread, and the top card if it takes the pile."""
 
-    runs: tuple[Lay, ...]
+    runs: tuple[MeldOrLayOff, ...]
     takes: Card | None = None
 
 
@@ -192,15 +192,15 @@ class _Search:
             if number == MOST_RUNS:
                 self.untried = True
                 return
-            first = laying(runs.lays, (), self.ruleset)
+            first = laying(runs.melded, (), self.ruleset)
             if first is None:
                 continue
             held = runs.rest.by_rank()
             if not only_taking:
-                yield _Beginning(runs.lays), self._spread(held, first)
+                yield _Beginning(runs.melded), self._spread(held, first)
             for top in tops:
                 taking = self._spread(held, first, top)
-                yield _Beginning(runs.lays, top), taking
+                yield _Beginning(runs.melded, top), taking
 
     def _spread(self, held: Mapping[Rank, int], first: Laying, top: Card | None = None) -> Spread:
         wilds = self.ruleset.opening.wilds
@@ -225,13 +225,13 @@ class _Search:
         if not self.with_pile.their_melds:
             # For an opening, such a rule depends only on the other side's melds.
             return every
-        return tuple([each for each in every if not self.barred(*each.lays)])
+        return tuple([each for each in every if not self.barred(*each.melded)])
 
     def _taking(self, group: Group, have: Mapping[Rank, int], top: Card) -> Iterator[Laying]:
         """Yield the layings with the top card in one of their melds that take the pile with it."""
         with_it = {**have, top.rank: have.get(top.rank, 0) + 1}
         for each in self._from(group, with_it):
-            for at, lay in enumerate(each.lays):
+            for at, lay in enumerate(each.melded):
                 shown = self._shown(top, lay.cards)
                 if shown is not None:
                     yield with_top(each, at, top, shown, self.ruleset)
@@ -270,14 +270,14 @@ class _Search:
 
     def _way(self, chosen: Choice) -> Way:
         beginning, total = self.begun[chosen.end.spread], chosen.end.total
-        lays = (*beginning.runs, *(lay for each in chosen.layings for lay in each.lays))
+        melded = (*beginning.runs, *(lay for each in chosen.layings for lay in each.melded))
         taking = next((each.taking for each in chosen.layings if each.taking), None)
-        return Way(lays, chosen.points, total.cards, total.wilds, beginning.takes, taking)
+        return Way(melded, chosen.points, total.cards, total.wilds, beginning.takes, taking)
 
     def _verdict(self, way: Way) -> Verdict:
         if way not in self.asked:
-            told = self.without_pile if way.takes is None else self.with_pile
-            self.asked[way] = verdict_on(turn_of(way), told, self.ruleset)
+            given = self.without_pile if way.takes is None else self.with_pile
+            self.asked[way] = verdict_on(turn_of(way), given, self.ruleset)
         return self.asked[way]
 
     def _stands(self, chosen: Choice) -> Way | None:
@@ -320,7 +320,7 @@ def turn_of(way: Way) -> Turn:
     if way.takes is None or way.taking is None:
         return Turn((MeldDown(way.melds),))
     taken, shown = way.taking
-    then: list[Lay] = list(way.melds)
+    then: list[MeldOrLayOff] = list(way.melds)
     then.remove(taken)
     added = Cards((Counter(taken.cards) - Counter((way.takes, *shown))).elements())
     if added:

@@ -10,17 +10,16 @@ from itertools import product
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.melds.placement import Laid, lay_down, place_of
-from canasta_cli.engine.melds.points_shown import worth_alone
+from canasta_cli.engine.melds.placement import Placement, add_to_table, place_of
+from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.melds.unfinished import cost
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.marks import Marks, marks
-from canasta_cli.engine.points import value, worth
-from canasta_cli.engine.turn.cards_from_hand import OfHand
+from canasta_cli.engine.points import points_of, value
+from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
 from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Lay
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import ThreeMelds
@@ -48,7 +47,7 @@ class Laying(NamedTuple):
     meld with the top card of the pile, if it has it.
     """
 
-    lays: tuple[Lay, ...]
+    melded: tuple[MeldOrLayOff, ...]
     cards: int
     deuces: int
     jokers: int
@@ -82,7 +81,7 @@ def lying_of(group: Group, melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
 class _Down(NamedTuple):
     """Lays, the melds of the group after them, and the cards of the group that are left."""
 
-    lays: tuple[Lay, ...]
+    melded: tuple[MeldOrLayOff, ...]
     after: tuple[Meld, ...]
     left: Share
 
@@ -96,40 +95,42 @@ def layings(
     ``whole``: all natural cards are laid. Of ways that result in the same melds, only the one with
     the fewest lay-offs is listed.
     """
-    found: dict[frozenset[tuple[Meld, int]], tuple[Lay, ...]] = {}
+    found: dict[frozenset[tuple[Meld, int]], tuple[MeldOrLayOff, ...]] = {}
     every = _lays(group, lying, have, book)
     wanted = (each for each in every if not (whole and any(each.left[: len(group)])))
-    for lays, after, _ in sorted(wanted, key=lambda down: laid_off(down.lays)):
-        found.setdefault(frozenset(Counter(after).items()), lays)
-    listed = (laying(lays, lying, book.ruleset) for lays in found.values())
+    for melded, after, _ in sorted(wanted, key=lambda down: laid_off(down.melded)):
+        found.setdefault(frozenset(Counter(after).items()), melded)
+    listed = (laying(melded, lying, book.ruleset) for melded in found.values())
     return tuple(sorted((each for each in listed if each is not None), key=_order))
 
 
-def laid_off(lays: tuple[Lay, ...]) -> int:
+def laid_off(melded: tuple[MeldOrLayOff, ...]) -> int:
     """Count the lays that add to a meld on the table."""
-    return sum(isinstance(lay, LayOff) for lay in lays)
+    return sum(isinstance(lay, LayOff) for lay in melded)
 
 
 def _order(found: Laying) -> tuple[int, int, int, list[tuple[int, list[int]]]]:
-    each = [(len(lay.cards), [card.order for card in lay.cards]) for lay in found.lays]
-    return found.cards, found.deuces + found.jokers, len(found.lays), each
+    each = [(len(lay.cards), [card.order for card in lay.cards]) for lay in found.melded]
+    return found.cards, found.deuces + found.jokers, len(found.melded), each
 
 
-def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Laying | None:
+def laying(
+    melded: tuple[MeldOrLayOff, ...], lying: tuple[Meld, ...], ruleset: Ruleset
+) -> Laying | None:
     """Evaluate lays; ``None`` if a new meld would join another, or a lay-off finds no meld."""
-    if not lays and not lying:
+    if not melded and not lying:
         return NOTHING
-    laid, table = set_down(lays, lying, ruleset)
+    laid, table = set_down(melded, lying, ruleset)
     if table is None:
         return None
-    cards = Cards(card for lay in lays for card in lay.cards)
-    own = tuple(OfHand(each, Meld(each.added)) for each in laid)
+    cards = Cards(card for lay in melded for card in lay.cards)
+    own = tuple(CardsFromHand(each, Meld(each.added)) for each in laid)
     return Laying(
-        lays,
+        melded,
         len(cards),
         cards.of(Rank.DEUCE),
         cards.of(Rank.JOKER),
-        worth(cards, ruleset),
+        points_of(cards, ruleset),
         tuple(GRADES.index(kind) for meld in table if (kind := grade(meld, ruleset)) is not None),
         cost(table, ruleset),
         marks(own, table, ruleset),
@@ -137,16 +138,16 @@ def laying(lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> 
 
 
 def set_down(
-    lays: tuple[Lay, ...], lying: tuple[Meld, ...], ruleset: Ruleset
-) -> tuple[tuple[Laid, ...], tuple[Meld, ...] | None]:
+    melded: tuple[MeldOrLayOff, ...], lying: tuple[Meld, ...], ruleset: Ruleset
+) -> tuple[tuple[Placement, ...], tuple[Meld, ...] | None]:
     """Return the melds made or changed by lays, and all melds.
 
     The latter are ``None`` if a new meld would join another, or a lay-off finds no meld.
     """
-    laid, table = lay_down(lays, lying, ruleset)
+    laid, table = add_to_table(melded, lying, ruleset)
     new = [each for each in laid if each.before is None]
-    said = [lay for lay in lays if isinstance(lay, Meld)]
-    if len(new) != len(said) or any(each.stray for each in laid):
+    recorded = [lay for lay in melded if isinstance(lay, Meld)]
+    if len(new) != len(recorded) or any(each.stray for each in laid):
         return (), None
     return laid, table
 
@@ -156,21 +157,21 @@ def with_top(found: Laying, at: int, top: Card, shown: Cards, ruleset: Ruleset) 
 
     ``shown`` are cards of that meld with which the pile is taken.
     """
-    melds = tuple(Meld(lay.cards) for lay in found.lays)
+    melds = tuple(Meld(lay.cards) for lay in found.melded)
     taken = (top,) if ruleset.opening.pair_counts else (top, *shown)
     own = Cards((Counter(melds[at].cards) - Counter(taken)).elements())
     of_hand = (*melds[:at], Meld(own), *melds[at + 1 :])
-    laid = (Laid(None, meld.cards, meld) for meld in melds)
+    laid = (Placement(None, meld.cards, meld) for meld in melds)
     uncounted = 0 if ruleset.opening.top_counts else value(top.rank, ruleset)
     if not ruleset.opening.pair_counts:
-        rest = worth(own, ruleset) - worth_alone(tuple(own), ruleset) if own else 0
-        uncounted += worth(shown, ruleset) + rest
+        rest = points_of(own, ruleset) - points_alone(tuple(own), ruleset) if own else 0
+        uncounted += points_of(shown, ruleset) + rest
     return found._replace(
         cards=found.cards - 1,
         deuces=found.deuces - (top.rank is Rank.DEUCE),
         jokers=found.jokers - (top.rank is Rank.JOKER),
         points=found.points - uncounted,
-        marks=marks(tuple(map(OfHand, laid, of_hand)), melds, ruleset),
+        marks=marks(tuple(map(CardsFromHand, laid, of_hand)), melds, ruleset),
         taking=Taking(melds[at], shown),
     )
 
@@ -199,8 +200,8 @@ def _onto(meld: Meld, name: Onto, group: Group, before: _Down, book: Book) -> It
         if not cards:
             yield before._replace(after=(*before.after, meld))
         elif _may_lie(after, book):
-            lays = (*before.lays, LayOff(name, cards))
-            yield _Down(lays, (*before.after, after), _less(before.left, share))
+            melded = (*before.melded, LayOff(name, cards))
+            yield _Down(melded, (*before.after, after), _less(before.left, share))
 
 
 def _name(at: int, lying: tuple[Meld, ...]) -> Onto:
@@ -229,7 +230,7 @@ def _beside(new: tuple[tuple[Share, Meld], ...], down: _Down, ruleset: Ruleset) 
             continue
         if place_of(meld, list(down.after), ruleset) is None:
             left = _less(down.left, share)
-            more = _Down((*down.lays, meld), (*down.after, meld), left)
+            more = _Down((*down.melded, meld), (*down.after, meld), left)
             yield from _beside(new[at:], more, ruleset)
 
 

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size, told_apart
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.melds.placement import Laid, joinable, lay_down
+from canasta_cli.engine.melds.placement import Placement, add_to_table, joinable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.barred import ALONE, Barred
 from canasta_cli.engine.movegen.fillings import Missing, Mix, Trying, fillings, in_order
 from canasta_cli.engine.movegen.initial_melds import points_needed
-from canasta_cli.engine.points import worth
+from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, judge
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.case import Play
@@ -26,7 +25,7 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Cards, Rank
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -34,8 +33,8 @@ from canasta_cli.model.turn import (
     Draw,
     GoOut,
     Join,
-    Lay,
     MeldDown,
+    MeldOrLayOff,
     ShowSpecial,
     Take,
     TakeFoot,
@@ -130,12 +129,12 @@ def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
             if stands and judge(play, ALONE, ruleset).legal is not False:
                 own, rest = hand_with_pile(take, hand, view, ruleset)
                 # The meld that takes the pile can be legal, perhaps with more natural cards.
-                if all(_can_lie(each, rest, ruleset) for each in play.laid):
+                if all(_can_lie(each, rest, ruleset) for each in play.placements):
                     foot, extra = comes.foot_after_pile, comes.extra_after_pile
                     yield Start((take,), rest, own, play.melds or (), foot, extra)
 
 
-def _can_lie(laid: Laid, rest: Handful, ruleset: Ruleset) -> bool:
+def _can_lie(laid: Placement, rest: Handful, ruleset: Ruleset) -> bool:
     """True if a meld can be legal, if only with more natural cards of the hand."""
     return any(
         judge_meld(MeldOnTable(meld, True), ruleset).legal for meld in _grown(laid.after, rest)
@@ -158,15 +157,15 @@ def _from(
     opens = not view.has_opened and not isinstance(start.clauses[-1], TakeFoot)
     if opens and not _may_contain(start, ruleset):
         missing = missing._replace(cards=size(start.hand) + 1, all_of_it=True)
-    barred: set[Lay] = set()
+    barred: set[MeldOrLayOff] = set()
     bars = _bars(start, view, ruleset)
     refused = 0
     trying = Trying(mix, barred, None if patience is None else patience * RUNS_TRIED)
     playable = _playable(start, view, ruleset)
-    for lays in fillings(playable, start.melds, ruleset, missing, trying):
-        clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(lays),) if lays else ()))
+    for melded in fillings(playable, start.melds, ruleset, missing, trying):
+        clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(melded),) if melded else ()))
         part = Play(Turn(clauses), view, ruleset)
-        rest = minus(start.hand, [card for lay in lays for card in lay.cards])
+        rest = minus(start.hand, [card for lay in melded for card in lay.cards])
         foot = _with_foot(start, clauses, rest, view, ruleset)
         # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
         begun = len(clauses) > 1 or part.take is not None
@@ -174,7 +173,7 @@ def _from(
         tried = (part,) if foot is None else (part, foot.play)
         if begun and all(verdict_of(each, ruleset).legal is False for each in tried):
             # No end of the turn makes legal what the rules refuse already.
-            barred.update(lay for lay in lays if bars is not None and bars(lay))
+            barred.update(lay for lay in melded if bars is not None and bars(lay))
             refused += 1
             if refused == patience:
                 return
@@ -187,7 +186,7 @@ def _from(
             # The hand is over: such a turn has no discard.
             yield from _legal(whole, ruleset)
             continue
-        if part.laid and not view.has_opened and start.extra:
+        if part.placements and not view.has_opened and start.extra:
             rest = plus(rest, told_apart(kept(start.extra, ruleset), ruleset))
         for end in _ends(rest, ruleset, mix):
             yield from _legal(whole.ended_with(end), ruleset)
@@ -203,7 +202,7 @@ def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
     """
     for ranks in joinable(start.melds, ruleset)[1:]:
         joins = tuple([Join(rank) for rank in ranks])
-        laid, melds = lay_down(ranks, start.melds, ruleset)
+        laid, melds = add_to_table(ranks, start.melds, ruleset)
         alone = Play(Turn(joins), view.replace(melds=start.melds), ruleset)
         refused = judge(alone, ALONE, ruleset).legal is False
         if not refused and all(_can_lie(each, start.hand, ruleset) for each in laid):
@@ -307,7 +306,7 @@ def _missing(start: Start, view: View, ruleset: Ruleset) -> Missing:
         return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
     top = (take.top,) if take.top and ruleset.opening.top_counts else ()
     pair = take.hand if ruleset.opening.pair_counts else NO_CARDS
-    missing = needed - worth((*top, *pair), ruleset)
+    missing = needed - points_of((*top, *pair), ruleset)
     always = exempt is Exempt.ALWAYS
     return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
 

@@ -9,13 +9,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.adding import is_locked, is_open
-from canasta_cli.engine.turn.cards_from_hand import OfHand
-from canasta_cli.engine.turn.initial_meld import splashes, will_do
-from canasta_cli.model.melds import Meld
+from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
+from canasta_cli.engine.turn.initial_meld import satisfies, splashes
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, WildLock
 
@@ -44,7 +43,7 @@ class Asked(NamedTuple):
 
     mark: Mark
     asks: Callable[[Ruleset], bool]
-    bears: Callable[[OfHand, Ruleset], bool]
+    bears: Callable[[CardsFromHand, Ruleset], bool]
 
 
 def _lies_alone(cards: Meld, ruleset: Ruleset) -> bool:
@@ -56,43 +55,43 @@ ASKED: tuple[Asked, ...] = (
         Mark.LAST,
         lambda _: True,
         lambda each, ruleset: (
-            judge_meld(MeldOnTable(each.laid.after, False), ruleset).legal is False
+            judge_meld(MeldOnTable(each.placement.after, False), ruleset).legal is False
         ),
     ),
     Asked(
         Mark.CONTAINED,
         lambda ruleset: ruleset.opening.contains is not Contains.ANYTHING,
-        lambda each, ruleset: will_do(each.own, each.laid.after, ruleset),
+        lambda each, ruleset: satisfies(each.own, each.placement.after, ruleset),
     ),
     Asked(
         Mark.SPLASH,
         lambda ruleset: ruleset.opening.splash,
-        lambda each, ruleset: each.laid.before is None and splashes(each.own, ruleset),
+        lambda each, ruleset: each.placement.before is None and splashes(each.own, ruleset),
     ),
     Asked(
         Mark.LOCKED,
         lambda ruleset: ruleset.melds.wild_lock is not WildLock.NONE,
-        lambda each, ruleset: is_locked(each.laid, ruleset.melds.wild_lock),
+        lambda each, ruleset: is_locked(each.placement, ruleset.melds.wild_lock),
     ),
     Asked(
         Mark.ADDED,
         lambda ruleset: ruleset.out.concealed > 0,
-        lambda each, _: each.laid.before is not None,
+        lambda each, _: each.placement.before is not None,
     ),
     Asked(
         Mark.OWN,
         lambda ruleset: ruleset.out.concealed > 0,
-        lambda each, ruleset: grade(Meld(each.laid.added), ruleset) is not None,
+        lambda each, ruleset: grade(Meld(each.placement.added), ruleset) is not None,
     ),
     Asked(
         Mark.WEAK,
         lambda ruleset: ruleset.out.concealed > 0,
-        lambda each, ruleset: not _lies_alone(Meld(each.laid.added), ruleset),
+        lambda each, ruleset: not _lies_alone(Meld(each.placement.added), ruleset),
     ),
 )
 
 
-def marks(laid: tuple[OfHand, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
+def marks(laid: tuple[CardsFromHand, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
     """Find the marks of the melds laid, and of all melds on the table after that."""
     found = {
         row.mark for row in ASKED if row.asks(ruleset) and any(row.bears(e, ruleset) for e in laid)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from canasta_cli.model.cards import NATURALS, Card, Cards, Suit, together
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Lay
+from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LongRuns
 
@@ -14,7 +14,7 @@ from canasta_cli.rules.vocabulary import LongRuns
 class Runs(NamedTuple):
     """Some sequences, or none, and the cards of the hand that are not in them."""
 
-    lays: tuple[Lay, ...]
+    melded: tuple[MeldOrLayOff, ...]
     rest: Cards
 
 
@@ -34,22 +34,22 @@ def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Itera
     yield Runs((), hand)
     if not ruleset.melds.runs:
         return
-    for lays in _in_suits(tuple(Suit), hand, melds, ruleset):
-        if lays:
-            used = Counter(together(lay.cards for lay in lays))
-            yield Runs(lays, Cards((Counter(hand) - used).elements()))
+    for melded in _in_suits(tuple(Suit), hand, melds, ruleset):
+        if melded:
+            used = Counter(together(lay.cards for lay in melded))
+            yield Runs(melded, Cards((Counter(hand) - used).elements()))
 
 
 def _in_suits(
     suits: tuple[Suit, ...], hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
-) -> Iterator[tuple[Lay, ...]]:
+) -> Iterator[tuple[MeldOrLayOff, ...]]:
     """Yield every choice in some suits, lazily, since a large hand has thousands."""
     if not suits:
         yield ()
         return
-    for lays in _in_suit(suits[0], hand, melds, ruleset):
+    for melded in _in_suit(suits[0], hand, melds, ruleset):
         for others in _in_suits(suits[1:], hand, melds, ruleset):
-            yield (*lays, *others)
+            yield (*melded, *others)
 
 
 def _longest(ruleset: Ruleset) -> int:
@@ -59,7 +59,7 @@ def _longest(ruleset: Ruleset) -> int:
 
 def _in_suit(
     suit: Suit, hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
-) -> Iterator[tuple[Lay, ...]]:
+) -> Iterator[tuple[MeldOrLayOff, ...]]:
     """Yield every choice in one suit: lay-offs on its sequences, and new sequences of the rest."""
     held = Counter(card.rank for card in hand if card.suit is suit)
     counts = [held[rank] for rank in NATURALS]

@@ -84,7 +84,7 @@ def spread(
     steps: list[dict[Sum, list[tuple[int, Sum]]]] = []
     for layings in reversed(groups):
         ways: dict[Sum, list[tuple[int, Sum]]] = {}
-        worth: dict[Sum, int] = {}
+        points_of: dict[Sum, int] = {}
         for place, laying in enumerate(layings):
             nothing = laying == NOTHING
             spare_deuces, spare_jokers = deuces - laying.deuces, jokers - laying.jokers
@@ -93,11 +93,11 @@ def spread(
                     continue
                 now = total if nothing else total.plus(laying)
                 if now not in ways:
-                    ways[now], worth[now] = [], 0
+                    ways[now], points_of[now] = [], 0
                 ways[now].append((place, total))
-                worth[now] = max(worth[now], points + laying.points)
+                points_of[now] = max(points_of[now], points + laying.points)
         steps.append(ways)
-        most.append(worth)
+        most.append(points_of)
     return Spread(groups, tuple(reversed(steps)), tuple(reversed(most)))
 
 

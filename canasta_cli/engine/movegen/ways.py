@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.movegen.layings import Taking
-from canasta_cli.engine.rule import Fact, Finding, Untold
+from canasta_cli.engine.rule import Fact, Finding, Missing
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.model.turn import Lay, Take
+from canasta_cli.model.turn import MeldOrLayOff, Take
 from canasta_cli.rules.rewards import SpecialHand
 
 MOST_WAYS = 200
@@ -27,7 +27,7 @@ class Way(NamedTuple):
     ``bonus_needs`` are the facts that decide it.
     """
 
-    melds: tuple[Lay, ...]
+    melds: tuple[MeldOrLayOff, ...]
     value: int
     cards: int
     wilds: int
@@ -40,7 +40,7 @@ class Way(NamedTuple):
     special: SpecialHand | None = None
     joins: tuple[Rank, ...] = ()
     take: Take | None = None
-    unknown: tuple[Untold, ...] = ()
+    unknown: tuple[Missing, ...] = ()
     bonuses: tuple[int, ...] = ()
     bonus_needs: tuple[Fact, ...] = ()
 
@@ -62,5 +62,5 @@ class Ways(NamedTuple):
     ways: tuple[Way, ...]
     more: bool = False
     untried: bool = False
-    unknown: tuple[Untold, ...] = ()
+    unknown: tuple[Missing, ...] = ()
     refused: NearMiss | None = None

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import merged
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Topic, Verdict, judge, together
 from canasta_cli.engine.score.figures import canastas, red_threes
@@ -15,6 +14,7 @@ from canasta_cli.engine.score.table_rules import TABLE, HandTallies
 from canasta_cli.engine.score.tally_rules import SIDE, SideTally
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.game import Game
+from canasta_cli.model.melds import MeldOnTable
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.names import behind as behind_names
@@ -45,7 +45,8 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     """Judge all that can be judged of one side's tally without the other sides'.
 
     Melds are judged as they are on the table (``pooled``), the rest as the side itself gave it
-    (``own``); the two differ only if partners for one hand pool their melds.
+    (``own``); the two differ only if partners for one hand pool their melds. A tally with a score
+    has no melds, and may say that the side went out.
     """
     melds = (
         judge_meld(MeldOnTable(meld, pooled.went_out), ruleset)
@@ -56,7 +57,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     return together(
         (
             *melds,
-            *((out,) if own.out is not None else ()),
+            *((out,) if own.out is not None and own.score is None else ()),
             judge(SideTally(own, pooled, players), TALLY, ruleset),
         ),
         ruleset,

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade, grades, merged
-from canasta_cli.engine.points import worth
+from canasta_cli.engine.points import points_of
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
@@ -106,10 +106,10 @@ def has_melded(found: Found) -> bool:
 
 def on_table(tally: Tally, ruleset: Ruleset) -> int:
     """Card points of a side's melds, in cards and in figures."""
-    return worth(tally.melded, ruleset) + tally.figure(POINTS)
+    return points_of(tally.melded, ruleset) + tally.figure(POINTS)
 
 
 def in_hands(tally: Tally, ruleset: Ruleset) -> int:
     """Card points left in a side's hands and feet, in cards and in figures."""
-    left = sum(worth(bunch, ruleset) for bunch in (*tally.left, *tally.feet))
+    left = sum(points_of(bunch, ruleset) for bunch in (*tally.left, *tally.feet))
     return left + tally.figure(MINUS)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from canasta_cli.engine.melds.canastas import pay_of, pays
-from canasta_cli.engine.points import VALUED, worth
+from canasta_cli.engine.points import VALUED, points_of
 from canasta_cli.engine.score.earning import earned, why_deducted
 from canasta_cli.engine.score.figures import (
     MINUS,
@@ -27,6 +27,8 @@ from canasta_cli.rules.vocabulary import Earned, Scale
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     """Count one side's tally, even an impossible one; judging it is a separate step."""
+    if tally.score is not None:
+        tally = Tally(awards=tally.awards, score=tally.score)
     found = find(tally, ruleset)
     special = named(tally.special, ruleset.special.hands) is not None
     items = _items(ruleset.book, special=special)
@@ -115,7 +117,7 @@ def _or_deducted(line: Line, ruleset: Ruleset, *, plus: bool) -> Line:
 def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := found.tally.melded:
         plus = earned(ruleset.melds.earned, found, ruleset)
-        points = worth(cards, ruleset)
+        points = points_of(cards, ruleset)
         yield _or_deducted(Line("melds.cards", len(cards), None, points), ruleset, plus=plus)
 
 
@@ -139,7 +141,7 @@ def _left(tally: Tally) -> tuple[Card, ...]:
 
 def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := tuple(_counted(_left(found.tally), ruleset)):
-        yield Line("hand.cards", len(cards), None, -worth(cards, ruleset))
+        yield Line("hand.cards", len(cards), None, -points_of(cards, ruleset))
 
 
 def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
@@ -151,7 +153,7 @@ def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
 
 def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if cards := tuple(_counted(together(found.tally.feet), ruleset)):
-        yield Line("foot.cards", len(cards), None, -worth(cards, ruleset))
+        yield Line("foot.cards", len(cards), None, -points_of(cards, ruleset))
 
 
 def _red_threes_kept(tally: Tally) -> int:
@@ -183,6 +185,11 @@ def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
             yield Line(f"penalty.{topic}", number, -each, -number * each)
 
     return lines
+
+
+def _score(found: Found, _: Ruleset) -> Iterator[Line]:
+    if (points := found.tally.score) is not None:
+        yield Line("score", None, None, points)
 
 
 def _awards(sign: Sign) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -247,6 +254,14 @@ def _left_item(rank: Rank) -> Item:
 
 
 ITEMS: tuple[Item, ...] = (
+    Item(
+        "score",
+        "points of the hand",
+        "The points of a whole hand that was recorded without its cards. Nothing else counts, except "
+        "penalties and bonuses.",
+        (),
+        _score,
+    ),
     Item(
         "melds.cards",
         "melded cards",

@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.unfinished import open_melds
-from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
+from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
 from canasta_cli.engine.score.tally_rules import SideTally
 from canasta_cli.model.melds import Shape
 from canasta_cli.rules.schema import Ruleset
@@ -18,13 +18,10 @@ def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
     twice = next((rank for rank in short if rank and short.count(rank) > 1), None)
     if twice is None:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "there are two melds of {rank}, and neither is a canasta",
-            {"rank": twice.many},
-            remedy="write them as one meld; a second meld of a rank may start when the first is a canasta",
-        ),
+    return refusal(
+        "there are two melds of {rank}, and neither is a canasta",
+        {"rank": twice.many},
+        remedy="write them as one meld; a second meld of a rank may start when the first is a canasta",
     )
 
 
@@ -32,7 +29,7 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.went_out or case.tally.special is not None:
         return None
     found = open_melds(merged(case.pooled.melds, ruleset), ruleset)
-    return Result(
+    return Finding(
         not found,
         lambda: Reason(
             "{meld} is unfinished; the side could not go out with it"
@@ -47,7 +44,7 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
 def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
     if case.tally.special is None:
         return None
-    return Result(
+    return Finding(
         not case.pooled.melds,
         lambda: Reason(
             "a side that shows a special hand has no melds",
@@ -63,11 +60,10 @@ def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
     most = case.players
     if case.tally.went_out:
         most = 0 if ruleset.out.partner_foot else most - 1
-    return Result(
+    return Finding(
         have <= most,
         lambda: Reason(
             "this side has {have:foot|feet} left; it can have {needed}",
-            {"have": have, "needed": most},
             needed=most,
             have=have,
             remedy="write one foot: for each player who didn't pick it up; write other cards as left:",

@@ -13,13 +13,17 @@ def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
 
 
 def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
-    """Return the tallies as they count: players who were not alone share all but their threes."""
+    """Return the tallies as they count: players who were not alone share all but their threes.
+
+    A tally that has only a score keeps it.
+    """
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
     if not ruleset.seats.alone or alone is None:
         return tallies
-    partners = join(tuple(tally for place, tally in enumerate(tallies) if place != alone))
+    shared = (tally for place, tally in enumerate(tallies) if place != alone)
+    partners = join(tuple(tally for tally in shared if tally.score is None))
     return tuple(
-        tally if place == alone else _with_own_threes(partners, tally)
+        tally if place == alone or tally.score is not None else _with_own_threes(partners, tally)
         for place, tally in enumerate(tallies)
     )
 

@@ -9,7 +9,7 @@ from canasta_cli.engine.points import (
     in_packs,
     in_packs_like,
 )
-from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
+from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
 from canasta_cli.engine.score.figures import (
     BLACK,
     RED,
@@ -33,11 +33,10 @@ def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
     out = sum(tally.went_out for tally in case.tallies)
     if not out:
         return None
-    return Result(
+    return Finding(
         out == 1,
         lambda: Reason(
             "{have:side} went out; only one can",
-            {"have": out},
             needed=1,
             have=out,
             remedy="keep “out” or “concealed” only for the side that ended the hand",
@@ -49,12 +48,9 @@ def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
     stock = any(tally.stock for tally in case.tallies)
     if not stock or not any(tally.went_out for tally in case.tallies):
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the stock ran out and a side went out; a hand ends in only one of these ways",
-            remedy="keep “stock” only if nobody went out",
-        ),
+    return refusal(
+        "the stock ran out and a side went out; a hand ends in only one of these ways",
+        remedy="keep “stock” only if nobody went out",
     )
 
 
@@ -75,17 +71,14 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     ]
     if not over:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "that makes {over}",
-            {
-                "over": "; the deck has ".join(map(str, over[0]))
-                if len(over) == 1
-                else listed(f"{cards} (the deck has {most})" for cards, most in over)
-            },
-            remedy="count the cards on the table and in the hands again",
-        ),
+    return refusal(
+        "that makes {over}",
+        {
+            "over": "; the deck has ".join(map(str, over[0]))
+            if len(over) == 1
+            else listed(f"{cards} (the deck has {most})" for cards, most in over)
+        },
+        remedy="count the cards on the table and in the hands again",
     )
 
 
@@ -94,15 +87,11 @@ def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
     most = everything(ruleset)
     if have <= most:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "that makes {have:card point}; the whole deck is worth {needed}",
-            {"have": have, "needed": most},
-            needed=most,
-            have=have,
-            remedy="give only card values in points: and minus:, without bonuses and red threes",
-        ),
+    return refusal(
+        "that makes {have:card point}; the whole deck is worth {needed}",
+        needed=most,
+        have=have,
+        remedy="give only card values in points: and minus:, without bonuses and red threes",
     )
 
 
@@ -110,31 +99,25 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     named = [
         (tally.alone, place) for place, tally in enumerate(case.tallies) if tally.alone is not None
     ]
-    out = any(tally.went_out for tally in case.tallies)
+    # A score needs no partners: it is the player's own.
+    out = any(tally.went_out and tally.score is None for tally in case.tallies)
     if not ruleset.seats.alone:
         if not named:
             return None
-        return Result(
-            False,
-            lambda: Reason(
-                "no player plays alone under these rules",
-                {"name": named[0][0]},
-                remedy=f"leave out alone:{named[0][0]}",
-            ),
+        return refusal(
+            "no player plays alone under these rules",
+            {"name": named[0][0]},
+            remedy=f"leave out alone:{named[0][0]}",
         )
     if len(named) > 1:
-        return Result(
-            False,
-            lambda: Reason(
-                "{have:tally|tallies} name who played alone",
-                {"have": len(named)},
-                needed=1,
-                have=len(named),
-                remedy="only one player plays alone: write it once, in that player's tally",
-            ),
+        return refusal(
+            "{have:tally|tallies} name who played alone",
+            needed=1,
+            have=len(named),
+            remedy="only one player plays alone: write it once, in that player's tally",
         )
     if not named:
-        return Result(
+        return Finding(
             not out,
             lambda: Reason(
                 "no player played alone" if not out else "no tally names who played alone",
@@ -143,7 +126,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
             ),
         )
     name, place = named[0]
-    return Result(
+    return Finding(
         name in case.players[place],
         lambda: Reason(
             "{owner}'s tally has alone:{name}",

@@ -3,13 +3,12 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import PAID, grades
-from canasta_cli.engine.melds.suits import suits_told
 from canasta_cli.engine.points import (
     VALUED,
     lowest,
     unit_of_points,
 )
-from canasta_cli.engine.rule import Answer, Reason, Result, Rule, Topic
+from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
 from canasta_cli.engine.score.figures import (
     MINUS,
     POINTS,
@@ -17,6 +16,7 @@ from canasta_cli.engine.score.figures import (
 )
 from canasta_cli.engine.score.penalties import TOPICS, penalty
 from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import unsuited_run
 from canasta_cli.model.tally import Tally
 from canasta_cli.rules.grades import canastas as words
 from canasta_cli.rules.rewards import named
@@ -46,32 +46,41 @@ def _choices(word: str, names: tuple[str, ...], what: str) -> str:
 
 def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     names = tuple(figure_names(ruleset))
-    strange = [figure.name for figure in case.tally.figures if figure.name not in names]
-    if not strange:
+    unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
+    if not unexpected:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "“{name}:” can't be counted in this game",
-            {"name": strange[0]},
-            remedy=_choices(strange[0], names, "words for counts"),
-        ),
+    return refusal(
+        "“{name}:” can't be counted in this game",
+        {"name": unexpected[0]},
+        remedy=_choices(unexpected[0], names, "words for counts"),
     )
 
 
 def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     step = unit_of_points(ruleset)
-    numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS)]
+    numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS), case.tally.score or 0]
     numbers += [award.points for award in case.tally.awards if award.points is not None]
     odd = [number for number in numbers if number % step]
     if not odd:
         return None
-    return Result(
-        False,
+    return refusal(
+        "{points} is not a multiple of {step}; all card points are",
+        {"points": odd[0], "step": step},
+        remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+    )
+
+
+def _score(case: SideTally, ruleset: Ruleset) -> Answer:
+    tally = case.tally
+    if tally.score is None:
+        return None
+    return Finding(
+        not (tally.cards or tally.figures or tally.special),
         lambda: Reason(
-            "{points} is not a multiple of {step}; all card points are",
-            {"points": odd[0], "step": step},
-            remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+            "“score:{score}” is the whole hand; nothing else can be counted with it",
+            {"score": tally.score},
+            remedy="leave out the score, or the cards and counts; "
+            "out, stock, penalty: and bonus: may stay",
         ),
     )
 
@@ -82,11 +91,11 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
         return None
     least = in_figures * ruleset.melds.canasta * lowest(ruleset)
     have = case.pooled.figure(POINTS)
-    return Result(
+    return Finding(
         have >= least,
         lambda: Reason(
             "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
-            {"canastas": words(in_figures), "needed": least, "have": have},
+            {"canastas": words(in_figures)},
             needed=least,
             have=have,
             remedy="give the card points of all melded cards, including those in canastas: "
@@ -100,11 +109,10 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
     if not hands:
         return None
     most = case.players - (1 if case.tally.went_out else 0)
-    return Result(
+    return Finding(
         hands <= most,
         lambda: Reason(
             "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
-            {"have": hands, "needed": most},
             needed=most,
             have=hands,
             remedy="write “left:” once for each player with cards left; a player who goes out has none",
@@ -116,11 +124,10 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     have = sum(bunch.of(Rank.RED_THREE) for bunch in (*case.tally.left, *case.tally.feet))
     if not have:
         return None
-    return Result(
+    return Finding(
         ruleset.ranks.left[Rank.RED_THREE] is not None,
         lambda: Reason(
             "this side has {have:red three} left in hand",
-            {"have": have},
             have=have,
             remedy="if it was laid out, write it as a separate word: 3R",
         ),
@@ -130,7 +137,7 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
 def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.threes.of(Rank.BLACK_THREE):
         return None
-    return Result(
+    return Finding(
         ruleset.threes.black_laid,
         lambda: Reason(
             "black threes are laid out outside melds"
@@ -144,7 +151,7 @@ def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
 def _foot(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.feet:
         return None
-    return Result(
+    return Finding(
         ruleset.deal.foot is not None,
         lambda: Reason(
             "a foot is counted" if ruleset.deal.foot is not None else "these rules have no foot",
@@ -159,7 +166,7 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
         return None
     names = tuple(hand.name for hand in ruleset.special.hands)
     known = named(name, ruleset.special.hands) is not None
-    return Result(
+    return Finding(
         known,
         lambda: Reason(
             "“{name}” is a special hand"
@@ -173,22 +180,34 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
+    """Refuse a meld that can only be a sequence and lacks its suit."""
+    unsuited = [meld for meld in case.pooled.melds if unsuited_run(meld.cards)]
+    if not unsuited:
+        return None
+    return refusal(
+        "{meld} can only be a sequence, and its suit is missing",
+        {"meld": unsuited[0]},
+        remedy="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+    )
+
+
 def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     named = [award.topic for award in case.tally.awards if award.topic is not None]
-    strange = [topic for topic in named if penalty(topic, ruleset) is None]
+    unexpected = [topic for topic in named if penalty(topic, ruleset) is None]
     if not named:
         return None
     known = tuple(topic for topic in TOPICS if penalty(topic, ruleset) is not None)
     agreed = "the points that you agree on: penalty:100"
-    return Result(
-        not strange,
+    return Finding(
+        not unexpected,
         lambda: Reason(
             "these rules give no penalty for “{name}”"
-            if strange
+            if unexpected
             else "these rules give a penalty for “{name}”",
-            {"name": strange[0] if strange else named[0]},
-            remedy=f"{_choices(strange[0], known, 'penalties')}; or write {agreed}"
-            if strange and known
+            {"name": unexpected[0] if unexpected else named[0]},
+            remedy=f"{_choices(unexpected[0], known, 'penalties')}; or write {agreed}"
+            if unexpected and known
             else f"write {agreed}",
         ),
     )
@@ -206,13 +225,20 @@ SIDE = Topic[SideTally](
         "tally.suits",
         "In games with sequences, a sequence is written with its suit.",
         ("melds.runs",),
-        lambda case, ruleset: suits_told(case.pooled.melds, ruleset),
+        _suits,
+        when=lambda rules: rules.melds.runs,
     ),
     Rule(
         "tally.steps",
         "All card points are multiples of five in most games.",
         VALUED,
         _steps,
+    ),
+    Rule(
+        "tally.score",
+        "A score is the result of a whole hand: cards and counts are not added to it.",
+        (),
+        _score,
     ),
     Rule(
         "tally.canasta-points",

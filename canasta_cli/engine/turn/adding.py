@@ -3,25 +3,25 @@
 from itertools import dropwhile
 
 from canasta_cli.engine.melds.canastas import grade, has_canasta_of
-from canasta_cli.engine.melds.placement import Laid
-from canasta_cli.engine.points import in_packs, worth
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.melds.placement import Placement
+from canasta_cli.engine.points import in_packs, points_of
+from canasta_cli.engine.rule import Answer, Fact, Rule, Unknown, refusal
 from canasta_cli.engine.turn.cards_from_hand import after_opening, from_hand
 from canasta_cli.engine.turn.case import Play, play_topic
-from canasta_cli.engine.turn.initial_meld import will_do
+from canasta_cli.engine.turn.initial_meld import satisfies
 from canasta_cli.model.cards import NATURALS, Rank
 from canasta_cli.model.melds import LayOff, Meld, Shape
-from canasta_cli.model.turn import Join, Lay, MeldDown, Take
+from canasta_cli.model.turn import Join, MeldDown, MeldOrLayOff, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Tier, WildLock, WildsIn
 from canasta_cli.words import count_of
 
 
-def _wild_sets(play: Play) -> tuple[Laid, ...]:
+def _wild_sets(play: Play) -> tuple[Placement, ...]:
     """List the sets to which this play adds wild cards."""
     return tuple(
         each
-        for each in play.laid
+        for each in play.placements
         if each.added.wilds and each.after.shape is Shape.SET and not each.stray
     )
 
@@ -40,16 +40,13 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.melds is None:
         return Unknown(Fact.MELDS)
     have = len(short[0].after.naturals)
-    return Result(
-        False,
-        lambda: Reason(
-            "{meld} has {have:natural card}; after the initial meld it needs {needed} "
-            "before a wild card is added",
-            {"meld": short[0].after, "needed": needed, "have": have},
-            needed=needed,
-            have=have,
-            remedy=f"keep the wild cards until the meld has {count_of(needed, 'natural card')}",
-        ),
+    return refusal(
+        "{meld} has {have:natural card}; after the initial meld it needs {needed} "
+        "before a wild card is added",
+        {"meld": short[0].after},
+        needed=needed,
+        have=have,
+        remedy=f"keep the wild cards until the meld has {count_of(needed, 'natural card')}",
     )
 
 
@@ -64,25 +61,22 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
             continue
         if play.opened is None or (each.before is None and play.view.melds is None):
             return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
-        return Result(
-            False,
-            lambda: Reason(
-                "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",
-                {"meld": each.after, "rank": rank.many},
-                remedy=f"add no wild cards to the {rank.many}",
-            ),
+        return refusal(
+            "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",
+            {"meld": each.after, "rank": rank.many},
+            remedy=f"add no wild cards to the {rank.many}",
         )
     return None
 
 
 def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     lock = ruleset.melds.wild_lock
-    if not any(is_locked(each, lock) for each in play.laid):
+    if not any(is_locked(each, lock) for each in play.placements):
         return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
     lay_open = any(is_open(meld, ruleset) for meld in play.view.melds or ())
-    melds = tuple(each.after for each in play.laid) if play.melds is None else play.melds
+    melds = tuple(each.after for each in play.placements) if play.melds is None else play.melds
     still = next((meld for meld in melds if is_open(meld, ruleset)), None)
     if still is None or not (
         lay_open
@@ -92,15 +86,12 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     ):
         return None
     cards = "deuces" if lock is WildLock.DEUCES else "wild cards"
-    return Result(
-        False,
-        lambda: Reason(
-            "until your wild meld {meld} is a canasta, {cards} may not be added to other melds",
-            {"meld": still, "cards": cards},
-            needed=ruleset.melds.canasta,
-            have=still.size,
-            remedy=f"add the {cards} to it first, or keep them",
-        ),
+    return refusal(
+        "until your wild meld {meld} is a canasta, {cards} may not be added to other melds",
+        {"meld": still, "cards": cards},
+        needed=ruleset.melds.canasta,
+        have=still.size,
+        remedy=f"add the {cards} to it first, or keep them",
     )
 
 
@@ -111,11 +102,11 @@ def _added_after(play: Play) -> bool:
     """
     if play.opened is False:
         return False
-    lays = list(dropwhile(lambda lay: not is_wild(lay), play.lays))
-    return any(lay.cards.wilds and not is_wild(lay) for lay in lays)
+    melded = list(dropwhile(lambda lay: not is_wild(lay), play.melded))
+    return any(lay.cards.wilds and not is_wild(lay) for lay in melded)
 
 
-def is_wild(lay: Lay) -> bool:
+def is_wild(lay: MeldOrLayOff) -> bool:
     """True if cards are laid as a meld of wild cards, or added to one."""
     if isinstance(lay, LayOff):
         return lay.onto.rank is None and lay.onto.suit is None
@@ -144,15 +135,15 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
         and sum(rest) >= ruleset.melds.smallest
     ):
         return False
-    others = [each for each in from_hand(play, ruleset) if each.laid.after != wild]
+    others = [each for each in from_hand(play, ruleset) if each.placement.after != wild]
     needed = play.tier.points if isinstance(play.tier, Tier) else 0
-    without = play.counted - worth(wild.cards, ruleset)
+    without = play.counted - points_of(wild.cards, ruleset)
     return without < needed or not any(
-        will_do(each.own, each.laid.after, ruleset) for each in others
+        satisfies(each.own, each.placement.after, ruleset) for each in others
     )
 
 
-def is_locked(each: Laid, lock: WildLock) -> bool:
+def is_locked(each: Placement, lock: WildLock) -> bool:
     """True if cards that a lock may hold back are added to a meld that is not of wild cards."""
     cards = each.added.of(Rank.DEUCE) if lock is WildLock.DEUCES else each.added.wilds
     return cards > 0 and each.after.shape is not Shape.WILD
@@ -163,7 +154,7 @@ def is_open(meld: Meld, ruleset: Ruleset) -> bool:
     return meld.shape is Shape.WILD and grade(meld, ruleset) is None
 
 
-def _may_be_dead(each: Laid, ruleset: Ruleset) -> bool:
+def _may_be_dead(each: Placement, ruleset: Ruleset) -> bool:
     """True if the deck has enough of the rank for the other side to have a canasta of it."""
     rank = each.after.rank
     if rank is None or each.after.shape is not Shape.SET:
@@ -178,7 +169,7 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     when = ruleset.melds.dead_rank
     asked = [
         each
-        for each in play.laid
+        for each in play.placements
         if not each.stray and (when is DeadRank.CLOSED or each.before is None)
         if _may_be_dead(each, ruleset)
     ]
@@ -193,13 +184,10 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     ]
     if not dead:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "{rank} are dead: the other side has a canasta of them",
-            {"rank": dead[0].many},
-            remedy=f"keep the {dead[0].many} in your hand, or discard them",
-        ),
+    return refusal(
+        "{rank} are dead: the other side has a canasta of them",
+        {"rank": dead[0].many},
+        remedy=f"keep the {dead[0].many} in your hand, or discard them",
     )
 
 

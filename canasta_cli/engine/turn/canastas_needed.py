@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Topic, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown
 from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Need, least
@@ -38,7 +38,7 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Answer:
     kinds = ", ".join(
         canastas(need.number, need.of) for need in case.missing if need.of and not case.enough
     )
-    return Result(
+    return Finding(
         case.enough,
         lambda: Reason(
             "to go out, a side needs {needs}; this side has {have}"
@@ -54,12 +54,11 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Answer:
 def _red_threes(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.red_threes is None:
         return Unknown(Fact.RED_THREES)
-    return Result(
+    return Finding(
         case.red_threes >= case.have,
         lambda: Reason(
             "to go out, a side needs as many red threes as canastas; "
             "this side has {have:red three} and {needed:canasta}",
-            {"needed": case.have, "have": case.red_threes},
             needed=case.have,
             have=case.red_threes,
             remedy="wait for a red three, and keep a card until then",

@@ -7,32 +7,31 @@ from collections import Counter
 from typing import NamedTuple
 
 from canasta_cli.engine.held import like
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.points_shown import own_cards
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld, MeldOnTable, Shape
 from canasta_cli.rules.schema import Ruleset
 
 
-class OfHand(NamedTuple):
+class CardsFromHand(NamedTuple):
     """A meld, and those of its cards that come from the hand and not from the pile."""
 
-    laid: Laid
+    placement: Placement
     own: Meld
 
 
-def from_hand(play: Play, ruleset: Ruleset) -> tuple[OfHand, ...]:
+def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
     """Find the cards of the hand in each meld of a play, as far as they may be an initial meld.
 
     Wild cards of the hand go to melds of wild cards first, since they look like all others. In
     some games the cards with which the pile is taken are no part of the initial meld.
     """
     if play.take is None:
-        return tuple([OfHand(each, Meld(each.added)) for each in play.laid])
-    laid = sorted(play.laid, key=lambda each: each.after.shape is not Shape.WILD)
+        return tuple([CardsFromHand(each, Meld(each.added)) for each in play.placements])
+    laid = sorted(play.placements, key=lambda each: each.after.shape is not Shape.WILD)
     bunches, top, hand = [], play.take.top, play.hand
     uncounted = NO_CARDS if ruleset.opening.pair_counts else play.take.hand
     for each in laid:
@@ -43,31 +42,41 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[OfHand, ...]:
             hand, top = hand.minus(uncounted), None
         bunches.append(cards)
     owns, _ = own_cards(bunches, hand)
-    return tuple([OfHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)])
+    return tuple(
+        [CardsFromHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)]
+    )
 
 
-def taking_meld(play: Play) -> Laid | None:
+def taking_meld(play: Play) -> Placement | None:
     """Find the meld that has the top card of the pile, new or already on the table."""
     take = play.take
     if take is None or take.top is None:
         return None
     top = take.top
-    return next((each for each in play.laid if any(like(top, card) for card in each.added)), None)
+    return next(
+        (each for each in play.placements if any(like(top, card) for card in each.added)), None
+    )
 
 
-def after_opening(sets: tuple[Laid, ...], play: Play, ruleset: Ruleset) -> tuple[Laid, ...]:
+def after_opening(
+    sets: tuple[Placement, ...], play: Play, ruleset: Ruleset
+) -> tuple[Placement, ...]:
     """Keep the sets with wild cards that need the pile, and so follow the initial meld.
 
     The meld that takes the pile is part of the initial meld. Wild cards of the hand are assumed
     to be in the sets.
     """
     taking = taking_meld(play)
-    asked = [each for each in from_hand(play, ruleset) if each.laid in sets and each.laid != taking]
-    wilds = [[card for card in each.laid.added if card.rank.wild] for each in asked]
+    asked = [
+        each
+        for each in from_hand(play, ruleset)
+        if each.placement in sets and each.placement != taking
+    ]
+    wilds = [[card for card in each.placement.added if card.rank.wild] for each in asked]
     owns, _ = own_cards(wilds, play.hand)
     return tuple(
         [
-            each.laid
+            each.placement
             for each, needed, own in zip(asked, wilds, owns, strict=True)
             if len(own) < len(needed) or not _lies(each.own.naturals, needed, ruleset)
         ]

@@ -1,16 +1,17 @@
 """A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from enum import Enum
 
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.canastas import grade, lacking
-from canasta_cli.engine.melds.placement import Laid, lay_down
-from canasta_cli.engine.melds.points_shown import worth_alone, worth_from_hand
-from canasta_cli.engine.points import worth
+from canasta_cli.engine.melds.placement import Placement, add_to_table
+from canasta_cli.engine.melds.points_shown import points_alone, points_from_hand
+from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.threes import ends_with_three
-from canasta_cli.engine.turn.requirements import asked_of
+from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import Drew, Stage, View, from_stock
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import LayOff, Meld
@@ -21,8 +22,8 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     GoOut,
-    Lay,
     MeldDown,
+    MeldOrLayOff,
     ShowSpecial,
     Take,
     TakeFoot,
@@ -32,9 +33,21 @@ from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Tier
 
-# Kinds of plays that rules may be about, besides the kinds of clauses: a play that goes out, or
-# may; one that is the initial meld, or may be; one of a player who has asked.
-LEAVES, OPENS, ASKED = "leaves", "opens", "asked"
+
+class Kind(Enum):
+    """A kind of play that rules may be about, besides its clauses and the ranks discarded."""
+
+    GOES_OUT = "goes out, or may"
+    OPENS = "is the initial meld, or may be"
+    ASKED = "of a player who has asked"
+    NAMES_DRAWN = "names the cards drawn"
+    DRAWS_THREE = "draws a three"
+    DISCARDS_MANY = "discards several cards"
+    FACE_DOWN = "discards a card that is not named"
+    KEEPS_FEW = "keeps one card or none, as far as is certain"
+    KEEPS_THREE = "keeps a three"
+
+    __hash__ = object.__hash__
 
 
 class Play:
@@ -42,27 +55,37 @@ class Play:
 
     ``turn`` has the cards named that the table shows. ``view`` is the table before it, ``at_draw``
     before its draw, ``at_end`` before its discard, ``then`` after it. ``take`` and ``discard`` are the
-    clauses, if there are any. ``whole`` is true if the turn is given from its beginning, ``leaves``
+    clauses, if there are any. ``whole`` is true if the turn is given from its beginning, ``as_out``
     if the question is about going out.
     """
 
     def __init__(
-        self, turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
+        self, turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, as_out: bool = False
     ) -> None:
         """Follow a turn, or a part of one, from a table."""
         self.view = view
         self.ruleset = ruleset
         self.whole = whole
-        self.leaves = leaves
+        self.as_out = as_out
         self.take: Take | None = None
         self.discard: Discard | None = None
         self.at_draw = view
         self.opened = view.has_opened
-        extra_after = extra_cards_after(turn, view, ruleset)
+        self.then = self._follow(turn)
+        self.placements: tuple[Placement, ...] = ()
+        self._melds = view.melds or ()
+        if self.then.melded:
+            self.placements, self._melds = add_to_table(self.then.melded, self._melds, ruleset)
+        self._classify()
+
+    def _follow(self, turn: Turn) -> View:
+        """Return the view after a turn; note its clauses with the cards that the table shows."""
+        ruleset, now = self.ruleset, self.view
+        extra_after = extra_cards_after(turn, now, ruleset)
         clauses: list[Clause] = []
-        at_end = now = view
-        for at, said in enumerate(turn.clauses):
-            clause = now.naming(said, ruleset)
+        at_end: View | None = None
+        for at, given in enumerate(turn.clauses):
+            clause = now.naming(given, ruleset)
             clauses.append(clause)
             if isinstance(clause, Discard):
                 at_end = now
@@ -74,17 +97,10 @@ class Play:
             now = now.after(clause, ruleset)
             if at == extra_after:
                 now = with_extra_cards(now, ruleset)
-        self.turn = turn._replace(clauses=tuple(clauses))
-        self.at_end = now if self.discard is None else at_end
-        self.then = now
-        self.laid: tuple[Laid, ...] = ()
-        self._melds = view.melds or ()
-        if now.lays:
-            self.laid, self._melds = lay_down(now.lays, self._melds, ruleset)
-        self.kinds: Kinds = frozenset(map(type, clauses))
-        self.ended = not ENDS.isdisjoint(self.kinds)
-        self.goes_out = self._goes_out()
-        self.kinds |= self._more_kinds()
+        self.names_drawn = any(isinstance(each, Draw) and each.cards for each in turn.clauses)
+        self.turn = Turn(tuple(clauses), turn.player, turn.remark)
+        self.at_end = at_end or now
+        return now
 
     def as_whole(self) -> "Play":
         """Return this play as a turn that is given from its beginning."""
@@ -101,32 +117,46 @@ class Play:
         if isinstance(end, Discard):
             play.discard = end
         play.at_end, play.then = self.then, self.then.after(end, self.ruleset)
-        play.ended = True
-        for computed in ("left", "stages"):
+        for computed in ("left", "stages", "discarded"):
             play.__dict__.pop(computed, None)
-        play.kinds = (self.kinds | {type(end)}) - {LEAVES}
-        play.goes_out = play._goes_out()
-        if play.goes_out is not False:
-            play.kinds |= {LEAVES}
+        play._classify()
         return play
 
-    def _more_kinds(self) -> Kinds:
-        """Return the kinds of this play besides those of its clauses."""
-        kinds = []
-        if self.view.asked is not None or Ask in self.kinds:
-            kinds.append(ASKED)
+    def _classify(self) -> None:
+        """Find the kinds of this play, whether it is ended, and whether it goes out."""
+        self.kinds: Kinds = frozenset(map(type, self.turn.clauses))
+        self.ended = not ENDS.isdisjoint(self.kinds)
+        self.goes_out = self._goes_out()
+        left, more = self.left, list[object]()
         if self.goes_out is not False:
-            kinds.append(LEAVES)
-        if self.laid and not self.opened:
-            kinds.append(OPENS)
-        return frozenset(kinds)
+            more.append(Kind.GOES_OUT)
+        if self.view.asked is not None or Ask in self.kinds:
+            more.append(Kind.ASKED)
+        if self.placements and not self.opened:
+            more.append(Kind.OPENS)
+        if self.names_drawn:
+            more.append(Kind.NAMES_DRAWN)
+        if Draw in self.kinds and any(draw.cards.has_threes for draw in self.draws):
+            more.append(Kind.DRAWS_THREE)
+        if left.at_least <= 1:
+            more.append(Kind.KEEPS_FEW)
+        if left.cards.has_threes:
+            more.append(Kind.KEEPS_THREE)
+        if self.discard is not None:
+            more += self._kinds_of_discard(self.discard)
+        self.kinds = self.kinds.union(more)
+
+    def _kinds_of_discard(self, discard: Discard) -> Iterator[object]:
+        if discard.cards.size != 1:
+            yield Kind.DISCARDS_MANY if discard.cards else Kind.FACE_DOWN
+        yield from self.discarded.by_rank()
 
     def _goes_out(self) -> bool | None:
         """True if the player has no cards left, or will have none after the discard.
 
         ``None`` if that is unknown.
         """
-        if self.leaves or GoOut in self.kinds or ShowSpecial in self.kinds:
+        if self.as_out or GoOut in self.kinds or ShowSpecial in self.kinds:
             return True
         left = self.left
         have, last = left.size, 0 if self.ended else 1
@@ -141,7 +171,7 @@ class Play:
             return False
         if have is None:
             return None
-        used = bool(self.laid) or self.discard is not None
+        used = bool(self.placements) or self.discard is not None
         return None if used and more is not False else used
 
     @lazy
@@ -170,9 +200,9 @@ class Play:
         return self.turn.draws
 
     @lazy
-    def lays(self) -> tuple[Lay, ...]:
+    def melded(self) -> tuple[MeldOrLayOff, ...]:
         """What is melded from the hand, except with the top card of the pile."""
-        return self.turn.lays
+        return self.turn.melded
 
     @property
     def stock(self) -> int | None:
@@ -184,7 +214,7 @@ class Play:
         """The side's canastas after the play by grade, in the melds that are known."""
         melds = self.melds
         if melds is None:
-            melds = tuple([each.after for each in self.laid if not each.stray])
+            melds = tuple([each.after for each in self.placements if not each.stray])
         counts: dict[Grade, int] = {}
         for meld in melds:
             kind = grade(meld, self.ruleset)
@@ -214,7 +244,7 @@ class Play:
     @lazy
     def tier(self) -> Tier | Unknown | None:
         """The requirements for the initial meld; ``None`` once the side has opened."""
-        return None if self.opened else asked_of(self.view, self.ruleset)
+        return None if self.opened else required(self.view, self.ruleset)
 
     @lazy
     def counted(self) -> int:
@@ -224,11 +254,11 @@ class Play:
     @property
     def value(self) -> int:
         """The card points melded."""
-        melded = sum([worth(lay.cards, self.ruleset) for lay in self.lays])
+        melded = sum([points_of(lay.cards, self.ruleset) for lay in self.melded])
         take = self.take
         if take is None:
             return melded
-        return melded + worth((*((take.top,) if take.top else ()), *take.shown), self.ruleset)
+        return melded + points_of((*((take.top,) if take.top else ()), *take.shown), self.ruleset)
 
     @property
     def melds_missing(self) -> bool:
@@ -250,9 +280,9 @@ class Play:
         return None
 
     @property
-    def leaves_now(self) -> bool:
+    def given_as_out(self) -> bool:
         """True if this play is given as going out."""
-        return self.leaves or self.turn.goes_out
+        return self.as_out or self.turn.goes_out
 
     @property
     def drew_last_three(self) -> bool:
@@ -265,6 +295,8 @@ class Play:
         """True if the table knew every card that this play moved: none can be one too many."""
         if self.then.held.unseen != 0 or (Draw in self.kinds and self.then.order is None):
             return False
+        if self.take is not None and self.take.top not in (None, *self.view.pile):
+            return False
         return all(
             stage.held.unseen == 0 and stage.held.cards.has(stage.played) for stage in self.stages
         )
@@ -274,7 +306,7 @@ class Play:
         """True if this turn took the pile; false if that is not given."""
         return self.take is not None or self.view.drew is Drew.PILE
 
-    @property
+    @lazy
     def discarded(self) -> Cards:
         """The cards discarded; a face-down card too, if the hand shows which one it is."""
         if self.discard is None:
@@ -298,8 +330,8 @@ def kinds_of(turn: Turn) -> Kinds:
 
 def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
     """Make a topic of rules of play; ``about`` is for those that don't have their own kinds."""
-    said = (rule._replace(about=rule.about or about) for rule in rules)
-    return Topic(*said, kinds=lambda play: play.kinds)
+    recorded = (rule._replace(about=rule.about or about) for rule in rules)
+    return Topic(*recorded, kinds=lambda play: play.kinds)
 
 
 def foot_after_hand(ruleset: Ruleset) -> bool:
@@ -313,20 +345,20 @@ def _counted(play: Play, ruleset: Ruleset) -> int:
     first = turn.before_foot if play.takes_foot else turn
     with_top = 0 if take is None else _take_counted(take, ruleset)
     if first.take is None:
-        return with_top + sum([worth(lay.cards, ruleset) for lay in first.lays])
-    return with_top + worth_from_hand(first, first.take, play.hand, ruleset)
+        return with_top + sum([points_of(lay.cards, ruleset) for lay in first.melded])
+    return with_top + points_from_hand(first, first.take, play.hand, ruleset)
 
 
 def _take_counted(take: Take, ruleset: Ruleset) -> int:
     """Card points of the meld that takes the pile, as far as they count for the initial meld."""
-    top = worth((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
+    top = points_of((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
     if ruleset.opening.pair_counts:
-        return top + worth(take.shown, ruleset)
+        return top + points_of(take.shown, ruleset)
     # What is only added to the pair doesn't count either: it must be a meld of its own.
     return top + sum(
-        worth_alone(tuple(lay.cards), ruleset)
+        points_alone(tuple(lay.cards), ruleset)
         if isinstance(lay, LayOff)
-        else worth(lay.cards, ruleset)
+        else points_of(lay.cards, ruleset)
         for lay in take.then
     )
 
@@ -334,7 +366,7 @@ def _take_counted(take: Take, ruleset: Ruleset) -> int:
 def bonus_due(play: Play) -> bool | Fact:
     """True if a play earns bonus cards; if that is unknown, the fact that decides it."""
     talon, opened, stock = play.ruleset.talon, play.opened, play.stock
-    if talon.first is None or opened is True or not play.laid:
+    if talon.first is None or opened is True or not play.placements:
         return False
     if play.took_pile and not talon.with_pile:
         return False

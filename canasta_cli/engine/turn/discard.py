@@ -1,10 +1,11 @@
 """Rules ``discard.*`` and ``turn.*``: how a turn begins and ends."""
 
+from functools import lru_cache
 from itertools import dropwhile
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import (
@@ -15,10 +16,11 @@ from canasta_cli.model.turn import (
     Join,
     MeldDown,
     NoDiscard,
-    Packet,
     ShowSpecial,
     StockEnds,
     Take,
+    TakeBonus,
+    TakeFoot,
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import RankDiscard
@@ -31,15 +33,11 @@ def _one(play: Play, ruleset: Ruleset) -> Answer:
     if play.discard is None or len(play.discard.cards) <= 1:
         return None
     have = len(play.discard.cards)
-    return Result(
-        False,
-        lambda: Reason(
-            "this discards {have:card}; a turn ends with one discard",
-            {"have": have},
-            needed=1,
-            have=have,
-            remedy="discard one of them",
-        ),
+    return refusal(
+        "this discards {have:card}; a turn ends with one discard",
+        needed=1,
+        have=have,
+        remedy="discard one of them",
     )
 
 
@@ -48,24 +46,18 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Result(
-        False,
-        lambda: Reason(
-            "a card may be discarded face down only when going out",
-            remedy="name the card: discard 4",
-        ),
+    return refusal(
+        "a card may be discarded face down only when going out",
+        remedy="name the card: discard 4",
     )
 
 
 def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
     if not play.discarded.of(Rank.RED_THREE):
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "a red three may not be discarded",
-            remedy="lay it out, and discard another card",
-        ),
+    return refusal(
+        "a red three may not be discarded",
+        remedy="lay it out, and discard another card",
     )
 
 
@@ -78,7 +70,7 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if top is None:
         return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
-    return Result(
+    return Finding(
         not top.rank.wild,
         lambda: Reason(
             "a wild card may " + ("not " if top.rank.wild else "") + "be discarded on {top}",
@@ -102,7 +94,7 @@ def _ranks(play: Play, ruleset: Ruleset) -> Answer:
     if later and first is None:
         return Unknown(Fact.FIRST_TURN)
     refused = bool(first) or not later
-    return Result(
+    return Finding(
         not refused,
         lambda: Reason(
             "{rank} may "
@@ -129,19 +121,16 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
         return None
     laid = _black_laid(ruleset)
     if laid or ruleset.ranks.discard[Rank.BLACK_THREE] is RankDiscard.NEVER:
-        return Result(
-            False,
-            lambda: Reason(
-                "a black three is laid out, never discarded"
-                if laid
-                else "a black three may not be discarded in this game",
-                remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
-            ),
+        return refusal(
+            "a black three is laid out, never discarded"
+            if laid
+            else "a black three may not be discarded in this game",
+            remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
         )
     first = play.view.first_turn
     if first is None:
         return Unknown(Fact.FIRST_TURN)
-    return Result(
+    return Finding(
         not first,
         lambda: Reason(
             "a black three may not be discarded in the first round of turns"
@@ -155,7 +144,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
 def _missing(play: Play, ruleset: Ruleset) -> Answer:
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Result(
+    return Finding(
         play.goes_out,
         lambda: Reason(
             "a turn may end without a discard only when going out",
@@ -170,16 +159,22 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
     if not play.whole:
         return None
-    clauses = tuple(dropwhile(_comes_unasked, play.turn.clauses))
-    if not clauses or isinstance(clauses[0], StockEnds):
+    wrong = _wrong_order(tuple(map(type, play.turn.clauses)))
+    return refusal(wrong[0], remedy=wrong[1]) if wrong else None
+
+
+@lru_cache(maxsize=1_000)
+def _wrong_order(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
+    """Name what is wrong with clauses of these kinds in this order, and its fix."""
+    # Cards that join the hand as a turn begins may be named before it.
+    kinds = tuple(dropwhile((TakeBonus, TakeFoot).__contains__, kinds))
+    if not kinds or kinds[0] is StockEnds:
         return None
-    wrong = _begun_wrong(clauses) or _ended_wrong(clauses)
-    return Result(False, lambda: Reason(wrong[0], remedy=wrong[1])) if wrong else None
+    return _begun_wrong(kinds) or _ended_wrong(kinds[:-1])
 
 
-def _begun_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
+def _begun_wrong(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
     """Name what is wrong with how a turn begins, and its fix."""
-    kinds = [type(clause) for clause in clauses]
     starts = [place for place, kind in enumerate(kinds) if kind in _STARTS]
     if not starts or any(kind in _LATER for kind in kinds[: starts[0]]):
         return (
@@ -191,9 +186,8 @@ def _begun_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
     return None
 
 
-def _ended_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
-    """Name what is wrong with what follows the end of a turn, and its fix."""
-    before = [type(clause) for clause in clauses[:-1]]
+def _ended_wrong(before: tuple[type[Clause], ...]) -> tuple[str, str] | None:
+    """Name what is wrong with clauses before the last one, and its fix."""
     if any(kind in _ENDS for kind in before):
         return "the turn is over after the discard", "put the discard last"
     if GoOut in before:
@@ -202,11 +196,6 @@ def _ended_wrong(clauses: tuple[Clause, ...]) -> tuple[str, str] | None:
             "leave out the word “out”: discarding your last card is going out anyway",
         )
     return None
-
-
-def _comes_unasked(clause: Clause) -> bool:
-    """True if a clause only names cards that join the hand as a turn begins."""
-    return isinstance(clause, Packet)
 
 
 DISCARDING = play_topic(
@@ -221,21 +210,21 @@ DISCARDING = play_topic(
         "A turn ends with one discard.",
         (),
         _one,
-        about=(Discard,),
+        about=(Kind.DISCARDS_MANY,),
     ),
     Rule(
         "discard.down",
         "A card may be discarded face down only when going out.",
         (),
         _down,
-        about=(Discard,),
+        about=(Kind.FACE_DOWN,),
     ),
     Rule(
         "discard.red-threes",
         "A red three may not be discarded.",
         (),
         _red_threes,
-        about=(Discard,),
+        about=(Rank.RED_THREE,),
     ),
     Rule(
         "discard.black-threes",
@@ -243,7 +232,7 @@ DISCARDING = play_topic(
         ("ranks.3B.discard", "threes.lay_black"),
         _black_threes,
         when=_black_threes_stay,
-        about=(Discard,),
+        about=(Rank.BLACK_THREE,),
     ),
     Rule(
         "discard.ranks",

@@ -1,7 +1,7 @@
 """Rules ``discard.*`` of cards that may not always be discarded: wild cards, certain ranks."""
 
 from canasta_cli.engine.melds.canastas import has_canasta_of
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import NATURALS, Rank
@@ -31,18 +31,15 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
     all_wild = play.left.unseen == 0 and all(card.rank.wild for card in play.left.cards)
     # No source says what else a player could discard with only wild cards that can't be melded.
-    if play.goes_out or (all_wild and (only or not play.laid)):
+    if play.goes_out or (all_wild and (only or not play.placements)):
         return None
     natural = any(not card.rank.wild for card in play.left.cards)
     if play.goes_out is None and not (natural and play.left.cards.size > 1):
         return Unknown(Fact.HAND)
-    return Result(
-        False,
-        lambda: Reason(
-            "a wild card may be discarded only when going out"
-            + (", or if you have no other cards" if only else ""),
-            remedy="discard another card",
-        ),
+    return refusal(
+        "a wild card may be discarded only when going out"
+        + (", or if you have no other cards" if only else ""),
+        remedy="discard another card",
     )
 
 
@@ -60,7 +57,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
         isinstance(limit, int) and any(meld.rank is rank and meld.size >= limit for meld in theirs)
     ):
         return True
-    own = play.melds or tuple(each.after for each in play.laid)
+    own = play.melds or tuple(each.after for each in play.placements)
     if has_canasta_of(rank, own, ruleset):
         return True
     return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
@@ -81,7 +78,7 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     if isinstance(relieved, Unknown):
         return relieved
     first = _before_dead_ranks(ruleset)
-    return Result(
+    return Finding(
         relieved,
         lambda: Reason(
             "you may discard {rank} on an empty pile, since you have nothing else"
@@ -139,7 +136,7 @@ def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
     if not allowed and only and not play.goes_out:
         # No source says what else a player could discard with only such cards.
         return None
-    return Result(
+    return Finding(
         allowed,
         lambda: Reason(
             "{who} a canasta of {ranks}"
@@ -159,17 +156,14 @@ def _last(play: Play, ruleset: Ruleset) -> Answer:
     rank = _discarded(play)
     if rank is None or ruleset.ranks.last_discard[rank] or not play.goes_out:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "you may not go out by discarding {rank}",
-            {"rank": rank.one},
-            remedy="keep another card to discard last",
-        ),
+    return refusal(
+        "you may not go out by discarding {rank}",
+        {"rank": rank.one},
+        remedy="keep another card to discard last",
     )
 
 
-WITHHOLDING = play_topic(
+RESTRICTIONS = play_topic(
     Rule(
         "discard.wild",
         "In some games a wild card may be discarded only when going out, or from a hand of only "

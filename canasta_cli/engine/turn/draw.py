@@ -1,8 +1,8 @@
 """Rules ``stock.*`` and ``packet.*``: cards that a hand gets from the stock, a foot or a bonus."""
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import ends_with_three, kept
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.view import Drew
 from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
@@ -38,38 +38,28 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
-    return Result(
-        False,
-        lambda: Reason("these rules have no bonus cards", remedy="leave them out: draw discard 4"),
-    )
+    return refusal("these rules have no bonus cards", remedy="leave them out: draw discard 4")
 
 
 def _too_many(says: str, brings: int, have: int) -> Answer:
     if have <= brings:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            says,
-            {"needed": brings, "have": have},
-            needed=brings,
-            have=have,
-            remedy="name only the cards that you got, and threes that were laid out and replaced",
-        ),
+    return refusal(
+        says,
+        needed=brings,
+        have=have,
+        remedy="name only the cards that you got, and threes that were laid out and replaced",
     )
 
 
 def _stock(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.stock != 0:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "you can't draw: the stock is empty",
-            needed=1,
-            have=0,
-            remedy="take the pile if you may; otherwise the hand is over: end stock",
-        ),
+    return refusal(
+        "you can't draw: the stock is empty",
+        needed=1,
+        have=0,
+        remedy="take the pile if you may; otherwise the hand is over: end stock",
     )
 
 
@@ -77,14 +67,14 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after a three that is laid out as the last card of the stock."""
     named, stock = play.draws[0].cards, play.view.stock
     allowed = ruleset.stock.last_red_three is LastRedThree.MELD
-    plays_on = play.discard is not None or (bool(play.lays) and not allowed)
+    plays_on = play.discard is not None or (bool(play.melded) and not allowed)
     if stock is None and plays_on and named and not kept(named, ruleset):
         return Unknown(Fact.STOCK)
     if not ends_with_three(named, stock, ruleset):
         return None
     (three, *_) = named
     if not plays_on:
-        return Result(
+        return Finding(
             True,
             lambda: Reason(
                 "the last card of the stock was {three}, so the hand ends with this turn",
@@ -92,14 +82,11 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
                 notice=True,
             ),
         )
-    return Result(
-        False,
-        lambda: Reason(
-            "the last card of the stock was {three}, so the hand is over"
-            + (", except for melds" if allowed else ""),
-            {"three": three.rank.one},
-            remedy=_with_the_last_three(ruleset.stock.last_red_three),
-        ),
+    return refusal(
+        "the last card of the stock was {three}, so the hand is over"
+        + (", except for melds" if allowed else ""),
+        {"three": three.rank.one},
+        remedy=_with_the_last_three(ruleset.stock.last_red_three),
     )
 
 
@@ -114,12 +101,9 @@ def _over(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to take the pile after the stock is empty, if that ends the hand."""
     if play.view.stock != 0 or play.view.drew is Drew.STOCK:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "the stock is empty, so the hand is over",
-            remedy="count the hand: end stock",
-        ),
+    return refusal(
+        "the stock is empty, so the hand is over",
+        remedy="count the hand: end stock",
     )
 
 
@@ -131,14 +115,14 @@ DRAWING = play_topic(
         "A player always draws the same number of cards; threes that are laid out are replaced.",
         ("deal.draw", *_LAID_OUT),
         _draw,
-        about=(Draw,),
+        about=(Kind.NAMES_DRAWN,),
     ),
     Rule(
         "stock.short",
         "A draw gives no more cards than the stock has.",
         (),
         _short,
-        about=(Draw,),
+        about=(Kind.NAMES_DRAWN,),
     ),
     Rule(
         "packet.count",
@@ -176,6 +160,6 @@ DRAWING = play_topic(
         "A three that is drawn as the last card of the stock and laid out ends the hand.",
         ("stock.last_red_three", *_LAID_OUT),
         _last_red_three,
-        about=(Draw,),
+        about=(Kind.DRAWS_THREE,),
     ),
 )

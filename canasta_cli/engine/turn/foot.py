@@ -1,6 +1,6 @@
 """Rules ``foot.*``: when a player picks up the foot."""
 
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.model.turn import MeldDown, Take, TakeFoot
@@ -11,21 +11,13 @@ from canasta_cli.words import count_of
 
 def _when(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.deal.foot is None:
-        return Result(
-            False,
-            lambda: Reason(
-                "these rules have no foot", remedy="leave it out: draw meld KKK discard 4"
-            ),
-        )
+        return refusal("these rules have no foot", remedy="leave it out: draw meld KKK discard 4")
     if play.view.has_foot is None:
         return Unknown(Fact.FOOT)
     if not play.view.has_foot:
-        return Result(
-            False,
-            lambda: Reason(
-                "you have already picked up your foot",
-                remedy="leave out “foot”: its cards are in your hand",
-            ),
+        return refusal(
+            "you have already picked up your foot",
+            remedy="leave out “foot”: its cards are in your hand",
         )
     if ruleset.deal.foot_when is FootWhen.HAND:
         return _hand_used_up(play, ruleset)
@@ -36,7 +28,7 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
     have = Play(play.turn.until(TakeFoot), play.view, ruleset).left.size
     if have is None:
         return Unknown(Fact.HAND)
-    return Result(
+    return Finding(
         not have,
         lambda: Reason(
             "your hand still has {cards}" if have else "your hand is empty",
@@ -53,7 +45,7 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
     made = completed(before, ruleset)
     if not made and play.view.melds is None:
         return Unknown(Fact.MELDS)
-    return Result(
+    return Finding(
         bool(made),
         lambda: Reason(
             "you have completed a canasta" if made else "you haven't completed a canasta yet",
@@ -65,12 +57,9 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
 def _due(play: Play, ruleset: Ruleset) -> Answer:
     if not play.whole or play.takes_foot or not play.view.has_foot or not completed(play, ruleset):
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "you pick up the foot with your first canasta, and this turn doesn't",
-            remedy="add the foot: draw meld K:KK foot discard 4",
-        ),
+    return refusal(
+        "you pick up the foot with your first canasta, and this turn doesn't",
+        remedy="add the foot: draw meld K:KK foot discard 4",
     )
 
 

@@ -1,13 +1,12 @@
 """Rules ``out.*``: melding the whole hand, the partner's answer, and what counts as concealed."""
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
-from canasta_cli.engine.turn.case import ASKED, LEAVES, Play, foot_after_hand, play_topic
-from canasta_cli.model.melds import Meld
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
@@ -26,7 +25,7 @@ _ALL_GONE = {
 
 
 def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.leaves_now:
+    if not play.given_as_out:
         return None
     have = play.left.size
     if have is None and not play.left.at_least:
@@ -35,7 +34,7 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
         have = play.left.at_least
     if play.foot and have == 0:
         return None
-    return Result(
+    return Finding(
         have == 0,
         lambda: Reason(
             _ALL_GONE[play.discard is not None] if have == 0 else "you would have {cards} left",
@@ -53,22 +52,16 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.discard.final is FinalDiscard.NEVER:
         if play.discard is None:
             return None
-        return Result(
-            False,
-            lambda: Reason(
-                "you may not discard when going out: every card must be melded",
-                remedy="meld the last card too, or keep two",
-            ),
+        return refusal(
+            "you may not discard when going out: every card must be melded",
+            remedy="meld the last card too, or keep two",
         )
-    over = play.leaves or play.ended or play.left.size == 0
+    over = play.as_out or play.ended or play.left.size == 0
     if play.discard is not None or not over:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "going out needs a discard",
-            remedy="keep one card to discard",
-        ),
+    return refusal(
+        "going out needs a discard",
+        remedy="keep one card to discard",
     )
 
 
@@ -78,9 +71,9 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    lying = play.melds if play.melds is not None else tuple(each.after for each in play.laid)
+    lying = play.melds if play.melds is not None else tuple(each.after for each in play.placements)
     found = open_melds(lying, ruleset)
-    return Result(
+    return Finding(
         not found,
         lambda: Reason(
             "{meld} is unfinished; you may not go out until it is a canasta"
@@ -95,16 +88,13 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _foot(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.leaves_now or play.foot is False:
+    if not play.given_as_out or play.foot is False:
         return None
     if play.foot is None:
         return Unknown(Fact.FOOT)
-    return Result(
-        False,
-        lambda: Reason(
-            "you have a foot to pick up first",
-            remedy="pick up the foot and play on",
-        ),
+    return refusal(
+        "you have a foot to pick up first",
+        remedy="pick up the foot and play on",
     )
 
 
@@ -114,7 +104,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
     if play.view.partner_foot is None:
         return Unknown(Fact.PARTNER_FOOT)
     waits = play.view.partner_foot
-    return Result(
+    return Finding(
         not waits,
         lambda: Reason(
             "your partner hasn't played from the foot yet"
@@ -128,7 +118,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
 def _asked(play: Play, ruleset: Ruleset) -> Answer:
     if not play.goes_out or play.asked is None:
         return None
-    return Result(
+    return Finding(
         play.asked,
         lambda: Reason(
             "your partner said yes"
@@ -140,17 +130,14 @@ def _asked(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _must(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.asked or not (play.ended or play.leaves) or play.goes_out:
+    if not play.asked or not (play.ended or play.as_out) or play.goes_out:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
-    return Result(
-        False,
-        lambda: Reason(
-            "your partner said yes, so you must go out this turn",
-            remedy="go out; for the penalty if you can't, see",
-            do=Do(Act.SEE_PENALTIES),
-        ),
+    return refusal(
+        "your partner said yes, so you must go out this turn",
+        remedy="go out; for the penalty if you can't, see",
+        do=Do(Act.SEE_PENALTIES),
     )
 
 
@@ -162,16 +149,11 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
             return Unknown(Fact.ASKED)
         return None
     if ruleset.out.asking is Asking.NONE:
-        return Result(
-            False, lambda: Reason("you have no partner to ask", remedy="go out without asking")
-        )
+        return refusal("you have no partner to ask", remedy="go out without asking")
     if ruleset.out.asking is Asking.ONCE and (play.view.asked_before or len(places) > 1):
-        return Result(
-            False,
-            lambda: Reason(
-                "you have already asked in this hand, and may ask only once",
-                remedy="go out, or play on, without asking",
-            ),
+        return refusal(
+            "you have already asked in this hand, and may ask only once",
+            remedy="go out, or play on, without asking",
         )
     before = play.turn.clauses[: places[0]]
     melded = any(isinstance(each, MeldDown | Join) for each in before)
@@ -179,14 +161,11 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
     early = ruleset.out.ask_when is AskWhen.AFTER and not begun
     if not melded and not early:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "you must ask before melding"
-            if melded
-            else "you must ask after drawing or taking the pile, not before",
-            remedy="ask right after the draw, before melding",
-        ),
+    return refusal(
+        "you must ask before melding"
+        if melded
+        else "you must ask after drawing or taking the pile, not before",
+        remedy="ask right after the draw, before melding",
     )
 
 
@@ -208,8 +187,8 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     """True if this way of going out is concealed; ``None`` if that is unknown."""
     if play.took_pile and not ruleset.out.concealed_pile:
         return False
-    own = tuple(_own(each) for each in play.laid)
-    added_to = any(each.before is not None for each in play.laid)
+    own = tuple(_own(each) for each in play.placements)
+    added_to = any(each.before is not None for each in play.placements)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
         return False
     stand = all(judge_meld(MeldOnTable(meld, True), ruleset).legal for meld in own)
@@ -220,7 +199,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     return fresh(play, ruleset)
 
 
-def _own(laid: Laid) -> Meld:
+def _own(laid: Placement) -> Meld:
     """A meld without the cards that were on the table before."""
     return Meld(laid.added)
 
@@ -269,14 +248,14 @@ LEAVING = play_topic(
         "If your partner says yes, you must go out this turn.",
         ("out.asking",),
         _must,
-        about=(ASKED,),
+        about=(Kind.ASKED,),
     ),
     Rule(
         "out.asking",
         "A player may ask the partner “may I go out?” only when the rules allow it.",
         ("out.asking", "out.ask_when"),
         _asking,
-        about=(Ask, LEAVES),
+        about=(Ask, Kind.GOES_OUT),
     ),
-    about=(LEAVES,),
+    about=(Kind.GOES_OUT,),
 )

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 
 from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown, judge
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, judge, refusal
 from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
-from canasta_cli.engine.turn.case import Play, bonus_due, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, bonus_due, play_topic
 from canasta_cli.engine.turn.hand_suits import held_in_suit
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.turn import Discard, MeldDown, Take
+from canasta_cli.model.turn import MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of, listed
 
@@ -36,15 +36,12 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
     missing = _missing(play, ruleset)
     if not missing:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "your hand doesn't have {missing}",
-            {"missing": _named(missing)},
-            have=0,
-            needed=sum(missing.values()),
-            remedy="play cards that you have, or correct the hand or the earlier turns",
-        ),
+    return refusal(
+        "your hand doesn't have {missing}",
+        {"missing": _named(missing)},
+        have=0,
+        needed=sum(missing.values()),
+        remedy="play cards that you have, or correct the hand or the earlier turns",
     )
 
 
@@ -53,17 +50,13 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
     for stage in play.stages:
         have, needed = stage.held.size, len(stage.played)
         if have is not None and needed > have:
-            return Result(
-                False,
-                lambda: Reason(
-                    "this plays {needed:card} from a hand of {have}",
-                    {"needed": needed, "have": have},
-                    needed=needed,
-                    have=have,
-                    remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
-                    if play.foot
-                    else "play fewer cards, or correct the hand or the earlier turns",
-                ),
+            return refusal(
+                "this plays {needed:card} from a hand of {have}",
+                needed=needed,
+                have=have,
+                remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
+                if play.foot
+                else "play fewer cards, or correct the hand or the earlier turns",
             )
     return None
 
@@ -75,12 +68,12 @@ def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
 
 def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
     """Build the case of the side going out with this play, from its melds or number of canastas."""
-    missing, told = lacking(ruleset.out.needs, play.canastas), play.view.canastas
+    missing, given = lacking(ruleset.out.needs, play.canastas), play.view.canastas
     have, enough = sum(play.canastas.values()), None if missing and play.melds_missing else False
-    if play.melds is None and told is not None:
+    if play.melds is None and given is not None:
         # A lay-off may go to a canasta that is counted already; only new melds can add one.
-        new = sum(1 for each in play.laid if each.before is None and not each.stray)
-        have = told + min(have, new)
+        new = sum(1 for each in play.placements if each.before is None and not each.stray)
+        have = given + min(have, new)
         if not any(need.of for need in ruleset.out.needs):
             enough = have >= ruleset.out.needs[0].number
     return GoingOut(have, enough if missing else True, play.view.red_threes, missing)
@@ -93,14 +86,14 @@ def _bonus_given(ruleset: Ruleset) -> bool:
 
 def _keep(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to meld without keeping a card to discard and another, if the side can't go out."""
-    if _bonus_given(ruleset) and play.laid and play.opened is not True:
+    if _bonus_given(ruleset) and play.placements and play.opened is not True:
         return None
     return _kept(play, ruleset, 1 if play.ended else 2)
 
 
 def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse the same to a player who opens, in games where bonus cards follow the turn."""
-    if not play.laid or play.opened is True:
+    if not play.placements or play.opened is True:
         return None
     needed = 1 if play.ended else 2
     lax = _kept(play, ruleset, needed - bool(play.bonus))
@@ -114,7 +107,7 @@ def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     due = bonus_due(play)
     if play.goes_out or due is not True:
         return None
-    return Result(
+    return Finding(
         True,
         lambda: Reason(
             "you draw {cards} after your discard",
@@ -134,7 +127,7 @@ _KEEPS = {
 
 
 def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
-    if play.leaves or play.foot or not (play.laid or play.discard):
+    if play.as_out or play.foot or not (play.placements or play.discard):
         return None
     have = play.left.size
     if play.left.at_least >= needed:
@@ -147,15 +140,12 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         return Unknown(Fact.HAND if have is None else canastas)
     if play.foot is None:
         return Unknown(Fact.FOOT)
-    return Result(
-        False,
-        lambda: Reason(
-            _KEEPS[bool(play.ended), have > 0],
-            {"cards": count_of(have, "card")},
-            needed=needed,
-            have=have,
-            remedy="keep more cards, or complete the canastas you need to go out",
-        ),
+    return refusal(
+        _KEEPS[bool(play.ended), have > 0],
+        {"cards": count_of(have, "card")},
+        needed=needed,
+        have=have,
+        remedy="keep more cards, or complete the canastas you need to go out",
     )
 
 
@@ -175,7 +165,7 @@ HOLDING = play_topic(
         "who still has a foot may play the last card.",
         ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.cards"),
         _keep,
-        about=(MeldDown, Take, Discard),
+        about=(Kind.KEEPS_FEW,),
     ),
     Rule(
         "hand.keep-opening",

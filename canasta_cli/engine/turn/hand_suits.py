@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from canasta_cli.engine.rule import Answer, Reason, Result
+from canasta_cli.engine.rule import Answer, refusal
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import under_top
 from canasta_cli.model.cards import Card, Cards
@@ -21,17 +21,14 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
     for card, number in _played(play).items():
         suited = held[card]
         if card.suit is not None and number > suited + held[Card(card.rank)] + slack:
-            return Result(
-                False,
-                lambda: Reason(
-                    "your hand doesn't have {card}"
-                    if not suited
-                    else "this plays {needed} × {card}; your hand has {have}",
-                    {"card": Cards((card,)), "have": suited, "needed": number},
-                    needed=number,
-                    have=suited,
-                    remedy="play cards that you have, or correct the hand or the earlier turns",
-                ),
+            return refusal(
+                "your hand doesn't have {card}"
+                if not suited
+                else "this plays {needed} × {card}; your hand has {have}",
+                {"card": Cards((card,))},
+                needed=number,
+                have=suited,
+                remedy="play cards that you have, or correct the hand or the earlier turns",
             )
     return None
 
@@ -49,7 +46,7 @@ def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
 
 def _played(play: Play) -> Counter[Card]:
     cards = Counter(play.take.shown if play.take else ())
-    for lay in play.lays:
+    for lay in play.melded:
         cards.update(lay.cards)
     for clause in play.turn.clauses:
         if isinstance(clause, Discard):

@@ -1,9 +1,9 @@
 """Rules ``opening.*``: the initial meld of a side in a hand."""
 
 from canasta_cli.engine.melds.canastas import grade, is_one_of
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.cards_from_hand import from_hand
-from canasta_cli.engine.turn.case import OPENS, Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.rules.grades import canastas
@@ -18,7 +18,7 @@ def highest(ruleset: Ruleset) -> int:
 
 
 def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
-    return any(grade(each.after, ruleset) for each in play.laid if each.before is None)
+    return any(grade(each.after, ruleset) for each in play.placements if each.before is None)
 
 
 def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
@@ -35,7 +35,9 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
 def _splash(play: Play, ruleset: Ruleset) -> bool:
     """True if the hand melds a whole canasta that opens without a minimum."""
     return any(
-        splashes(each.own, ruleset) for each in from_hand(play, ruleset) if each.laid.before is None
+        splashes(each.own, ruleset)
+        for each in from_hand(play, ruleset)
+        if each.placement.before is None
     )
 
 
@@ -53,7 +55,7 @@ _CONTAINS = {
 }
 
 
-def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
+def satisfies(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
     """True if a meld, by its cards of the hand, is one that the initial meld must contain."""
     wanted, least = ruleset.opening.contains, ruleset.melds.smallest
     if own.shape is Shape.WILD:
@@ -64,84 +66,66 @@ def will_do(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
 
 def _contains(play: Play, ruleset: Ruleset) -> Answer:
     melds = from_hand(play, ruleset)
-    if _splash(play, ruleset) or any(will_do(each.own, each.laid.after, ruleset) for each in melds):
+    if _splash(play, ruleset) or any(
+        satisfies(each.own, each.placement.after, ruleset) for each in melds
+    ):
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
-        False,
-        lambda: Reason(
-            f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
-            remedy="add such a meld from your hand in the same turn",
-        ),
+    return refusal(
+        f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
+        remedy="add such a meld from your hand in the same turn",
     )
 
 
 def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
     mixed = [
         each.after
-        for each in play.laid
+        for each in play.placements
         if each.after.shape is Shape.SET and each.after.wilds and grade(each.after, ruleset)
     ]
     if not mixed:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
-        False,
-        lambda: Reason(
-            "{meld} is a mixed canasta; the initial meld may not complete one",
-            {"meld": mixed[0]},
-            remedy="keep a card of it for a later turn",
-        ),
+    return refusal(
+        "{meld} is a mixed canasta; the initial meld may not complete one",
+        {"meld": mixed[0]},
+        remedy="keep a card of it for a later turn",
     )
 
 
 def _minimum(play: Play, ruleset: Ruleset) -> Answer:
-    told = play.tier if isinstance(play.tier, Tier) else None
-    tier = told or Tier(None, highest(ruleset))
+    given = play.tier if isinstance(play.tier, Tier) else None
+    tier = given or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
         return None
-    facts = {"have": have, "needed": needed}
     if have >= needed:
-        return Result(
-            True,
-            lambda: Reason(
-                "your melds are worth {have:point}, "
-                + ("and you need {needed} to open" if told else "enough to open at any total"),
-                facts,
-                needed=needed,
-                have=have,
-            ),
-        )
-    exempt = _exempt(play, ruleset)
-    splash = _splash(play, ruleset)
+        enough = "and you need {needed} to open" if given else "enough to open at any total"
+        says = "your melds are worth {have:point}, " + enough
+        return Finding(True, lambda: Reason(says, needed=needed, have=have))
+    exempt, splash = _exempt(play, ruleset), _splash(play, ruleset)
     if splash or exempt:
-        return Result(
+        return Finding(
             True,
             lambda: Reason(
                 "a whole canasta from the hand opens without a minimum"
                 if splash
                 else "going out with the whole hand in one turn needs no minimum",
-                facts,
                 needed=needed,
                 have=have,
             ),
         )
-    for unknown in _not_told(play, ruleset, exempt=exempt):
+    for unknown in _missing_facts(play, exempt=exempt):
         return Unknown(unknown)
-    return Result(
-        False,
-        lambda: Reason(
-            "your melds are worth {have:point}"
-            + _uncounted(play, ruleset)
-            + "; you need {needed} to open",
-            facts,
-            needed=needed,
-            have=have,
-            remedy=f"meld {count_of(needed - have, 'more point')} in the same turn",
-        ),
+    return refusal(
+        "your melds are worth {have:point}"
+        + _uncounted(play, ruleset)
+        + "; you need {needed} to open",
+        needed=needed,
+        have=have,
+        remedy=f"meld {count_of(needed - have, 'more point')} in the same turn",
     )
 
 
@@ -155,7 +139,7 @@ def _uncounted(play: Play, ruleset: Ruleset) -> str:
     return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
 
 
-def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact]:
+def _missing_facts(play: Play, *, exempt: bool | None) -> list[Fact]:
     """List the missing facts that decide if the minimum is reached."""
     unknown: list[Fact] = []
     if play.opened is None:
@@ -168,20 +152,16 @@ def _not_told(play: Play, ruleset: Ruleset, *, exempt: bool | None) -> list[Fact
 
 
 def _wilds(play: Play, ruleset: Ruleset) -> Answer:
-    wilds = sum(each.added.wilds for each in play.laid)
+    wilds = sum(each.added.wilds for each in play.placements)
     if not wilds:
         return None
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
-        False,
-        lambda: Reason(
-            "the initial meld has {have:wild card}; it may have none",
-            {"have": wilds},
-            needed=0,
-            have=wilds,
-            remedy="open with natural cards only; add wild cards once your side has opened",
-        ),
+    return refusal(
+        "the initial meld has {have:wild card}; it may have none",
+        needed=0,
+        have=wilds,
+        remedy="open with natural cards only; add wild cards once your side has opened",
     )
 
 
@@ -195,7 +175,7 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
     have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
     if have < tier.canastas and play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
+    return Finding(
         have >= tier.canastas,
         lambda: Reason(
             "at this total you need {needs} to open; you have {have}",
@@ -257,5 +237,5 @@ OPENING = play_topic(
         _needed_canastas,
         when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
     ),
-    about=(OPENS,),
+    about=(Kind.OPENS,),
 )

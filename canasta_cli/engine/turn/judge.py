@@ -1,21 +1,19 @@
 """Judge a play: ask every rule about it, and find its result."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.meld_on_table import MeldOnTable
-from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Fact, Verdict, judge, together
+from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, together
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.discard import DISCARDING
-from canasta_cli.engine.turn.discard_restrictions import WITHHOLDING
+from canasta_cli.engine.turn.discard_restrictions import RESTRICTIONS
 from canasta_cli.engine.turn.draw import DRAWING
 from canasta_cli.engine.turn.foot import FEET
 from canasta_cli.engine.turn.going_out import LEAVING, WHOLE_HAND, concealed
@@ -27,7 +25,7 @@ from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.house import Outcome
@@ -121,39 +119,38 @@ class Ruling(NamedTuple):
 
 
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
-TURN = play_topic(*DRAWING, *DISCARDING, *WITHHOLDING, *PICKUP)
-LAID = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
-UNLAID = play_topic(*TURN, *LAID)
+TURN = play_topic(*DRAWING, *DISCARDING, *RESTRICTIONS, *PICKUP)
+MELDED = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
 HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
 SHOWN = play_topic(*TURN, *HELD_WHOLE)
 
 
 def rule_on(
-    turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, leaves: bool = False
+    turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, as_out: bool = False
 ) -> Ruling:
     """Judge a turn, or a part of one.
 
     ``whole``: the turn is given from its beginning, so that its order is judged too, and the hand
-    is the one before the draw. ``leaves``: the question is if the player may go out like this.
+    is the one before the draw. ``as_out``: the question is if the player may go out like this.
     """
 
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
-        play = Play(turn, view, rules, whole=whole, leaves=leaves)
+        play = Play(turn, view, rules, whole=whole, as_out=as_out)
         return play, verdict_of(play, rules)
 
     play, verdict = judged(ruleset)
     return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
 
 
-def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, told: bool) -> Ruling:
+def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, given: bool) -> Ruling:
     """Judge some cards as a special hand.
 
-    ``told`` is true if the hand is given; otherwise the cards are assumed to be all of it.
+    ``given`` is true if the hand is given; otherwise the cards are assumed to be all of it.
     """
 
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
         play = Play(Turn((ShowSpecial(cards),)), view, rules)
-        held = (judge(play, HELD_WHOLE, rules),) if told else ()
+        held = (judge(play, HELD_WHOLE, rules),) if given else ()
         return play, together((*held, judge_special(cards, view, rules)), rules)
 
     play, verdict = judged(ruleset)
@@ -167,21 +164,32 @@ def verdict_on(turn: Turn, view: View, ruleset: Ruleset) -> Verdict:
 
 def verdict_of(play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a play that is set up on the table."""
+    findings = Findings(ruleset)
+    judge_play(play, findings)
+    return findings.verdict()
+
+
+def judge_play(play: Play, findings: Findings) -> None:
+    """Ask all rules of play about a play that is set up on the table."""
+    ruleset = findings.ruleset
     if ShowSpecial in play.kinds and play.turn.special is not None:
         drew = Drew.PILE if play.took_pile else Drew.STOCK if play.drew_stock else None
-        opened = True if play.lays else play.view.opened
-        told = play.view.replace(drew=drew, opened=opened)
-        shown = judge_special(play.turn.special.cards, told, ruleset)
-        return together((judge(play, SHOWN, ruleset), shown), ruleset)
-    if not play.laid:
-        verdict = judge(play, UNLAID, ruleset)
-        return together((verdict, *_out(play, ruleset)), ruleset) if play.goes_out else verdict
-    melds = (_as_it_lies(each, play, ruleset) for each in play.laid if not each.stray)
-    turn, laid = judge(play, TURN, ruleset), judge(play, LAID, ruleset)
-    return together((turn, *melds, laid, *_out(play, ruleset)), ruleset)
+        opened = True if play.melded else play.view.opened
+        given = play.view.replace(drew=drew, opened=opened)
+        shown = judge_special(play.turn.special.cards, given, ruleset)
+        findings.ask(play, SHOWN)
+        findings.add(shown)
+        return
+    findings.ask(play, TURN)
+    for each in play.placements:
+        if not each.stray:
+            findings.add(_on_table(each, play, ruleset))
+    findings.ask(play, MELDED)
+    if play.goes_out:
+        findings.ask(as_going_out(play, ruleset), GOING_OUT)
 
 
-def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
+def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
     found = judge_meld(MeldOnTable(laid.after, play.goes_out), ruleset)
     rank = laid.after.rank
@@ -194,17 +202,12 @@ def _as_it_lies(laid: Laid, play: Play, ruleset: Ruleset) -> Verdict:
     return found
 
 
-def _out(play: Play, ruleset: Ruleset) -> Iterator[Verdict]:
-    if play.goes_out:
-        yield judge(as_going_out(play, ruleset), GOING_OUT, ruleset)
-
-
 def _after(play: Play, ruleset: Ruleset) -> After:
     left = pile_left(play, ruleset)
     pile = left.size
     if play.discard is not None and pile is not None:
         pile += len(play.discard.cards) or 1
-    opened = True if play.laid else play.opened
+    opened = True if play.placements else play.opened
     return After(play.melds, play.left, left.frozen, pile, opened, _over(play, ruleset))
 
 

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import Laid
-from canasta_cli.engine.rule import Answer, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.melds.placement import Placement
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
-from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
-from canasta_cli.model.turn import Discard, Join, LayThrees, MeldDown, Take
+from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.grades import Grade, canasta_name, grade_name
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreesHeld
@@ -22,31 +22,28 @@ def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
     """List the grades of the canastas that a play completes."""
     return tuple(
         kind
-        for each in play.laid
+        for each in play.placements
         if (kind := grade(each.after, ruleset)) is not None
         and not (each.before and grade(each.before, ruleset))
     )
 
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
-    strays = [each for each in play.laid if each.stray]
+    strays = [each for each in play.placements if each.stray]
     if not strays:
         return None
     then = play.take.then if play.take else ()
-    lay_offs = [lay for lay in (*then, *play.lays) if isinstance(lay, LayOff)]
+    lay_offs = [lay for lay in (*then, *play.melded) if isinstance(lay, LayOff)]
     if not lay_offs:
         return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
     astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
     named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
-    return Result(
-        False,
-        lambda: Reason(
-            "your side has no {melds} on the table",
-            {"melds": " and no ".join(named)},
-            remedy="lay off on one of your side's melds, or meld the cards as a new meld",
-        ),
+    return refusal(
+        "your side has no {melds} on the table",
+        {"melds": " and no ".join(named)},
+        remedy="lay off on one of your side's melds, or meld the cards as a new meld",
     )
 
 
@@ -64,32 +61,29 @@ def _called(onto: Onto) -> str:
 def _join(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to join sets of a rank if there aren't two, or if they can't be separate."""
     apart = ruleset.melds.same_rank is SameRank.APART
-    joined = [each.after.rank for each in play.laid if each.joined]
+    joined = [each.after.rank for each in play.placements if each.joined]
     missing = [rank for rank in play.turn.joins if rank not in joined]
     if apart and missing and play.melds_missing:
         return Unknown(Fact.MELDS)
     if apart and not missing:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "your side doesn't have two sets of {rank} on the table"
-            if apart
-            else "{rank} are always one meld in this game, so there is nothing to join",
-            {"rank": (missing or play.turn.joins)[0].many},
-            remedy="leave out the join",
-        ),
+    return refusal(
+        "your side doesn't have two sets of {rank} on the table"
+        if apart
+        else "{rank} are always one meld in this game, so there is nothing to join",
+        {"rank": (missing or play.turn.joins)[0].many},
+        remedy="leave out the join",
     )
 
 
 def _apart(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a new set beside another of its rank: it may not be what was meant."""
     lying = {meld.rank for meld in play.view.melds or () if meld.shape is Shape.SET}
-    for each in play.laid:
+    for each in play.placements:
         new = each.before is None and not each.stray and each.after.shape is Shape.SET
         rank = each.after.rank
         if new and rank in lying and rank is not None:
-            return Result(
+            return Finding(
                 True,
                 lambda: Reason(
                     "{meld} is a new set beside your other {rank}; to add the cards instead, write "
@@ -105,23 +99,23 @@ def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Ask for the melds if wild cards are melded with a rank that the side may have already."""
     if play.view.melds is not None or play.opened is False:
         return None
-    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.lays)
+    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.melded)
     return Unknown(Fact.MELDS) if wild else None
 
 
 def _threes(play: Play, ruleset: Ruleset) -> Answer:
     laid = [clause for clause in play.turn.clauses if isinstance(clause, LayThrees)]
-    strange = [
+    unexpected = [
         card.rank.one
         for clause in laid
         for card in clause.cards
-        if not is_laid_out(card, ruleset, of_pile=play.took_pile)
+        if not is_laid_out(card, ruleset, from_pile=play.took_pile)
     ]
-    return Result(
-        not strange,
+    return Finding(
+        not unexpected,
         lambda: Reason(
-            "{strange} may not be laid out" if strange else "threes are laid out",
-            {"strange": strange[0] if strange else ""},
+            "{unexpected} may not be laid out" if unexpected else "threes are laid out",
+            {"unexpected": unexpected[0] if unexpected else ""},
             remedy="lay out only red threes, or black threes of a pile that you take"
             if ruleset.threes.black_from_pile
             else "lay out only red threes; meld or discard the others",
@@ -131,25 +125,24 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
 
 def _held(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to keep threes in the hand that must be laid out."""
-    if not play.whole or play.goes_out:
+    if not play.whole or play.goes_out or play.discard is None:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
     number = sum(play.left.of(rank) for rank in kept)
-    unopened = ruleset.threes.held is ThreesHeld.ONE and not play.laid and play.opened is not True
+    unopened = (
+        ruleset.threes.held is ThreesHeld.ONE and not play.placements and play.opened is not True
+    )
     if number <= unopened:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "you would keep {threes}; you may keep {most}",
-            {
-                "threes": count_of(number, kept[0].noun),
-                "most": "one" if unopened else "none",
-            },
-            needed=int(unopened),
-            have=number,
-            remedy=f"lay them out before drawing: lay {kept[0].value}",
-        ),
+    return refusal(
+        "you would keep {threes}; you may keep {most}",
+        {
+            "threes": count_of(number, kept[0].noun),
+            "most": "one" if unopened else "none",
+        },
+        needed=int(unopened),
+        have=number,
+        remedy=f"lay them out before drawing: lay {kept[0].value}",
     )
 
 
@@ -159,11 +152,11 @@ def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a canasta whose grade changes; never refuse it."""
-    for each in play.laid:
+    for each in play.placements:
         before = grade(each.before, ruleset) if each.before else None
         after = grade(each.after, ruleset)
         if before is not None and after is not None and before is not after:
-            return Result(
+            return Finding(
                 True,
                 lambda: Reason(
                     "the {before} {meld} becomes {after}",
@@ -179,23 +172,20 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
-    laid = [(each.before, each.added, each) for each in play.laid]
+    laid = [(each.before, each.added, each) for each in play.placements]
     for before, added, each in (*laid, *_once_taken(play)):
         if before is None or not grade(before, ruleset):
             continue
         if added.wilds or (each.joined and each.after.wilds > before.wilds):
-            return Result(
-                False,
-                lambda: Reason(
-                    "{meld} is a finished canasta; wild cards may not be added to it",
-                    {"meld": before},
-                    remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
-                ),
+            return refusal(
+                "{meld} is a finished canasta; wild cards may not be added to it",
+                {"meld": before},
+                remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
             )
     return None
 
 
-def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Laid]]:
+def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Placement]]:
     """Yield the meld that took the pile, as it was then, and the cards added to it later."""
     take, laid = play.take, taking_meld(play)
     if take is not None and take.top is not None and laid is not None:
@@ -264,6 +254,6 @@ LAYING = play_topic(
         ("threes.held", "threes.lay_black"),
         _held,
         when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
-        about=(Discard,),
+        about=(Kind.KEEPS_THREE,),
     ),
 )

@@ -3,7 +3,7 @@
 from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import undecided
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Reason, Result, Rule, Unknown
+from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
 from canasta_cli.engine.turn.pickup_cards import (
@@ -29,12 +29,9 @@ from canasta_cli.words import count_of, either, listed
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     if not play.draws and play.view.drew is not Drew.STOCK:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "you drew from the stock, so you can't take the pile this turn",
-            remedy="at the start of a turn, draw or take the pile, not both",
-        ),
+    return refusal(
+        "you drew from the stock, so you can't take the pile this turn",
+        remedy="at the start of a turn, draw or take the pile, not both",
     )
 
 
@@ -43,7 +40,7 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
     if play.take is None or (play.take.whole and not alone):
         return None
     if alone:
-        return Result(
+        return Finding(
             not play.take.whole,
             lambda: Reason(
                 "a top card that is added to a sequence is taken alone, instead of a draw",
@@ -57,56 +54,44 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
         if most is None
         else f"the cards under it, up to {count_of(most, 'card')} in all"
     )
-    return Result(
-        False,
-        lambda: Reason(
-            f"the top card may not be taken alone: it comes with {rest}",
-            remedy="take them together, or draw" if most else "take the whole pile, or draw",
-        ),
+    return refusal(
+        f"the top card may not be taken alone: it comes with {rest}",
+        remedy="take them together, or draw" if most else "take the whole pile, or draw",
     )
 
 
 def _top(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
     if take is None or take.top is None:
-        return Result(
-            False,
-            lambda: Reason(
-                "you may take the pile only if you meld its top card",
-                remedy="meld the top card with cards from your hand, or lay it off on your side's meld",
-            ),
+        return refusal(
+            "you may take the pile only if you meld its top card",
+            remedy="meld the top card with cards from your hand, or lay it off on your side's meld",
         )
     rank = take.top.rank
-    strange = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
+    unexpected = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
     if rank.wild and ruleset.pile.wild_top is WildTop.SAME:
-        strange = [c for c in take.hand if c.rank is not rank]
+        unexpected = [c for c in take.hand if c.rank is not rank]
     elsewhere = take.onto is not None and take.onto.rank not in (rank, None)
-    if not strange and not elsewhere:
+    if not unexpected and not elsewhere:
         return _out_of_reach(play, take.top, ruleset)
-    if strange and ruleset.melds.runs:
-        return Result(
-            False,
-            lambda: Reason(
-                "you can't take the pile by melding {top} in a sequence with cards from your hand",
-                {"top": rank.one},
-                remedy=f"show two {rank.many}, or lay it off alone on your side's sequence",
-                do=Do(Act.LAY_OFF_TOP, "H"),
-            ),
+    if unexpected and ruleset.melds.runs:
+        return refusal(
+            "you can't take the pile by melding {top} in a sequence with cards from your hand",
+            {"top": rank.one},
+            remedy=f"show two {rank.many}, or lay it off alone on your side's sequence",
+            do=Do(Act.LAY_OFF_TOP, "H"),
         )
-    return Result(
-        False,
-        lambda: Reason(
-            "{top} can't be melded with {strange}",
-            {
-                "top": rank.one,
-                "strange": strange[0].rank.one
-                if strange
-                else f"a meld of {take.onto.rank.many}"
-                if take.onto and take.onto.rank
-                else "",
-            },
-            remedy=f"show {rank.many} from your hand, or draw",
-        ),
+    return refusal(
+        "{top} can't be melded with {unexpected}",
+        {
+            "top": rank.one,
+            "unexpected": unexpected[0].rank.one
+            if unexpected
+            else f"a meld of {take.onto.rank.many}"
+            if take.onto and take.onto.rank
+            else "",
+        },
+        remedy=f"show {rank.many} from your hand, or draw",
     )
 
 
@@ -115,17 +100,14 @@ def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     if ruleset.pile.portion is Portion.WHOLE or play.view.known_pile is None:
         return None
     if any(like(card, lowest) for card in play.view.known_pile):
-        return Result(
+        return Finding(
             True,
             lambda: Reason("you take {card} and the cards above it", {"card": lowest.rank.one}),
         )
-    return Result(
-        False,
-        lambda: Reason(
-            "the pile doesn't have {card}",
-            {"card": lowest.rank.one},
-            remedy="name a card of the pile",
-        ),
+    return refusal(
+        "the pile doesn't have {card}",
+        {"card": lowest.rank.one},
+        remedy="name a card of the pile",
     )
 
 
@@ -133,20 +115,17 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     top = play.take.top if play.take else None
     if top is None or not blocks(top, ruleset):
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "{top} on top blocks the pile",
-            {"top": top.rank.one},
-            remedy="draw; the pile is blocked only until another card covers it",
-        ),
+    return refusal(
+        "{top} on top blocks the pile",
+        {"top": top.rank.one},
+        remedy="draw; the pile is blocked only until another card covers it",
     )
 
 
 def _unopened(play: Play, ruleset: Ruleset) -> Answer:
     if play.opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
+    return Finding(
         play.opened,
         lambda: Reason(
             "your side has opened"
@@ -174,12 +153,12 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     if not frozen:
         return None
-    return Result(
+    return Finding(
         paired,
         lambda: Reason(
             "the pile is {because}; you show the two {rank} you need"
             if paired
-            else "the pile is {because}. You need two {rank} from your hand; you show {have}",
+            else "the pile is {because}. You need two {rank}" + (", not {have}" if have else ""),
             {"because": because, "rank": pair_of(top), "have": FEW.get(have, have)},
             needed=PAIR,
             have=have,
@@ -195,7 +174,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         return None
     naturals, wilds = matching(take.top, take.hand, ruleset), take.hand.wilds
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
-        return Result(
+        return Finding(
             True,
             lambda: Reason(
                 "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
@@ -216,15 +195,12 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     onto = ", or a meld of your side to add it to" if lays_off else ""
     shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
     shown += [count_of(wilds, "wild card")] if wilds else []
-    return Result(
-        False,
-        lambda: Reason(
-            f"to take {{top}} you need {either(ways)} from your hand{onto}; you show {{shown}}",
-            {"top": rank.one, "shown": listed(shown) if shown else "none"},
-            needed=PAIR,
-            have=naturals,
-            remedy=f"show two {rank.many}, or draw",
-        ),
+    return refusal(
+        f"to take {{top}} you need {either(ways)} from your hand{onto}; you show {{shown}}",
+        {"top": rank.one, "shown": listed(shown) if shown else "none"},
+        needed=PAIR,
+        have=naturals,
+        remedy=f"show two {rank.many}, or draw",
     )
 
 
@@ -242,16 +218,13 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     if take.onto is None and paired:
         return None
     if not may_lay_off(play, ruleset) and not paired:
-        return Result(
-            False,
-            lambda: Reason(
-                "the top card may not be laid off to take the pile",
-                remedy="show two cards from your hand to meld with it",
-            ),
+        return refusal(
+            "the top card may not be laid off to take the pile",
+            remedy="show two cards from your hand to meld with it",
         )
     finished = joined.before is not None and grade(joined.before, ruleset) is not None
     allowed = not finished or ruleset.pile.onto_canasta or paired
-    return Result(
+    return Finding(
         allowed,
         lambda: Reason(
             "you lay it off on {meld}"
@@ -267,15 +240,12 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
     run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    return Result(
-        False,
-        lambda: Reason(
-            "your side has no sequence for {rank} on the table"
-            if run
-            else "your side has no meld of {rank} on the table",
-            {"rank": top.symbol if run else top.rank.many},
-            remedy="name a meld that is on the table, or show a pair from your hand",
-        ),
+    return refusal(
+        "your side has no sequence for {rank} on the table"
+        if run
+        else "your side has no meld of {rank} on the table",
+        {"rank": top.symbol if run else top.rank.many},
+        remedy="name a meld that is on the table, or show a pair from your hand",
     )
 
 
@@ -295,16 +265,13 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     if settled is not one_of_both:
         return None
-    return Result(
-        False,
-        lambda: Reason(
-            "you may not take a pile of one card, nor any pile with one card in your hand"
-            if one_of_both
-            else "with one card in your hand you may not take a pile of one card",
-            needed=2,
-            have=1,
-            remedy="draw",
-        ),
+    return refusal(
+        "you may not take a pile of one card, nor any pile with one card in your hand"
+        if one_of_both
+        else "with one card in your hand you may not take a pile of one card",
+        needed=2,
+        have=1,
+        remedy="draw",
     )
 
 
@@ -331,18 +298,18 @@ PICKUP = play_topic(
         _whole,
     ),
     Rule(
-        "pile.top",
-        "The pile is taken only by melding its top card before picking up the rest; if part of the "
-        "pile may be taken, by melding the deepest of the cards taken.",
-        ("pile.take", "pile.wild_top", "melds.runs"),
-        _top,
-    ),
-    Rule(
         "pile.blocked",
         "A wild card, a black three or a red three on top blocks the pile, in some games other "
         "ranks too; in some games a wild card on top may be taken with wild cards.",
         ("ranks.4-A.pile", "pile.wild_top"),
         _blocked,
+    ),
+    Rule(
+        "pile.top",
+        "The pile is taken only by melding its top card before picking up the rest; if part of the "
+        "pile may be taken, by melding the deepest of the cards taken.",
+        ("pile.take", "pile.wild_top", "melds.runs"),
+        _top,
     ),
     Rule(
         "pile.unopened",

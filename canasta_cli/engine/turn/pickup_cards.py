@@ -1,6 +1,6 @@
 """The cards with which the pile is taken, and the meld that the top card joins."""
 
-from canasta_cli.engine.melds.placement import Laid
+from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import Card, Cards
@@ -25,7 +25,7 @@ def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
     return hand.of(top.rank)
 
 
-def meld_joined(play: Play) -> Laid | None:
+def meld_joined(play: Play) -> Placement | None:
     """The side's meld to which the top card is added; ``None`` if there is none, or it is unknown."""
     taking = taking_meld(play)
     return taking if taking is not None and taking.before is not None else None

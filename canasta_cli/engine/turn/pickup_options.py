@@ -51,7 +51,7 @@ def hand_with_pile(
 ) -> tuple[Handful, Handful]:
     """Return the hand after it took the pile this way, without and with the cards of the pile."""
     own = minus(hand, told_apart(take.hand, ruleset))
-    under = kept(under_top(take, view, ruleset), ruleset, of_pile=True)
+    under = kept(under_top(take, view, ruleset), ruleset, from_pile=True)
     return own, plus(own, told_apart(under, ruleset))
 
 
@@ -62,8 +62,8 @@ def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:
         return () if top is None else (top,)
     # Of several equal cards, the uppermost is the one that is named.
     suited = ruleset.melds.runs
-    told = {card if suited else card.rank: card for card in view.known_pile}
-    return tuple(reversed(told.values()))
+    given = {card if suited else card.rank: card for card in view.known_pile}
+    return tuple(reversed(given.values()))
 
 
 def _with(top: Card, view: View, ruleset: Ruleset) -> Iterator[Take]:

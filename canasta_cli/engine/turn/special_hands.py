@@ -8,13 +8,14 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
+    Finding,
     Reason,
-    Result,
     Rule,
     Topic,
     Unknown,
     Verdict,
     judge,
+    refusal,
 )
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Cards, Rank
@@ -120,7 +121,7 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
     found = find_special(case.cards, ruleset)
     if found is not None:
         wins = " and wins the game" if found.wins else ""
-        return Result(
+        return Finding(
             True,
             lambda: Reason(
                 "{cards} is the special hand “{name}”: {points:point}" + wins,
@@ -135,16 +136,13 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
     )
     sizes = {sum(map(len, hand.made.split())) for hand in hands}
     needed = sizes.pop() if len(sizes) == 1 else None
-    return Result(
-        False,
-        lambda: Reason(
-            says,
-            {"cards": case.cards},
-            needed=needed,
-            have=len(case.cards),
-            remedy=_which(ruleset) if hands else "meld and go out as usual",
-            do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
-        ),
+    return refusal(
+        says,
+        {"cards": case.cards},
+        needed=needed,
+        have=len(case.cards),
+        remedy=_which(ruleset) if hands else "meld and go out as usual",
+        do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
     )
 
 
@@ -162,7 +160,7 @@ def _which(ruleset: Ruleset) -> str:
 def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
     if case.view.has_opened is None:
         return Unknown(Fact.OPENED)
-    return Result(
+    return Finding(
         not case.view.has_opened,
         lambda: Reason(
             "your side has already melded" if case.view.has_opened else "your side has not melded",
@@ -175,7 +173,7 @@ def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
     if case.view.drew is None:
         return Unknown(Fact.DREW)
     drew = case.view.drew is Drew.STOCK
-    return Result(
+    return Finding(
         drew,
         lambda: Reason(
             "you drew from the stock"

@@ -1,0 +1,254 @@
+"""Understand the answers about one side of a hand, as players type them at the table."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from canasta_cli.engine.points import everything, unit_of_points
+from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_spelling
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.tally import Tally, join
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.reader import words
+from canasta_cli.notation.tally import is_word, read_tally
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.fields import COUNT, Field, Value, fields, tally
+from canasta_cli.words import either
+
+# What is asked about each side, in this order.
+CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left")
+NOTHING = ("none", "nothing", "no", "-", "0")
+# Kinds of canasta that only some rulesets score.
+_EVERY_KIND = ("wild", "sequence", "sequences", "run", "runs", "sevens", "aces")
+# Words that may stand around numbers and mean nothing more.
+_FILLERS = ("canasta", "canastas", "book", "books", "and", "of", "card", "cards", "points", "point")
+_COUNTED = re.compile(r"(\d{1,2})?([a-z][a-z-]*)\Z")
+_NUMBER = re.compile(r"\d{1,3}(,\d{3})+\Z|\d{1,7}\Z")
+# A lone number below it is a count of something rather than card points.
+_FEWEST_POINTS = 20
+_SHORTEST = 3
+_POINTS = ("points", "point", "minus", "-")
+
+
+class Asked(NamedTuple):
+    """What the meaning of an answer depends on.
+
+    ``hands`` is the number of hands in which the side can have cards left. ``in_cards`` is true if
+    melds were given as cards so far, false if they were given as points, ``None`` before either.
+    """
+
+    ruleset: Ruleset
+    hands: int = 2
+    in_cards: bool | None = None
+
+
+def read_answer(topic: str, text: str, asked: Asked) -> Tally:
+    """Read an answer to the question about a topic, or any part of a tally in the notation.
+
+    Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
+    """
+    if text.lower() in NOTHING:
+        return Tally()
+    typed = [token.text.strip(",") for token in words(text)]
+    # Raises for a word of the notation with a mistake.
+    known = read_tally(" ".join(word for word in typed if is_word(word)))
+    check_spelling(known, asked.ruleset)
+    bare = [word for word in typed if word and not is_word(word)]
+    if topic == LEFT and (known.left or known.figure(MINUS)):
+        topic = MELDED  # a whole tally, of which the other words are melds
+    return join((known, _READ[topic](bare, asked)))
+
+
+def is_whole(part: Tally, topic: str) -> bool:
+    """True if an answer is the whole tally of a side: it says what comes last in a tally."""
+    last = part.left or part.feet or part.figure(MINUS) or part.went_out or part.stock
+    return part.score is not None or (topic != LEFT and bool(last))
+
+
+def canasta_fields(ruleset: Ruleset) -> tuple[Field, ...]:
+    """List the kinds of canasta that a ruleset scores."""
+    every = (field for field in fields(ruleset) if field.kind == COUNT)
+    return tuple(field for field in every if field.name not in (RED, BLACK))
+
+
+def _canastas(bare: Sequence[str], asked: Asked) -> Tally:
+    return _melds(bare, asked, counts_first=True)
+
+
+def _melded(bare: Sequence[str], asked: Asked) -> Tally:
+    return _melds(bare, asked, counts_first=False)
+
+
+def _melds(bare: Sequence[str], asked: Asked, *, counts_first: bool) -> Tally:
+    """Read numbers of canastas, card points, or melds as cards."""
+    values: dict[str, Value] = {}
+    numbers: list[str] = []
+    cards: list[str] = []
+    kinds = canasta_fields(asked.ruleset)
+    rest = [word for word in bare if word.lower() not in _FILLERS]
+    while rest:
+        kind, number, used = _count(rest, kinds)
+        if kind is not None:
+            values[kind.name] = number + int(values.get(kind.name, 0))
+        elif _NUMBER.match(rest[0]):
+            numbers.append(rest[0])
+        else:
+            cards.append(rest[0])
+        del rest[:used]
+    if counts_first and not (values or cards) and len(numbers) == 1:
+        _check_kind(numbers[0], kinds)
+    points = _points(numbers, cards, asked, expected=bool(values) or not counts_first)
+    return tally({**values, "melds": " ".join(cards), POINTS: points})
+
+
+def _count(rest: Sequence[str], kinds: tuple[Field, ...]) -> tuple[Field | None, int, int]:
+    """Read a count of canastas at the front: its kind, the count, and the words that it takes.
+
+    The kind is ``None`` if there is no count; then one word is taken.
+    """
+    first = rest[0].lower()
+    number = int(first) if first.isdecimal() and len(first) <= 2 else None  # noqa: PLR2004
+    for length in (2, 1):
+        phrase = " ".join(rest[number is not None :][:length]).lower()
+        glued = _COUNTED.match(phrase)
+        if glued and glued[1] and number is None and length == 1:
+            if len(phrase) >= _SHORTEST and _is_cards(phrase):
+                continue
+            if found := _kind(glued[2], kinds, counted=True):
+                return found, int(glued[1]), 1
+        elif phrase and (found := _kind(phrase, kinds, counted=number is not None)):
+            taken = min(length, len(rest) - (number is not None))
+            return found, 1 if number is None else number, taken + (number is not None)
+    return None, 0, 1
+
+
+def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None:
+    """Find the kind of canasta with a name, or after a number with any beginning of one."""
+    names = [(name, kind) for kind in kinds for name in (*kind.also, kind.one, kind.many)]
+    exact = [kind for name, kind in names if word in (name, f"{name}s")]
+    if exact or not (counted or len(word) >= _SHORTEST):
+        return exact[0] if exact else None
+    found = [(name, kind) for name, kind in names if name.startswith(word)]
+    if not found and word in _EVERY_KIND:
+        known = either(kind.also[0] for kind in kinds)
+        raise NotUnderstood(f"“{word}” is not a kind of canasta in these rules; write {known}")
+    if not found or (not counted and _is_cards(word)):
+        return None
+    shortest, kind = min(found, key=lambda each: len(each[0]))
+    others = [other.also[0] for name, other in found if other is not kind and shortest not in name]
+    if others:
+        names_of = dict.fromkeys((kind.also[0], *others))
+        raise NotUnderstood(f"“{word}” could be {either(names_of)}; write more letters")
+    return kind
+
+
+def _is_cards(word: str) -> bool:
+    return all(letter in "akqjtw23456789" for letter in word)
+
+
+def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:
+    """Refuse a lone small number: it could be canastas of any kind, or points."""
+    if len(number) < _SHORTEST and int(number) < _FEWEST_POINTS:
+        raise NotUnderstood(
+            f"“{number}” of which kind? Write {either(f'{number} {kind.also[0]}' for kind in kinds)}"
+        )
+
+
+def _points(numbers: list[str], cards: list[str], asked: Asked, *, expected: bool) -> int:
+    """Return the card points among numbers; those that are cards, as in 5555, go to ``cards``."""
+    points = [
+        word for word in numbers if not _is_meld(word, asked, expected=expected, cards=bool(cards))
+    ]
+    cards += [word for word in numbers if word not in points]
+    if points and cards:
+        raise NotUnderstood(
+            f"“{points[0]}” between cards could be points; write points:{points[0]}"
+        )
+    if len(points) > 1:
+        raise NotUnderstood(f"write the card points as one number, not “{' '.join(points)}”")
+    return int(points[0].replace(",", "")) if points else 0
+
+
+def _is_meld(word: str, asked: Asked, *, expected: bool, cards: bool) -> bool:
+    """True if digits are a meld: 4444, 5552. With points given or expected, only if they must be."""
+    if len(word) < _SHORTEST or len(set(word) - {"2"}) > 1 or not set(word) <= set("2456789"):
+        return False
+    number = int(word)
+    impossible = number % unit_of_points(asked.ruleset) or number > everything(asked.ruleset)
+    return cards or not expected or bool(impossible)
+
+
+def _threes(bare: Sequence[str], asked: Asked) -> Tally:
+    """Read red threes, and black ones where they are laid out: as numbers or as cards."""
+    kinds = [field for field in fields(asked.ruleset) if field.name in (RED, BLACK)]
+    values: dict[str, Value] = {}
+    parts: list[Tally] = []
+    rest = [word.lower() for word in bare]
+    while rest:
+        word = rest.pop(0)
+        if not word.isdecimal():
+            parts.append(_three_cards(word))
+            continue
+        named = [each for each in kinds if rest and each.name.startswith(rest[0])]
+        if named:
+            rest.pop(0)
+        free = [each for each in kinds if each.name not in values]
+        if rest and rest[0] in ("three", "threes"):
+            rest.pop(0)
+        kind = (named or free or kinds)[0]
+        if kind.most is not None and int(word[:3]) > kind.most:
+            raise NotUnderstood(f"the deck has only {kind.most} {kind.many}")
+        values[kind.name] = int(word)
+    return join((tally(values), *parts))
+
+
+def _three_cards(word: str) -> Tally:
+    cards = read_cards(word)
+    return Tally(threes=cards) if all(card.rank.three for card in cards) else read_tally(word)
+
+
+def _left(bare: Sequence[str], asked: Asked) -> Tally:
+    """Read the cards left in the hands and feet, or their points."""
+    as_points = any(word.lower() in _POINTS for word in bare)
+    typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, "left")]
+    shown = any(not _NUMBER.match(word.lstrip("-")) for word in typed)
+    held: list[str] = []
+    feet: list[str] = []
+    into, points = held, 0
+    for word in typed:
+        if word.lower() in ("foot", "feet"):
+            into = feet
+        elif as_points or word.startswith("-") or (not shown and _is_points(word, asked)):
+            points += _number_left(word)
+        else:
+            into.append(word)
+    if len(held) > asked.hands:
+        held = ["+".join(held)]
+    return tally({"left": " ".join(held), "foot": " ".join(feet), MINUS: points})
+
+
+def _number_left(word: str) -> int:
+    number = word.lstrip("-")
+    if not _NUMBER.match(number):
+        raise NotUnderstood(f"“{word}” is not a number of points")
+    return int(number.replace(",", ""))
+
+
+def _is_points(word: str, asked: Asked) -> bool:
+    """True for digits that are points and not cards, by how the melds were given."""
+    number = int(word.replace(",", ""))
+    digits = word.replace("10", "")
+    cards = set(digits) <= set("2456789")
+    if not cards or number % unit_of_points(asked.ruleset):
+        return not cards
+    if asked.in_cards is None and len(word) > 1:
+        raise NotUnderstood(f"“{word}” could be cards or points; write left:{word} or minus:{word}")
+    return asked.in_cards is False
+
+
+_READ: dict[str, Callable[[Sequence[str], Asked], Tally]] = {
+    CANASTAS: _canastas,
+    MELDED: _melded,
+    THREES: _threes,
+    LEFT: _left,
+}

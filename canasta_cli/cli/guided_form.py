@@ -1,0 +1,193 @@
+"""The questions about a hand, the answers given so far, and which question comes next."""
+
+from typing import NamedTuple
+
+from canasta_cli.cli.guided_answers import (
+    CANASTAS,
+    MELDED,
+    THREES,
+    TOPICS,
+    Asked,
+    is_whole,
+    read_answer,
+)
+from canasta_cli.cli.guided_ending import NOBODY, STOCK, read_alone, read_out
+from canasta_cli.cli.hand_arguments import read_hand, split_line
+from canasta_cli.engine.score.count import HandCount, count_hand_of
+from canasta_cli.engine.score.figures import BLACK, POINTS, RED
+from canasta_cli.model.tally import Out, Tally, join
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.scorekeeper.scorebook import LoadedGame
+from canasta_cli.show.finding import message
+
+OUT, ALONE = "out", "alone"
+WHOLE_HAND = -1
+
+
+class Question(NamedTuple):
+    """A question about a topic: of one side, or (``place`` is WHOLE_HAND) of the whole hand."""
+
+    place: int
+    topic: str
+
+
+class Given(NamedTuple):
+    """An answer as typed, and what it adds to the tallies of the sides, by their places.
+
+    ``whole``: it is the whole tally of its side, so that nothing else is asked about that side.
+    """
+
+    text: str
+    parts: dict[int, Tally]
+    whole: bool = False
+
+
+Answers = dict[Question, Given]
+
+
+class Form:
+    """The answers about the next hand of a game.
+
+    ``given`` keeps an answer until another one replaces it; ``done`` are the questions that need not
+    be asked again, in the order of their answers.
+    """
+
+    def __init__(self, loaded: LoadedGame) -> None:
+        """Begin without answers."""
+        self.loaded = loaded
+        self.names = [side.name for side in loaded.game.sides]
+        ending = (ALONE, OUT) if loaded.ruleset.seats.alone else (OUT,)
+        self.questions = [
+            *(Question(place, topic) for place in range(len(self.names)) for topic in TOPICS),
+            *(Question(WHOLE_HAND, topic) for topic in ending),
+        ]
+        self.given: Answers = {}
+        self.done: list[Question] = []
+
+    def tallies(self, before: Question | None = None) -> tuple[Tally, ...]:
+        """Return each side's tally as far as it was given, or as given before a question."""
+        at = len(self.questions) if before is None else self.questions.index(before)
+        return _joined([self.given[q] for q in self.questions[:at] if q in self.given], self.names)
+
+    def count(self, tallies: tuple[Tally, ...]) -> HandCount:
+        """Count the hand with these tallies, and the penalties recorded during it."""
+        game = self.loaded.game
+        return count_hand_of(game, game.with_pending(tallies), self.loaded.ruleset)
+
+    def next(self) -> Question | None:
+        """Return the next question; drop the answers to those that earlier answers include."""
+        for question in self.questions:
+            if question not in self.done:
+                if not self._is_answered(question):
+                    return question
+                self.given.pop(question, None)
+        return None
+
+    def keep(self, answers: Answers) -> None:
+        """Add answers."""
+        self.given.update(answers)
+        self.done += [question for question in answers if question not in self.done]
+
+    def back(self) -> bool:
+        """Return to the question answered last; false if there is none."""
+        return bool(self.done) and self.done.pop() is not None
+
+    def reopen(self, place: int) -> None:
+        """Ask again about one side, with the answers given as defaults."""
+        self.done = [question for question in self.done if question.place != place]
+
+    def read(self, question: Question, text: str) -> Answers:
+        """Read an answer to a question; to the first one, also the whole hand on one line.
+
+        Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
+        """
+        game = self.loaded.game
+        if question.topic == OUT:
+            return {question: _about_all(read_out(text, game), self.names)}
+        if question.topic == ALONE:
+            return {question: _about_all(read_alone(text, game), self.names)}
+        if question == self.questions[0] and len(split_line(text)) > 1:
+            hand = read_hand([text], game, dealer="", forced=False)
+            return {
+                Question(place, CANASTAS): Given(write_tally(tally), {place: tally}, whole=True)
+                for place, tally in enumerate(hand.tallies)
+            }
+        part = read_answer(question.topic, text, self._asked(question)) if text else Tally()
+        return {question: Given(text, {question.place: part}, is_whole(part, question.topic))}
+
+    def problem(self, answers: Answers) -> str:
+        """Return what the rules refuse with new answers and not without them; empty for nothing.
+
+        A whole tally is judged when all are known.
+        """
+        if any(given.whole for given in answers.values()):
+            return ""
+        first = min(map(self.questions.index, answers))
+        before = self.tallies(self.questions[first])
+        others = [self.given[q] for q in self.questions[:first] if q in self.given]
+        after = _joined([*others, *answers.values()], self.names)
+        ignored = _asked_later(self.questions[first])
+        due = _DUE.get(self.questions[first].topic, ())
+        known = {each for each in self._refused(before) if each[0] not in due}
+        new = (each for each in self._refused(after) if each not in known)
+        return next((words for rule, words in new if rule not in ignored), "")
+
+    def _refused(self, tallies: tuple[Tally, ...]) -> list[tuple[str, str]]:
+        counted = self.count(tallies)
+        found = (
+            finding for verdict in (*counted.sides, counted.table) for finding in verdict.refused
+        )
+        return [(finding.rule, message(finding)) for finding in found]
+
+    def _is_answered(self, question: Question) -> bool:
+        """True if answers to earlier questions include the answer to this one."""
+        tallies = self.tallies(question)
+        if question.place == WHOLE_HAND:
+            if all(tally.score is not None for tally in tallies):
+                return True
+            if question.topic == ALONE:
+                return any(tally.alone for tally in tallies)
+            return any(tally.went_out or tally.stock for tally in tallies)
+        if any(self.given[q].whole for q in self.done if q.place == question.place):
+            return True
+        tally = tallies[question.place]
+        if question.topic == THREES:
+            return bool(tally.threes or tally.figure(RED) or tally.figure(BLACK))
+        return question.topic == MELDED and (
+            not tally.figures or bool(tally.melds or tally.figure(POINTS))
+        )
+
+    def _asked(self, question: Question) -> Asked:
+        tallies = self.tallies(question)
+        seen = (tallies[question.place], *reversed(tallies[: question.place]))
+        in_cards = next((bool(t.melds) for t in seen if t.melds or t.figure(POINTS)), None)
+        hands = len(self.loaded.game.sides[question.place].players)
+        return Asked(self.loaded.ruleset, hands, in_cards)
+
+
+def _joined(given: list[Given], names: list[str]) -> tuple[Tally, ...]:
+    return tuple(
+        join(tuple(each.parts[place] for each in given if place in each.parts))
+        for place in range(len(names))
+    )
+
+
+def _about_all(parts: dict[int, Tally], names: list[str]) -> Given:
+    """Return the answer to a question about the whole hand, with its shortest full text."""
+    if not parts:
+        return Given(NOBODY, parts)
+    ((place, part),) = parts.items()
+    how = "" if part.out is Out.PLAIN else f" {write_tally(part)}"
+    return Given(STOCK if part.stock else part.alone or f"{names[place]}{how}", parts)
+
+
+_ENDING = ("tally.alone", "out.canastas", "out.red-threes")
+_COUNTED = ("tally.canasta-points",)
+# Rules about facts that several questions ask for: they are due at the last of these.
+_DUE = {MELDED: _COUNTED, OUT: _ENDING}
+
+
+def _asked_later(question: Question) -> tuple[str, ...]:
+    """Name the rules about facts that a later question asks for."""
+    counted = _COUNTED if question.topic == CANASTAS else ()
+    return counted if question.topic == OUT else (*counted, *_ENDING)

@@ -1,0 +1,79 @@
+"""The words of the questions about a hand: prompts, examples and help, in the words of the ruleset."""
+
+from collections.abc import Sequence
+
+from canasta_cli.cli.guided_answers import CANASTAS, LEFT, MELDED, THREES, canasta_fields
+from canasta_cli.engine.score.count import count_hand
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.fields import has_books
+from canasta_cli.show.layout import Block, Style, Text
+
+# Hands that show the notation; each game has the first one that its rules allow.
+_LINES = (
+    ("7xK QQQ2 2x3R out", "AAA left:JJ4"),
+    ("7xK QQQ2 2x3R", "AAA left:JJ4"),
+    ("7xK QQQ 2x3R", "AAA left:JJ4"),
+    ("KKKK QQQ 3R", "AAA left:JJ4"),
+)
+
+
+def prompt_of(topic: str, ruleset: Ruleset, hands: int) -> str:
+    """Return the prompt of a question about a side; ``hands`` is the number of its players."""
+    if topic == CANASTAS:
+        return f"{'Books' if has_books(ruleset) else 'Canastas'}, points or cards"
+    if topic == MELDED:
+        return "Card points melded"
+    if topic == THREES:
+        return "Red threes, black threes" if ruleset.threes.black_laid else "Red threes"
+    hand = "hands" if hands > 1 else "hand"
+    return f"Left in {hand}{' and foot' if ruleset.deal.foot is not None else ''}"
+
+
+def example_of(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
+    """Return examples of the first answer about a side."""
+    kinds = canasta_fields(ruleset)
+    return f"1 {kinds[0].also[0]} 265, or {_melds(example_line(ruleset, players))}"
+
+
+def _melds(line: str) -> str:
+    """Return the melds of an example, which come first in it."""
+    return " ".join(line.split()[:2])
+
+
+def nothing_of(topic: str, ruleset: Ruleset) -> str:
+    """Return the meaning of an empty answer to a question about a side."""
+    threes = "no threes" if ruleset.threes.black_laid else "no red threes"
+    return {THREES: threes, LEFT: "nothing left"}.get(topic, "nothing melded")
+
+
+def example_line(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
+    """Return all tallies of a hand on one line, as an example that the rules allow."""
+    rest = [""] * (len(players) - 2)
+    lines = [(*line, *rest) for line in _LINES]
+    if ruleset.seats.alone:
+        lines = [(f"{first} alone:{players[0][0]}", *others) for first, *others in lines]
+    seated = tuple(map(tuple, players))
+    possible = (
+        line for line in lines if count_hand(tuple(map(read_tally, line)), seated, ruleset).possible
+    )
+    return " / ".join(next(possible, lines[-1])).rstrip()
+
+
+def help_blocks(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
+    """Return six lines about the answers under a ruleset."""
+    kinds = canasta_fields(ruleset)
+    counts = " ".join(f"{number} {kind.also[0]}" for number, kind in enumerate(kinds[:2], start=1))
+    others = ", ".join(kind.also[0] for kind in kinds[2:])
+    black = ", then black ones: 2 1" if ruleset.threes.black_laid else ": 2"
+    foot = ", foot 55K" if ruleset.deal.foot is not None else ""
+    line = example_line(ruleset, players)
+    lines = (
+        "Cards: A K Q J T 9-4, 2 deuce, W joker",
+        f"Melds: {_melds(line)}{' H:4-T (4-T of hearts)' if ruleset.melds.runs else ''}",
+        f"Or counts and points: {counts} 265{f'; also {others}' if others else ''}",
+        f"Red threes{black}. Left: JJ4{foot}; or -25",
+        f"All on one line: {line}",
+        "Enter: none. back: previous question",
+    )
+    return tuple(Text(line, Style.QUIET, 2) for line in lines)

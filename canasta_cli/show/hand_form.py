@@ -1,0 +1,96 @@
+"""Format a hand while it is being entered: each answer in words, and all of it for confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from canasta_cli.engine.score.items import ITEMS
+from canasta_cli.model.tally import Out
+from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.show.layout import Blocks, Grid, Style, Text, grid_width
+from canasta_cli.words import count_of, listed, points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.score.sheet import Sheet
+    from canasta_cli.model.tally import Tally
+    from canasta_cli.scorekeeper.fields import Field
+
+
+def part_in_words(part: Tally, fields: Sequence[Field]) -> str:
+    """Format a part of a tally, as understood; empty for an empty part."""
+    return ", ".join(_in_words(part, fields))
+
+
+def _in_words(part: Tally, fields: Sequence[Field]) -> Iterator[str]:
+    if part.melds:
+        yield " ".join(map(write_meld, part.melds))
+    if part.threes:
+        yield write_cards(part.threes)
+    for field in fields:
+        if number := part.figure(field.name):
+            yield count_of(number, field.one, field.many)
+    if part.left:
+        yield f"{listed(map(write_cards, part.left))} left"
+    if part.feet:
+        yield f"{listed(map(write_cards, part.feet))} in {'a foot' if len(part.feet) == 1 else 'feet'}"
+    yield from map(write_award, part.awards)
+    if part.score is not None:
+        yield count_of(part.score, "point")
+    yield from _ending(part)
+
+
+def _ending(part: Tally) -> Iterator[str]:
+    if part.went_out:
+        how = " concealed" if part.out is Out.CONCEALED else ""
+        yield f"went out{how}" if part.special is None else f"went out with {part.special}"
+    if part.stock:
+        yield "the stock ran out"
+    if part.alone:
+        yield f"{part.alone} played alone"
+
+
+def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
+    """Format the points so far: ``Us 940, Them 60``."""
+    counts = zip(names, sheets, strict=False)
+    return ", ".join(f"{name} {points(sheet.total)}" for name, sheet in counts)
+
+
+def summary_blocks(
+    names: Sequence[str], tallies: Sequence[Tally], sheets: Sequence[Sheet], columns: int
+) -> Blocks:
+    """Format all that was entered: points side by side if there is room, and each side's tally."""
+    typed = (
+        Text(f"{name}: {write_tally(tally) or 'nothing'}", Style.QUIET)
+        for name, tally in zip(names, tallies, strict=True)
+    )
+    return (*_sheets(names, sheets, columns), *typed)
+
+
+def _sheets(names: Sequence[str], sheets: Sequence[Sheet], columns: int) -> Blocks:
+    grid = _grid(names, sheets)
+    if grid_width(grid) <= columns:
+        return (grid,)
+    return tuple(_grid((name,), (sheet,)) for name, sheet in zip(names, sheets, strict=True))
+
+
+def _grid(names: Sequence[str], sheets: Sequence[Sheet]) -> Grid:
+    """Return a table with a row for each scoring item, and a column for each side."""
+    found = [_sums(sheet) for sheet in sheets]
+    rows = tuple(
+        (item.name, *(points(each[item.id]) if item.id in each else "" for each in found))
+        for item in ITEMS
+        if any(item.id in each for each in found)
+    )
+    total = ("total", *(points(sheet.total) for sheet in sheets))
+    return Grid(("", *names), (*rows, total))
+
+
+def _sums(sheet: Sheet) -> dict[str, int]:
+    """Add up the lines of each item: a side can have several penalties."""
+    sums: dict[str, int] = {}
+    for line in sheet.lines:
+        sums[line.item] = sums.get(line.item, 0) + line.points
+    return sums

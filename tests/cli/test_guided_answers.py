@@ -1,0 +1,143 @@
+"""Answers about one side of a hand, as players type them, are read as tallies, or refused in one sentence."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from canasta_cli.cli.guided_answers import (
+    CANASTAS,
+    LEFT,
+    MELDED,
+    THREES,
+    TOPICS,
+    Asked,
+    read_answer,
+)
+from canasta_cli.cli.guided_help import example_line, example_of, help_blocks, prompt_of
+from canasta_cli.engine.score.count import count_hand
+from canasta_cli.errors import CanastaError
+from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.rules import library
+
+RULESETS = library.names()
+NARROW = 40
+READ: tuple[tuple[str, str, str, str], ...] = (
+    ("classic", CANASTAS, "1 natural", "natural:1"),
+    ("classic", CANASTAS, "1n 2m", "natural:1 mixed:2"),
+    ("classic", CANASTAS, "2 natural canastas and 1 mixed, 265 points", "natural:2 mixed:1 points:265"),
+    ("classic", CANASTAS, "natural", "natural:1"),
+    ("classic", CANASTAS, "265", "points:265"),
+    ("classic", CANASTAS, "kkk 7xq 2x3r", "KKK 7xQ 3R3R"),
+    ("classic", CANASTAS, "5555", "5555"),
+    ("classic", CANASTAS, "AAA 555", "AAA 555"),
+    ("classic", CANASTAS, "1n 555", "natural:1 points:555"),
+    ("classic", CANASTAS, "none", ""),
+    ("classic", CANASTAS, "7xK QQQ2 out", "7xK QQQ2 out"),
+    ("classic", MELDED, "1,065", "points:1065"),
+    ("classic", MELDED, "555", "points:555"),
+    ("classic", MELDED, "444", "444"),  # card points end in 0 or 5
+    ("classic", MELDED, "5555", "5555"),  # more than all cards are worth
+    ("classic", MELDED, "1n 100", "natural:1 points:100"),
+    ("classic", THREES, "2", "red:2"),
+    ("classic", THREES, "2 red threes", "red:2"),
+    ("classic", THREES, "3R3H", "3R3H"),
+    ("classic", THREES, "KKK", "KKK"),
+    ("modern-american", THREES, "2 1", "red:2 black:1"),
+    ("modern-american", THREES, "1 black", "black:1"),
+    ("modern-american", THREES, "3B", "laid:3B"),
+    ("classic", LEFT, "JJ4", "left:4JJ"),
+    ("classic", LEFT, "JJ4 5", "left:4JJ left:5"),
+    ("classic", LEFT, "J J 4", "left:4JJ"),  # two players have no three hands
+    ("classic", LEFT, "4", "left:4"),
+    ("classic", LEFT, "30", "minus:30"),
+    ("classic", LEFT, "-25", "minus:25"),
+    ("classic", LEFT, "25 points", "minus:25"),
+    ("classic", LEFT, "minus 25", "minus:25"),
+    ("classic", LEFT, "KKK left:4", "KKK left:4"),
+    ("hand-and-foot", LEFT, "JJ4 foot 55K", "left:4JJ foot:55K"),
+    ("hand-and-foot", LEFT, "JJ4 foot:55K", "left:4JJ foot:55K"),
+    ("hand-and-foot", CANASTAS, "1 clean 2 dirty", "natural:1 mixed:2"),
+    ("hand-and-foot", CANASTAS, "1 red book 1 black book", "natural:1 mixed:1"),
+    ("samba", CANASTAS, "1 s", "run:1"),
+    ("samba", CANASTAS, "1 samba", "run:1"),
+    ("samba", CANASTAS, "H:4-T", "H:4-T"),
+    ("modern-american", CANASTAS, "1 w", "wild:1"),
+    ("modern-american", CANASTAS, "1 wild jokers", "wild-jokers:1"),
+    ("modern-american", CANASTAS, "1s 1a", "sevens:1 aces:1"),
+    ("modern-american", CANASTAS, "22w", "22W"),
+    ("pennies-from-heaven", CANASTAS, "1 s", "sevens:1"),
+    ("pennies-from-heaven", CANASTAS, "1 mixed sevens", "sevens-mixed:1"),
+)  # fmt: skip
+REFUSED: tuple[tuple[str, str, str, str], ...] = (
+    ("classic", CANASTAS, "1", "“1” of which kind? Write 1 natural or 1 mixed"),
+    ("classic", CANASTAS, "2 265", "write the card points as one number, not “2 265”"),
+    ("hand-and-foot", CANASTAS, "2 books", "“2” of which kind? Write 2 clean, 2 dirty or 2 wild"),
+    (
+        "classic",
+        CANASTAS,
+        "1 wild",
+        "“wild” is not a kind of canasta in these rules; write natural or mixed",
+    ),
+    ("hand-and-foot", CANASTAS, "1 b", "“b” could be wild or dirty; write more letters"),
+    ("bolivia", CANASTAS, "1 s 1 x", "“1” between cards could be points; write points:1"),
+    ("classic", CANASTAS, "nat:1", "“nat:” is not a word of a tally. Did you mean “natural”?"),
+    ("classic", THREES, "5", "the deck has only 4 red threes"),
+    ("classic", LEFT, "25", "“25” could be cards or points; write left:25 or minus:25"),
+    ("classic", LEFT, "x points", "“x” is not a number of points"),
+)
+
+
+def _asked(name: str, *, in_cards: bool | None = None) -> Asked:
+    return Asked(library.ruleset(name), 2, in_cards)
+
+
+@pytest.mark.parametrize(("name", "topic", "text", "expected"), READ)
+def test_an_answer_is_read_as_a_tally(name: str, topic: str, text: str, expected: str) -> None:
+    assert write_tally(read_answer(topic, text, _asked(name))) == expected
+
+
+@pytest.mark.parametrize(("name", "topic", "text", "message"), REFUSED)
+def test_an_answer_that_could_mean_several_things_is_refused(
+    name: str, topic: str, text: str, message: str
+) -> None:
+    with pytest.raises(CanastaError) as refused:
+        read_answer(topic, text, _asked(name))
+    assert refused.value.message == message
+
+
+@pytest.mark.parametrize(("in_cards", "expected"), [(True, "left:52"), (False, "minus:25")])
+def test_digits_left_in_a_hand_mean_what_the_melds_were_given_as(
+    in_cards: bool, expected: str
+) -> None:
+    assert write_tally(read_answer(LEFT, "25", _asked("classic", in_cards=in_cards))) == expected
+
+
+@given(st.sampled_from(RULESETS), st.sampled_from(TOPICS), st.text(max_size=12))
+def test_no_answer_is_a_bug(name: str, topic: str, text: str) -> None:
+    with suppress(CanastaError):
+        read_answer(topic, text, _asked(name))
+
+
+def _players(name: str) -> tuple[tuple[str, ...], ...]:
+    names = iter("ABCDEFGH")
+    return tuple(tuple(next(names) for _ in range(n)) for n in library.ruleset(name).seats.sides)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_examples_of_a_ruleset_are_read_and_allowed_by_it(name: str) -> None:
+    ruleset, players = library.ruleset(name), _players(name)
+    line = example_line(ruleset, players)
+    tallies = [read_tally(part) for part in line.split("/")]
+    tallies += [read_tally("")] * (len(players) - len(tallies))
+    assert count_hand(tuple(tallies), players, ruleset).possible
+    for example in example_of(ruleset, players).split(", or "):
+        assert read_answer(CANASTAS, example, _asked(name))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_help_has_six_lines_and_prompts_fit_a_phone(name: str) -> None:
+    ruleset = library.ruleset(name)
+    assert len(help_blocks(ruleset, _players(name))) == 6
+    assert all(len(f"  {prompt_of(topic, ruleset, 2)}: ") <= NARROW for topic in TOPICS)
