@@ -63,7 +63,7 @@ def counted_games(connection: sqlite3.Connection) -> dict[int, CountedGame]:
     for game, *row in run(_PLAYERS):
         if not _is_valid(row, len(sides.get(game, ()))):
             hands.pop(game, None)
-        elif game in players:
+        else:
             players[game].append(PlayerSummary(*row))
     return {
         game: CountedGame(number, tuple(sides[game]), tuple(players[game]))
