@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,17 +32,16 @@ CARDS = "456789TJQKA"
 
 
 class Measured(NamedTuple):
-    """A command, and the most that it may cost with 3,000 games: multiples of a start, or seconds."""
+    """A command, and what it may cost with 3,000 games."""
 
     words: list[str]
-    starts: float | None = None
-    seconds: float | None = None
+    target: str = "flat"
 
 
 COMMANDS = (
-    Measured(["games"], starts=25),
-    Measured(["stats"], starts=25),
-    Measured(["doctor", "--json"], seconds=10),
+    Measured(["games"], "target 25 B"),
+    Measured(["stats"], "target 25 B"),
+    Measured(["doctor", "--json"], "target 10 s"),
     Measured(["next"]),
     Measured(["score"]),
     Measured(["log"]),
@@ -92,8 +92,11 @@ def _seconds(words: list[str], file: Path) -> float:
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def _median(words: list[str], file: Path) -> float:
-    return statistics.median(_seconds(words, file) for _ in range(ROUNDS))
+def _medians(file: Path) -> list[float]:
+    """Return the processor time of every command, by turns, in a new game."""
+    _seconds([*CANASTA, "new", *PLAYERS], file)
+    rounds = [[_seconds([*CANASTA, *each.words], file) for each in COMMANDS] for _ in range(ROUNDS)]
+    return [statistics.median(times) for times in zip(*rounds, strict=True)]
 
 
 def _imported(games: list[dict[str, object]], folder: Path) -> tuple[Path, float]:
@@ -106,7 +109,7 @@ def _imported(games: list[dict[str, object]], folder: Path) -> tuple[Path, float
     return file, _seconds([*CANASTA, "import", "--force", *map(str, files)], file)
 
 
-def _line(name: str, spent: list[float], base: float, target: str) -> None:
+def _line(name: str, spent: Sequence[float], base: float, target: str) -> None:
     cells = "".join(f"{seconds:8.2f} s {seconds / base:6.1f} B" for seconds in spent)
     games = SIZES[-1] - SIZES[-2]
     each = 1e6 * (spent[-1] - spent[-2]) / games
@@ -138,17 +141,15 @@ def main() -> None:
     """Print a line for each command, and one for turns."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        base = _median([sys.executable, "-c", "pass"], folder / "none.db")
+        starts = [_seconds([sys.executable, "-c", "pass"], folder) for _ in range(2 * ROUNDS + 1)]
+        base = statistics.median(starts)
         print(f"{', '.join(f'{size:,}' for size in SIZES)} games; B = {1000 * base:.1f} ms")
         games = _evenings(max(SIZES))
         journals = [_imported(games[:size], folder) for size in SIZES]
         _line("import", [spent for _, spent in journals], base, "target 60 s")
-        for words, starts, seconds in COMMANDS:
-            spent = [_median([*CANASTA, *words], file) for file, _ in journals]
-            target = (
-                f"target {starts:g} B" if starts else f"target {seconds} s" if seconds else "flat"
-            )
-            _line(words[0], spent, base, target)
+        columns = [_medians(file) for file, _ in journals]
+        for each, spent in zip(COMMANDS, zip(*columns, strict=True), strict=True):
+            _line(each.words[0], spent, base, each.target)
         _turns(folder, base)
 
 

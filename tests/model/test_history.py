@@ -37,6 +37,61 @@ SIDES = (Side("Us", ("Ann", "Cat")), Side("Them", ("Bob", "Dan")))
 BEGAN = Began("friday", ("Ann", "Bob", "Cat", "Dan"), SIDES, "Dan", {"name": "classic"})
 
 
+def test_a_record_reads_its_entry_once_and_only_when_it_is_asked_for() -> None:
+    reads: list[Entry] = []
+
+    def read() -> Entry:
+        reads.append(Undone(2))
+        return Undone(2)
+
+    unread = Record(3, AT, read, Undone)
+    assert (unread.kind, reads) == (Undone, [])
+    known = Record(3, AT, Undone(2))
+    assert unread == known
+    assert hash(unread) == hash(known)
+    assert repr(unread) == f"Record(3, {AT!r}, Undone(steps=2))"
+    assert len(reads) == 1
+    assert known != Record(3, AT, Undone(1))
+    assert known != Record(3, AT, Redone(2))
+    assert known != (3, AT, Undone(2))
+
+
+def test_a_recorded_turn_is_parsed_once_and_only_when_it_is_read() -> None:
+    parsed: list[Turn] = []
+
+    def parse() -> Turn:
+        parsed.append(Turn((GoOut(),), "Bob"))
+        return parsed[-1]
+
+    unread = RecordedTurn(parse, forced=True)
+    assert unread.with_mark(forced=True) is unread
+    assert not unread.with_mark(forced=False).forced
+    assert parsed == []
+    known = RecordedTurn(Turn((GoOut(),), "Bob"), forced=True)
+    assert unread == known
+    assert hash(unread) == hash(known)
+    assert repr(unread) == repr(known)
+    assert len(parsed) == 1
+    assert known != RecordedTurn(Turn((GoOut(),), "Bob"))
+    assert known != "Bob: out"
+
+
+def test_the_turns_of_a_hand_are_a_sequence() -> None:
+    turns = [RecordedTurn(Turn((), name)) for name in ("Ann", "Bob", "Cat")]
+    records = recorded(BEGAN, Dealt(Deal("Dan")), *(Turned(turn) for turn in turns))
+    deals = game_of(records).deal, game_of(records).deal
+    assert deals[0] == deals[1]
+    for deal in deals:
+        assert deal is not None
+        assert len(deal.turns) == 3
+        assert (deal.turns[1], list(deal.turns[1:])) == (turns[1], turns[1:])
+        assert deal.turns == tuple(turns)
+        assert deal.turns != tuple(turns[:2])
+        anything: object = "turns"
+        assert deal.turns != anything
+        assert hash(deal.turns) == hash(tuple(turns))
+
+
 def scored(points: int) -> Hand:
     """Return a hand that is identified by its points."""
     return Hand((Tally(figures=(Figure("points", points),), out=Out.PLAIN), Tally()))
