@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.journal.link import BEFORE_ALL, digest
 from canasta_cli.journal.schema import sqlite_errors
-from canasta_cli.journal.store import BEFORE_ALL, Reading, digest
+from canasta_cli.journal.store import Reading
 
 SHORT = 12
 """How many digits of a hash are shown, and are enough to ask for it."""

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.journal.entries import from_row
+from canasta_cli.journal.link import BEFORE_ALL, digest
 from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
-from canasta_cli.journal.store import BEFORE_ALL, BadText, Journal, digest
+from canasta_cli.journal.store import BadText, Journal
 from canasta_cli.journal.summary import KEYS
 from canasta_cli.journal.unlisted import name_begun
 from canasta_cli.words import count_of

@@ -3,7 +3,6 @@
 Every entry has a hash of its content and of the hash of the entry before it, of any game.
 """
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -13,8 +12,8 @@ from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import figures
-from canasta_cli.journal.digest import sha256
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
+from canasta_cli.journal.link import BEFORE_ALL, digest
 from canasta_cli.journal.quick import NEXT, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
@@ -49,9 +48,6 @@ _LINES = (
     " FROM summary_game"
 )
 
-BEFORE_ALL = "0" * 64
-"""The previous hash of the first entry."""
-
 
 class Committed(NamedTuple):
     """The last thing that a transaction recorded: ``number`` is the entry, ``None`` if there is none.
@@ -62,13 +58,6 @@ class Committed(NamedTuple):
     name: str
     number: int | None
     games: int
-
-
-def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
-    """Return the hash of an entry (id, game, number, at, what, data) after one with a given hash."""
-    # As a JSON list, no two different entries give the same text.
-    text = json.dumps((previous, *row), ensure_ascii=False, separators=(",", ":"))
-    return str(sha256()(text.encode()).hexdigest())
 
 
 def _line(path: str, game: int, *row: Any) -> GameLine:

@@ -17,8 +17,8 @@ from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.errors import BUG
+from canasta_cli.journal.link import BEFORE_ALL, digest
 from canasta_cli.journal.schema import TABLES
-from canasta_cli.journal.store import BEFORE_ALL, digest
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("changed_database.toml").read_text(encoding="utf-8")

@@ -9,8 +9,9 @@ import pytest
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.check import faults
+from canasta_cli.journal.link import digest
 from canasta_cli.journal.schema import TABLES
-from canasta_cli.journal.store import Journal, digest
+from canasta_cli.journal.store import Journal
 from canasta_cli.model.entry import Began, Noted
 
 Make = Callable[..., Began]
