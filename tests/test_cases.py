@@ -47,7 +47,8 @@ KEYS = {
         "canastas",
         "takes",
         "frozen",
-    },
+    }
+    | {"needed", "have", "after", "assumes"},
     "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}
     | {"then", "left", "left_refused", "tallies"},
     "rests": {"ask", "legal", "rule", "rests_on", "not_on", "cites", "prints", "prints_not"}

@@ -78,12 +78,19 @@ def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixt
         assert set(case.data.get("refused", ())) == refused, case.data["says"]
     assert set(case.data.get("unknown", ())) <= set(answer["unknown"])
     assert not set(case.data.get("not_asked", ())) & set(answer["unknown"]), case.data["says"]
-    for key in ("value", "bonus", "canastas"):
+    for key in ("value", "bonus", "canastas", "assumes"):
         if key in case.data:
             expected = None if case.data[key] == "unknown" else case.data[key]
             assert answer[key] == expected, case.data["says"]
     if "over" in case.data:
         assert answer["after"]["over"] is LEGAL[case.data["over"]], case.data["says"]
+    for key in ("needed", "have"):
+        numbers = {
+            f["rule"]: f[key] for f in answer["findings"] if f["rule"] in case.data.get(key, {})
+        }
+        assert numbers == case.data.get(key, {}), case.data["says"]
+    after = case.data.get("after", {})
+    assert {key: answer["after"][key] for key in after} == after, case.data["says"]
     mentioned = {finding["rule"] for finding in answer["findings"] if finding["ok"]}
     assert set(case.data.get("mentions", ())) <= mentioned, case.data["says"]
     assert not set(case.data.get("not_mentions", ())) & mentioned, case.data["says"]

@@ -1,0 +1,42 @@
+"""Findings of rare plays: the numbers they give, and if they are worth a remark when recorded."""
+
+from canasta_cli.engine.score.count import judge_table
+from canasta_cli.engine.turn.judge import rule_on
+from canasta_cli.engine.turn.special_hands import in_words, judge_special
+from canasta_cli.engine.view import View
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
+
+PAIRS = {"name": "pairs", "cards": "NN NN", "points": 100}
+TRIPLET = {"name": "triplet", "cards": "NNN", "points": 100}
+
+
+def test_a_special_hand_needs_no_certain_number_of_cards_if_they_differ_in_size() -> None:
+    shown = read_cards("4455K")
+    for hands, needed in (([PAIRS], 4), ([PAIRS, TRIPLET], None)):
+        rules = changed(ruleset("modern-american"), {"special.hands": hands})
+        reasons = [f.reason for f in judge_special(shown, View.of(), rules).refused]
+        assert [(reason.needed, reason.have) for reason in reasons] == [(needed, 5)]
+
+
+def test_the_sets_of_a_special_hand_are_named() -> None:
+    assert in_words("AA QQ WW NN NN") == "2 aces, 2 queens, 2 jokers and 2 natural pairs"
+    assert in_words("NNNN DDD MMM 33") == (
+        "1 natural set of 4, 1 wild set of 3, 3 wild cards and 2 threes"
+    )
+    assert in_words("A 2 3 W") == "one of each: A 2 3 W"
+
+
+def test_a_three_that_ends_the_hand_is_worth_a_remark() -> None:
+    last = View.of(stock=1, opened=True)
+    verdict = rule_on(read_turn("draw 3R"), last, ruleset("classic"), whole=True).verdict
+    assert [f.rule for f in verdict.findings if f.reason.notice] == ["stock.last-red-three"]
+
+
+def test_the_first_of_two_players_alone_is_to_be_left_out_if_nobody_plays_alone() -> None:
+    tallies = tuple(map(read_tally, ("KKK alone:Ann", "alone:Bob")))
+    (refused,) = judge_table(tallies, (("Ann",), ("Bob",)), ruleset("two-player")).refused
+    assert (refused.rule, refused.reason.remedy) == ("tally.alone", "leave out alone:Ann")
