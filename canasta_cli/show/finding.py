@@ -108,8 +108,8 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
         "message": message(finding),
         "needed": finding.reason.needed,
         "have": finding.reason.have,
-        "source": sources(finding, verdict.ruleset),
-        "remedy": remedy(finding),
+        "sources": _stating(finding, verdict.ruleset),
+        "fix": remedy(finding),
         "rests_on": [
             {
                 "parameter": path,
@@ -126,12 +126,18 @@ def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
 
     The first is ``house`` if a house rule decided it.
     """
+    origins = [ruleset.origins[path] for path in finding.rests_on]
+    house = ["house"] if any(origin.status == "house" for origin in origins) else []
+    return [*house, *_stating(finding, ruleset)]
+
+
+def _stating(finding: Finding, ruleset: Ruleset) -> list[str]:
+    """List the sources that state a value which decided a finding, each once."""
     if not finding.reads:
         return list(STATED_BY.get(finding.rule, ()))
     origins = [ruleset.origins[path] for path in finding.rests_on]
-    house = ("house",) if any(origin.status == "house" for origin in origins) else ()
     seen = [key for origin in origins if origin.status == "seen" for key in origin.sources]
-    return list(dict.fromkeys((*house, *seen)))
+    return list(dict.fromkeys(seen))
 
 
 def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:

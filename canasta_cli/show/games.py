@@ -60,7 +60,7 @@ def games_json(standings: tuple[Standing, ...], current: str | None) -> Mapping[
                 "current": standing.game.name == current,
                 "over": standing.outcome.over,
                 "archived": standing.game.archived,
-                "hands": len(standing.hands),
+                "hands_played": len(standing.hands),
                 "sides": [
                     {"name": side.name, "players": list(side.players), "total": total}
                     for side, total in zip(standing.game.sides, standing.totals, strict=True)
@@ -114,11 +114,11 @@ def _house(standing: Standing) -> Blocks:
 
 def begun_json(standing: Standing, *, recorded: bool) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta new``."""
-    from canasta_cli.rules.names import by_name
+    from canasta_cli.show.finding import house_json
 
     return {
         "ruleset": standing.ruleset.name,
-        "house": [name for name, _ in by_name(standing.ruleset.house, standing.ruleset)],
+        "house": house_json(standing.ruleset, standing.ruleset.house),
         "players": list(standing.game.players),
         "recorded": recorded,
         **next_json(standing),

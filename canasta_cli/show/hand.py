@@ -113,7 +113,7 @@ def _broken_json(result: HandRecorded) -> Mapping[str, Any]:
 def hand_json(result: HandRecorded) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta hand``: the hand, and the keys of ``next``.
 
-    A side's ``total`` is what it scored in the hand, ``game_total`` what it has in the game.
+    Each side has its sheet as well: its ``points`` in the hand, with their lines.
     """
     standing = next_json(result.after.standing)
     return {
@@ -126,7 +126,7 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         "penalties": awards_json(_awards(result)),
         **_broken_json(result),
         "sides": [
-            {**side, "game_total": side["total"], **sheet_json(sheet)}
+            {**side, **sheet_json(sheet)}
             for side, sheet in zip(standing["sides"], result.counted.sheets, strict=True)
         ],
     }
@@ -156,8 +156,10 @@ def closed_hand_json(result: ClosedHand) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta left``: those of ``canasta hand``, and the reasons."""
     from canasta_cli.show.finding import finding_json
 
-    verdict = result.verdict
+    verdict, hand = result.verdict, hand_json(result.hand)
+    against = [{"side": None, **finding_json(verdict, each)} for each in verdict.refused]
     return {
-        **hand_json(result.hand),
-        "left": [finding_json(verdict, finding) for finding in verdict.refused],
+        **hand,
+        "legal": hand["legal"] and not against,
+        "findings": [*against, *hand["findings"]],
     }

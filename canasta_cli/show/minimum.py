@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.vocabulary import Tier, asked
@@ -70,10 +70,10 @@ def _sentence(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin:
     return f"The game is not over: the leader needs {points(short)} more ({origin})."
 
 
-def winner_json(found: Outcome) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta winner``: the winner counted from 1, ``None`` for a tie."""
+def winner_json(found: Outcome, names: Sequence[str]) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta winner``; ``names`` are those of the sides."""
     return {
         "over": found.over,
-        "winner": None if found.winner is None else found.winner + 1,
-        "margin": found.margin,
+        "winner": None if found.winner is None else names[found.winner],
+        "margin": found.margin if found.over else None,
     }

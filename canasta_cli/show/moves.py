@@ -27,5 +27,5 @@ def moves_blocks(turns: tuple[Turn, ...], basis: str, *, only_count: bool, drawn
 
 def moves_json(turns: tuple[Turn, ...], *, only_count: bool) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta moves``."""
-    listed = {} if only_count else {"turns": [write_turn(turn) for turn in turns]}
+    listed = {} if only_count else {"moves": [write_turn(turn) for turn in turns]}
     return {"count": len(turns), **listed}

@@ -140,5 +140,5 @@ def deal_json(result: DealRecorded) -> Mapping[str, Any]:
     return {
         **(table_json(result.playing) if result.playing else {}),
         "recorded": result.recorded,
-        "deal": [finding_json(verdict, finding) for finding in verdict.refused],
+        "findings": [finding_json(verdict, finding) for finding in verdict.refused],
     }

@@ -42,7 +42,7 @@ def _row(line: Line) -> tuple[str, str, str, str]:
 def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
     """Return the JSON keys of a sheet."""
     return {
-        "total": sheet.total,
+        "points": sheet.total,
         "lines": [
             {
                 "item": line.item,

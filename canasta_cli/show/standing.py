@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.names import by_name
@@ -103,7 +104,7 @@ def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:
         "dealer": deal.dealer or standing.dealer,
         "turns": position.turns,
         "over": over,
-        "next": None if over else position.player,
+        "player": None if over else position.player,
     }
 
 
@@ -130,9 +131,13 @@ def next_json(standing: Standing) -> Mapping[str, Any]:
         "game": standing.game.name,
         "dealer": standing.dealer,
         "sides": [
-            {"name": side.name, "total": total, **tier_json(tier)}
-            for side, total, tier in zip(
-                standing.game.sides, standing.totals, standing.minimums, strict=True
+            {"name": side.name, "total": total, **tier_json(tier), "to_target": short}
+            for side, total, tier, short in zip(
+                standing.game.sides,
+                standing.totals,
+                standing.minimums,
+                standing.to_target or repeat(None, len(standing.totals)),
+                strict=True,
             )
         ],
         "over": standing.outcome.over,
@@ -197,6 +202,7 @@ def _forced(standing: Standing) -> Blocks:
 def score_json(standing: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
     from canasta_cli.engine.game.warnings import warnings_of
+    from canasta_cli.notation.tally import write_tally
     from canasta_cli.show.warnings import warnings_json
 
     return {
@@ -207,10 +213,14 @@ def score_json(standing: Standing) -> Mapping[str, Any]:
                 "hand": played.number,
                 "dealer": played.dealer,
                 "sides": [
-                    {"name": side.name, "score": score}
-                    for side, score in zip(standing.game.sides, played.points, strict=True)
+                    {"name": side.name, "points": scored}
+                    for side, scored in zip(standing.game.sides, played.points, strict=True)
                 ],
-                **({"forced": True} if played.hand.by_force else {}),
+                "tallies": {
+                    side.name: write_tally(tally)
+                    for side, tally in zip(standing.game.sides, played.hand.tallies, strict=True)
+                },
+                "forced": played.hand.by_force,
                 "warnings": warnings_json(warnings_of(standing, played.number)),
             }
             for played in standing.hands

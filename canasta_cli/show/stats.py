@@ -10,7 +10,7 @@ from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats
+    from canasta_cli.engine.game.stats import Best, Pair, PlayerStats, Stats
 
 
 def stats_blocks(stats: Stats) -> Blocks:
@@ -85,20 +85,35 @@ def stats_json(stats: Stats) -> Mapping[str, Any]:
         "players": [
             {
                 "player": each.player,
-                "games": each.games,
+                "games_played": each.games,
                 "finished": each.finished,
                 "won": each.won,
-                "hands": each.hands,
-                "points": each.points,
+                "hands_played": each.hands,
+                "total": each.points,
                 "average": each.average,
                 "canastas": {grade.value: number for grade, number in each.canastas.items()},
-                "out": each.out,
-                "concealed": each.concealed,
+                "went_out": each.out,
+                "went_out_concealed": each.concealed,
                 "points_only": each.points_only,
-                "best": each.best._asdict() if each.best else None,
+                "best": _best(each.best) if each.best else None,
             }
             for each in stats.players
         ],
-        "partners": [pair._asdict() for pair in stats.partners],
-        "against": [pair._asdict() for pair in stats.against],
+        "partners": list(map(_pair, stats.partners)),
+        "against": list(map(_pair, stats.against)),
+    }
+
+
+def _best(best: Best) -> Mapping[str, Any]:
+    """Return the JSON keys of the hand in which a player's side scored most."""
+    return {"points": best.points, "game": best.game, "hand": best.number}
+
+
+def _pair(pair: Pair) -> Mapping[str, Any]:
+    """Return the JSON keys of two players' finished games together."""
+    return {
+        "player": pair.player,
+        "other": pair.other,
+        "games_played": pair.games,
+        "won": pair.won,
     }

@@ -218,17 +218,18 @@ def table_json(playing: HandInPlay) -> Mapping[str, Any]:
             }
             for place, side in enumerate(playing.loaded.game.sides)
         ],
-        "hands": [
+        "held": [
             {
                 "player": player,
                 "size": hand.size,
                 "known": write_cards(hand.cards),
                 "foot": position.feet[at].size,
-                "bonus": position.bonus[at].size,
+                "bonus_cards": position.bonus[at].size,
             }
             for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
         ],
-        "over": None if ending is None else ending.how.value,
+        "over": ending is not None,
+        "ended": None if ending is None else ending.how.value,
         "out": None if ending is None or ending.player is None else position.players[ending.player],
         "concealed": bool(ending and ending.concealed),
         "alone": None if position.alone is None else position.players[position.alone],

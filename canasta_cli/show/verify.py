@@ -139,8 +139,8 @@ def report_json(report: Report) -> Mapping[str, Any]:
     """Return the JSON keys of one game among many; ``ok`` is null if it can't be read."""
     where = {"file": report.file, "line": report.line}
     if report.error:
-        remedy = {"remedy": report.remedy} if report.remedy else {}
-        return {**where, "ok": None, "error": report.error, **remedy}
+        fix = {"fix": report.remedy} if report.remedy else {}
+        return {**where, "ok": None, "error": report.error, **fix}
     return {**where, **_keys(report)}
 
 
