@@ -120,7 +120,13 @@ turns = st.builds(
     remarks,
 )
 held = st.lists(
-    st.builds(PlayerCards, names, *[bunches(one_card, smallest=0)] * 2),
+    st.builds(PlayerCards, names, *[bunches(one_card, smallest=0)] * 2, st.none()),
+    max_size=3,
+    unique_by=lambda each: each.player,
+).map(lambda hands: tuple(sorted(hands, key=lambda each: each.player)))
+left = st.lists(
+    st.builds(PlayerCards, names, *[bunches(one_card, smallest=0)] * 2, st.none())
+    | st.builds(PlayerCards, names, *[st.just(NO_CARDS)] * 2, st.integers(0, 999_999)),
     max_size=3,
     unique_by=lambda each: each.player,
 ).map(lambda hands: tuple(sorted(hands, key=lambda each: each.player)))

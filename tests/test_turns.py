@@ -14,7 +14,7 @@ from canasta_cli.engine.game.replay import Replay, replay, tallies
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.model.deal import Deal, RecordedTurn
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.deal import read_hands, read_order, write_order
+from canasta_cli.notation.deal import read_hands, read_left, read_order, write_order
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import read_turn
@@ -69,7 +69,7 @@ def test_a_recorded_hand_is_judged_as_in_its_source(case: Case) -> None:
     for key, value in case.data.get("then", {}).items():
         assert _fact(played.now, key) == value, key
     if "left" in case.data:
-        left = read_hands(case.data["left"])
+        left = read_left(case.data["left"])
         verdict = judge_left(Closing(played.now, left), case.rules)
         assert {f.rule for f in verdict.refused} == set(case.data.get("left_refused", ()))
         if "tallies" in case.data:

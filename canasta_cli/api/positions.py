@@ -14,7 +14,7 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game as Record
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.deal import read_hands, read_order
+from canasta_cli.notation.deal import read_hands, read_left, read_order
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import read_turn, write_turn
@@ -209,7 +209,8 @@ class Position:
     def tallies(self, left: Mapping[str, str] | None = None) -> tuple[str, ...]:
         """Return the tally of each side after the hand is over, in the order of ``sides``.
 
-        ``left`` are the cards left in the hands of players whose cards are not known.
+        ``left`` are the cards left in the hands of players whose cards are not known, or only their
+        points (``minus:45``).
 
         Raises :class:`ImpossibleHand` if the hand is not over, or cards are missing or wrong.
         """
@@ -275,7 +276,7 @@ def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
 
 def _by_player(hands: Mapping[str, str], players: tuple[str, ...]) -> tuple[PlayerCards, ...]:
     _check_named(hands, players)
-    return read_hands(hands)
+    return read_left(hands)
 
 
 def _check_named(names: Iterable[str], players: tuple[str, ...]) -> None:

@@ -31,18 +31,23 @@ QUESTIONS: dict[str, str] = {YES: "Save?", FORCE: "Save anyway?", "": "This can'
 
 
 def prompt_for_hand(
-    book: Scorebook, name: str | None, *, dealer: str, forced: bool
+    book: Scorebook, name: str | None, *, dealer: str, forced: bool, stop_turns: bool = False
 ) -> HandInput | None:
-    """Ask for the next hand of a game; ``None`` if the user decides not to save it."""
+    """Ask for the next hand of a game; ``None`` if the user decides not to save it.
+
+    ``stop_turns`` as in :class:`~canasta_cli.scorekeeper.hands.HandInput`.
+    """
     loaded = load_game(book.journal, name)
     # A game that takes no hand, or a wrong dealer, is refused before anything is typed.
     nothing = (Tally(),) * len(loaded.game.sides)
-    record_hand(book, name, HandInput(nothing, dealer=dealer), dry_run=True)
+    first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
+    record_hand(book, name, first, dry_run=True)
     try:
-        return _prompt_for_hand(loaded, dealer=dealer, forced=forced)
+        given = _prompt_for_hand(loaded, dealer=dealer, forced=forced)
     except click.Abort:
         warn("\nNothing was recorded.\n")
         raise
+    return None if given is None else given._replace(stop_turns=stop_turns)
 
 
 def _prompt_for_hand(loaded: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:

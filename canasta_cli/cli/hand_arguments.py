@@ -153,7 +153,7 @@ def read_shown(words: tuple[str, ...]) -> "tuple[PlayerCards, ...]":
 
 
 def _shown(text: str) -> "PlayerCards":
-    from canasta_cli.notation.deal import read_player
+    from canasta_cli.notation.deal import read_player_left
 
     player, equals, cards = text.partition("=")
     if not equals or not player:
@@ -162,7 +162,7 @@ def _shown(text: str) -> "PlayerCards":
             remedy="Give each player with the cards left. Example: canasta left Bob=A4",
         )
     try:
-        return read_player(player, cards)
+        return read_player_left(player, cards)
     except NotationError as error:
         error.message = f"{player}: {error.message}"
         raise

@@ -109,11 +109,13 @@ def left_command(
 
     This ends a hand that is recorded turn by turn. Leave out players who hold no cards, and
     players whose cards are all known from the recorded turns. The cards of a foot that was never
-    picked up go after a slash.
+    picked up go after a slash. If nobody listed a player's cards, give their points: minus:45.
 
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7
         Bob has an ace and a four left, Cat a joker, Dan two kings and a seven.
+      canasta left Bob=minus:45 Cat=W
+        Bob's cards were worth 45 points.
       canasta left Bob=A4/KK5567889TJQ2 Cat=W
         Bob never picked up the foot.
     """

@@ -1,7 +1,7 @@
 """Ask on a terminal: one line at a time, or one of some words."""
 
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -38,3 +38,32 @@ def pick_word(answer: str, words: Iterable[str]) -> str | None:
     found = [word for word in words if typed and word.lower().startswith(typed)]
     exact = [word for word in found if word.lower() == typed]
     return (exact or found)[0] if exact or len(found) == 1 else None
+
+
+YES, NO = "yes", "no"
+
+
+def agree(question: str, *, default: bool) -> bool:
+    """Ask a question until the answer is yes or no; Enter gives the default."""
+    usual = YES if default else NO
+    while True:
+        answer = ask(f"{question} {YES} / {NO} (Enter: {usual}): ")
+        word = pick_word(answer or usual, (YES, NO))
+        if word is not None:
+            return word == YES
+        complain(f"please answer {YES} or {NO}")
+
+
+@contextmanager
+def prefilled(text: str) -> Iterator[bool]:
+    """Put a text into the next line that is typed; yield whether that is possible."""
+    try:
+        import readline
+    except ImportError:
+        yield False
+        return
+    readline.set_startup_hook(lambda: readline.insert_text(text))
+    try:
+        yield True
+    finally:
+        readline.set_startup_hook(None)

@@ -1,7 +1,6 @@
 """Keeping score: ``new hand count``."""
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -21,12 +20,13 @@ from canasta_cli.cli.options import (
     stacked,
     writing,
 )
-from canasta_cli.cli.streams import warn
+from canasta_cli.cli.streams import on_terminal, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
+    from canasta_cli.model.game import Game
     from canasta_cli.scorekeeper.hands import HandInput
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
@@ -135,12 +135,18 @@ def _side(text: str) -> Side:
     is_flag=True,
     help="Record only the points of each side, without cards.",
 )
+@click.option(
+    "--stop-turns",
+    is_flag=True,
+    help="If the hand is being recorded turn by turn, count it from these tallies instead.",
+)
 @force_option
 @writing
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,
     scores: bool,
+    stop_turns: bool,
     force: bool,
     game: str | None,
     dry_run: bool,
@@ -153,6 +159,9 @@ def hand_command(
     the side's melds, its red threes, the cards left in its hands (left:), and “out” if it
     went out. Without tallies, on a terminal, the program asks for them; a single - reads them
     from standard input, on one line with “ / ” between them.
+
+    A hand that is being recorded turn by turn can be counted from tallies instead: with --stop-turns,
+    or on a terminal after a question. Its turns stay in the log, and canasta undo restores them.
 
     Examples:
       canasta hand "7xK QQQ2 2x3R out" "AAA 5555 left:JJ4"
@@ -171,11 +180,12 @@ def hand_command(
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     with open_scorebook(db) as book:
-        asks = not (tallies or scores or as_json) and sys.stdin.isatty() and sys.stdout.isatty()
+        asks = not as_json and on_terminal()
+        stop = _stop_turns(stop_turns, asks=asks)
         given = (
-            _prompt(book, game, dealer, forced=force)
-            if asks
-            else _read(book, tallies, game, dealer, forced=force, scores=scores)
+            _prompt(book, game, dealer, stop, forced=force)
+            if asks and not (tallies or scores)
+            else _read(book, tallies, game, dealer, stop, forced=force, scores=scores)
         )
         if given is None:
             warn("Nothing was recorded.\n")
@@ -185,12 +195,34 @@ def hand_command(
     return 0 if result.accepted else 1
 
 
+# Decides if a hand that is being recorded turn by turn is counted from tallies; `None` records nothing.
+Stop = Callable[["Game"], bool | None]
+
+
+def _stop_turns(given: bool, *, asks: bool) -> Stop:
+    """Return the decision as given by the option, or asked for."""
+
+    def decide(game: "Game") -> bool | None:
+        if given or game.deal is None or not asks:
+            return given
+        from canasta_cli.cli.prompts import agree
+
+        question = "Stop recording turns and count the hand from these tallies?"
+        return True if agree(question, default=False) else None
+
+    return decide
+
+
 def _prompt(
-    book: "Scorebook", game: str | None, dealer: str, *, forced: bool
+    book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool
 ) -> "HandInput | None":
     from canasta_cli.cli.guided import prompt_for_hand
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
 
-    return prompt_for_hand(book, game, dealer=dealer, forced=forced)
+    stops = stop(load_uncounted(book.journal, game))
+    if stops is None:
+        return None
+    return prompt_for_hand(book, game, dealer=dealer, forced=forced, stop_turns=stops)
 
 
 def _read(
@@ -198,17 +230,20 @@ def _read(
     tallies: Sequence[str],
     game: str | None,
     dealer: str,
+    stop: Stop,
     *,
     forced: bool,
     scores: bool,
-) -> "HandInput":
+) -> "HandInput | None":
     """Read the hand from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if list(tallies) == ["-"] else tallies
-    return read_hand(texts, recorded, dealer=dealer, forced=forced, scores=scores)
+    given = read_hand(texts, recorded, dealer=dealer, forced=forced, scores=scores)
+    stops = stop(recorded)
+    return None if stops is None else given._replace(stop_turns=stops)
 
 
 @click.command("count", cls=NegativeNumbersCommand)

@@ -62,3 +62,8 @@ def silence(stream: TextIO) -> None:
         os.dup2(null, stream.fileno())
         os.close(null)
         stream.flush()
+
+
+def on_terminal() -> bool:
+    """Return whether questions can be asked: both input and output are a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

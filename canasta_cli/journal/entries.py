@@ -24,7 +24,9 @@ from canasta_cli.model.entry import (
     PenaltyDropped,
     Redone,
     Renamed,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
     Undone,
@@ -211,7 +213,21 @@ def _write_later(marks: Marks) -> _Data:
 
 
 def _read_later(data: _Data) -> Marks:
-    return tuple((int(hand), int(turn)) for hand, turn in data.get("later", ()))
+    return _read_marks(data.get("later", ()))
+
+
+def _read_marks(marks: list[tuple[int, int]]) -> Marks:
+    return tuple((int(hand), int(turn)) for hand, turn in marks)
+
+
+def _write_swap(entry: SidesSwapped) -> _Data:
+    forced = {"forced": entry.forced} if entry.forced else {}
+    return {"first": entry.first, "last": entry.last, **forced, **_write_later(entry.later)}
+
+
+def _read_swap(data: _Data) -> SidesSwapped:
+    forced = tuple(int(hand) for hand in data.get("forced", ()))
+    return SidesSwapped(int(data["first"]), int(data["last"]), forced, _read_later(data))
 
 
 def _write_left(shown: Shown | LeftAmended) -> _Data:
@@ -221,9 +237,9 @@ def _write_left(shown: Shown | LeftAmended) -> _Data:
 
 
 def _read_left(data: _Data) -> Shown:
-    from canasta_cli.notation.deal import read_hands
+    from canasta_cli.notation.deal import read_left
 
-    return Shown(read_hands(data["left"]), bool(data.get("forced", False)))
+    return Shown(read_left(data["left"]), bool(data.get("forced", False)))
 
 
 def _write_award(entry: Awarded) -> _Data:
@@ -257,8 +273,8 @@ KINDS: tuple[Kind, ...] = (
     Kind(Began, _write_began, _read_began),
     Kind(
         HandTallied,
-        lambda entry: _write_hand(entry.hand),
-        lambda data: HandTallied(_read_hand(data)),
+        lambda entry: {**_write_hand(entry.hand), **({"stopped": True} if entry.stopped else {})},
+        lambda data: HandTallied(_read_hand(data), bool(data.get("stopped", False))),
     ),
     Kind(
         Dealt,
@@ -293,6 +309,19 @@ KINDS: tuple[Kind, ...] = (
             **_write_later(entry.later),
         },
         lambda data: Amended(int(data["number"]), _read_hand(data), _read_later(data)),
+    ),
+    Kind(
+        SidesSwapped,
+        _write_swap,
+        _read_swap,
+    ),
+    Kind(
+        RulesChanged,
+        lambda entry: {
+            "ruleset": dict(entry.ruleset),
+            **({"forced": entry.forced} if entry.forced else {}),
+        },
+        lambda data: RulesChanged(dict(data["ruleset"]), _read_marks(data.get("forced", ()))),
     ),
     Kind(
         Awarded,

@@ -8,7 +8,7 @@ from canasta_cli.errors import CanastaError
 from canasta_cli.journal.schema import foreign_value, sqlite_errors
 from canasta_cli.journal.summary import GameLine
 from canasta_cli.model.entry import Record
-from canasta_cli.model.history import beginning, game_of
+from canasta_cli.model.history import game_of, rules_of
 
 
 class Reading(Protocol):
@@ -83,7 +83,7 @@ def _line(reading: Reading, game: int) -> GameLine:
     """Return the line of a game from its entries. Nothing is counted, so ``over`` is false."""
     try:
         records = reading.records(game)
-        began, now = beginning(records), game_of(records)
+        rules, now = rules_of(records), game_of(records)
     except (CanastaError, ValueError, LookupError):
         # List a game that can't be read too, so that commands name it.
         name = _first_name(reading, game) or f"#{game}"
@@ -91,7 +91,7 @@ def _line(reading: Reading, game: int) -> GameLine:
     return GameLine(
         id=game,
         name=now.name,
-        ruleset=str(began.ruleset.get("name", "")),
+        ruleset=str(rules.get("name", "")),
         players=", ".join(now.players),
         started=now.date,
         over=False,

@@ -18,6 +18,7 @@ ARGUMENTS: dict[tuple[str, str], str] = {
         "count",
         "tally",
     ): "One side's tally: its melds, red threes and cards left, and whether it went out.",
+    ("show", "number"): "The number of a finished hand. Default: the last one.",
     ("minimum", "total"): "A side's points before the hand; can be negative.",
     ("winner", "totals"): "The points of each side. Default: those of the current game.",
     ("check meld", "melded"): "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
@@ -34,13 +35,14 @@ ARGUMENTS: dict[tuple[str, str], str] = {
         "left",
         "hands",
     ): "A player and the cards left in hand: `Bob=A4`, `Cat=none`; with a foot that "
-    "was never picked up: `Bob=A4/KK5`.",
+    "was never picked up: `Bob=A4/KK5`; or only the points of the cards: `Bob=minus:45`.",
     ("undo", "steps"): "Number of entries. Default: 1.",
     ("redo", "steps"): "Number of entries. Default: 1.",
-    ("amend", "number"): "A hand (`2`), one of its turns (`2.7`), or the cards left in hand "
-    "(`2.left`).",
-    ("amend", "tallies"): "The new tallies of all sides, or the new turn, or the new cards left in "
-    "hand.",
+    ("amend", "number"): "A hand (`2`), one of its turns (`2.7`), the cards left in hand "
+    "(`2.left`), or with --swap several hands (`2-4`).",
+    ("amend", "tallies"): "Words to add to a side's tally (`Us+=3R`) or to remove from it "
+    "(`Us-=out`), its new tally (`Us=7xK`), the new tallies of all sides, the new turn, or the new "
+    "cards left in hand.",
     ("penalty", "side"): "The side, or one of its players.",
     ("penalty", "what"): "The name of an irregularity, or a number of points.",
     ("note", "text"): "The text of the note.",
@@ -92,6 +94,7 @@ NO: dict[str, str] = {
     "turn": "The turn is illegal, and nothing was recorded; the answer says why.",
     "left": "The cards left in hand can't be right, and nothing was recorded; the answer says why.",
     "amend": "The change can't be right, and nothing was recorded; the answer says why.",
+    "change": "The new rules don't allow what was recorded, or you answered no; nothing was recorded.",
     "archive": "You answered no, and nothing was recorded.",
     "import": "A game has differences and was not imported; the answer lists them.",
     "verify": "All games could be read, but a game has differences; the answer lists them.",

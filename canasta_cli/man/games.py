@@ -45,7 +45,8 @@ HAND_WORDS: dict[str, str] = {
     "stock": "The stock in the order of drawing, if known. Bonus cards that are set aside at the "
     "deal are its last cards.",
     "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front.",
-    "left": "A table: the cards each player had left at the end, those of a foot after a slash. "
+    "left": "A table: the cards each player had left at the end, those of a foot after a slash, or "
+    "only their points (minus:45). "
     "Without it the hand is still being played, and must be the last one.",
 }
 

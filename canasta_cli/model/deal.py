@@ -15,11 +15,16 @@ class RecordedTurn(NamedTuple):
 
 
 class PlayerCards(NamedTuple):
-    """The cards of one player, by name; ``foot`` are those of a foot not picked up."""
+    """The cards of one player, by name; ``foot`` are those of a foot not picked up.
+
+    ``points`` are the card points of cards left at the end that nobody listed; the bunches are then
+    empty.
+    """
 
     player: str
     cards: Cards
     foot: Cards = NO_CARDS
+    points: int | None = None
 
 
 class Deal(NamedTuple):

@@ -30,9 +30,14 @@ class Began(NamedTuple):
 
 @distinct
 class HandTallied(NamedTuple):
-    """A hand ended, with a tally for each side."""
+    """A hand ended, with a tally for each side.
+
+    ``stopped``: it was being recorded turn by turn. Its turns stay in the history, but the hand is
+    counted from the tallies.
+    """
 
     hand: Hand
+    stopped: bool = False
 
 
 @distinct
@@ -96,6 +101,32 @@ class Amended(NamedTuple):
     number: int
     hand: Hand
     later: Marks = ()
+
+
+@distinct
+class SidesSwapped(NamedTuple):
+    """The two sides' tallies are exchanged in the hands ``first`` to ``last``, both from 1.
+
+    Awards recorded separately stay with their side. ``forced`` are those of the hands that can't be
+    right afterwards; ``later`` as in :class:`Amended`.
+    """
+
+    first: int
+    last: int
+    forced: tuple[int, ...] = ()
+    later: Marks = ()
+
+
+@distinct
+class RulesChanged(NamedTuple):
+    """The rules of the whole game were corrected: every hand counts under ``ruleset``, every value resolved.
+
+    ``forced`` is everything in the game that these rules don't allow: a hand and its turn; turn 0 is
+    a hand recorded by its tallies. Nothing else is forced afterwards.
+    """
+
+    ruleset: Mapping[str, object]
+    forced: Marks = ()
 
 
 @distinct
@@ -164,6 +195,8 @@ Entry = (
     | TurnAmended
     | LeftAmended
     | Amended
+    | SidesSwapped
+    | RulesChanged
     | Awarded
     | PenaltyDropped
     | Noted
@@ -183,6 +216,8 @@ WORDS: dict[type[Entry], str] = {
     TurnAmended: "amend turn",
     LeftAmended: "amend left",
     Amended: "amend",
+    SidesSwapped: "swap",
+    RulesChanged: "change",
     Awarded: "penalty",
     PenaltyDropped: "drop penalty",
     Noted: "note",

@@ -3,7 +3,7 @@
 Nothing is ever removed from a history. Reading it from the start shows what is in force.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.model.entry import (
@@ -21,7 +21,9 @@ from canasta_cli.model.entry import (
     Record,
     Redone,
     Renamed,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
     Undone,
@@ -79,6 +81,20 @@ def beginning(records: Iterable[Record]) -> Began:
     raise ValueError("the entry “new”, which begins the game, is missing")
 
 
+def rules_of(records: tuple[Record, ...]) -> Mapping[str, object]:
+    """Return the rules in force: those that the game began with, or that a change made of them."""
+    if not changes_rules(records):
+        return beginning(records).ruleset
+    in_force = (record.entry for record in reversed(read_history(records).in_force))
+    changed = (entry.ruleset for entry in in_force if isinstance(entry, RulesChanged))
+    return next(changed, beginning(records).ruleset)
+
+
+def changes_rules(records: Iterable[Record]) -> bool:
+    """Return whether any entry of a history, in force or undone, changes the rules."""
+    return any(isinstance(record.entry, RulesChanged) for record in records)
+
+
 def game_of(records: Iterable[Record]) -> Game:
     """Return the game after its entries in force. Raises ``ValueError`` if it never began."""
     records = tuple(records)
@@ -93,18 +109,17 @@ def game_of(records: Iterable[Record]) -> Game:
 
 def _apply(game: Game, entry: Entry) -> Game:
     match entry:
-        case HandTallied(hand):
+        case HandTallied(hand, stopped):
             whole = hand._replace(tallies=game.with_pending(hand.tallies))
             whole = whole._replace(awarded=game.pending)
-            game = game._replace(hands=(*game.hands, whole), pending=())
+            deal = None if stopped else game.deal
+            game = game._replace(hands=(*game.hands, whole), pending=(), deal=deal)
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             game = _apply_in_play(game, entry)
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
-        case Amended():
-            game = _amended(game, entry)
-        case PenaltyDropped():
-            game = _dropped(game, entry)
+        case Amended() | SidesSwapped() | RulesChanged() | PenaltyDropped():
+            game = _corrected(game, entry)
         case Noted(text, hand, settles):
             turns = len(game.deal.turns) if game.deal else 0
             note = Note(len(game.hands), text, turns, hand, settles)
@@ -118,6 +133,18 @@ def _apply(game: Game, entry: Entry) -> Game:
     return game
 
 
+def _corrected(game: Game, entry: Amended | SidesSwapped | RulesChanged | PenaltyDropped) -> Game:
+    match entry:
+        case Amended():
+            return _amended(game, entry)
+        case SidesSwapped():
+            return _swapped(game, entry)
+        case RulesChanged():
+            return _with_exact_marks(game, entry.forced)
+        case PenaltyDropped():
+            return _dropped(game, entry)
+
+
 def _amended(game: Game, entry: Amended) -> Game:
     """Return the game with an amended hand; its separate awards still count with it.
 
@@ -128,10 +155,43 @@ def _amended(game: Game, entry: Amended) -> Game:
     before, old, after = _split_at(game.hands, entry.number)
     tallies = game.with_awards(old.awarded, entry.hand.tallies)
     hand = entry.hand._replace(tallies=tallies, awarded=old.awarded)
-    notes = tuple(
-        note._replace(settles=()) if note.hand == entry.number else note for note in game.notes
+    game = _unsettled(game._replace(hands=(*before, hand, *after)), (entry.number,))
+    return _marked(game, entry.later)
+
+
+def _unsettled(game: Game, hands: Container[int]) -> Game:
+    """Return the game with notes that settle no warnings about some hands."""
+    notes = (
+        note._replace(settles=()) if note.hand and note.hand in hands else note
+        for note in game.notes
     )
-    return _marked(game._replace(hands=(*before, hand, *after), notes=notes), entry.later)
+    return game._replace(notes=tuple(notes))
+
+
+def _swapped(game: Game, entry: SidesSwapped) -> Game:
+    """Return the game with the two sides' tallies exchanged in some hands; their awards stay."""
+    numbers = range(max(entry.first, 1), min(entry.last, len(game.hands)) + 1)
+    hands = list(game.hands)
+    for number in numbers:
+        old = hands[number - 1]
+        if old.played is None:
+            own = game.without_awarded(old)[::-1]
+            tallies = game.with_awards(old.awarded, own)
+            hands[number - 1] = old._replace(tallies=tallies, forced=number in entry.forced)
+    return _marked(_unsettled(game._replace(hands=tuple(hands)), numbers), entry.later)
+
+
+def _with_exact_marks(game: Game, marks: Marks) -> Game:
+    """Return the game with these hands and turns marked as forced, and no others."""
+    hands = tuple(
+        hand._replace(forced=(number, 0) in marks)
+        if hand.played is None
+        else hand._replace(played=hand.played.unforced)
+        for number, hand in enumerate(game.hands, start=1)
+    )
+    deal = game.deal and game.deal.unforced
+    turns = tuple((hand, turn) for hand, turn in marks if turn)
+    return _marked(game._replace(hands=hands, deal=deal), turns)
 
 
 def _dropped(game: Game, entry: PenaltyDropped) -> Game:

@@ -12,22 +12,34 @@ from canasta_cli.model.entry import (
     Noted,
     PenaltyDropped,
     Record,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
 )
 
 
 class Place(NamedTuple):
-    """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand."""
+    """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand.
+
+    ``last`` is the last of several hands; 0 for one.
+    """
 
     hand: int
     turn: int = 0
+    last: int = 0
 
     @property
     def name(self) -> str:
-        """The place as ``amend`` names it: ``2`` or ``2.7``."""
+        """The place as ``amend`` names it: ``2``, ``2.7`` or ``2-4``."""
+        if self.last > self.hand:
+            return f"{self.hand}-{self.last}"
         return f"{self.hand}.{self.turn}" if self.turn else str(self.hand)
+
+    def includes(self, hand: int) -> bool:
+        """Return whether it is about a hand, counted from 1, or a part of it."""
+        return self.hand <= hand <= max(self.hand, self.last)
 
 
 def places(in_force: Iterable[Record]) -> dict[int, Place]:
@@ -51,6 +63,8 @@ def places(in_force: Iterable[Record]) -> dict[int, Place]:
                 found[record.number] = Place(number)
             case TurnAmended(number, at):
                 found[record.number] = Place(number, at)
+            case SidesSwapped(number, last):
+                found[record.number] = Place(number, last=last)
             case Noted(_, number) if number:
                 found[record.number] = Place(number)
             case _:
@@ -72,3 +86,33 @@ def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
             if 1 <= number <= len(kept.get(hand, ())):
                 dropped.add(kept[hand].pop(number - 1))
     return frozenset(dropped)
+
+
+# Entries that name their hand themselves, so that an undone one is about it too.
+_NAMING = (Amended, LeftAmended, Noted, PenaltyDropped, SidesSwapped, TurnAmended)
+
+
+def about(
+    records: Iterable[Record], in_force: Iterable[Record], hand: int
+) -> tuple[tuple[Record, bool], ...]:
+    """List the entries about a hand, counted from 1, each with whether it was undone.
+
+    A change of the rules is about every hand before it. Entries that were undone are listed if they
+    name the hand themselves.
+    """
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    kept = {record.number for record in in_force}
+    found: list[tuple[Record, bool]] = []
+    for record in records:
+        undone = record.number not in kept
+        if undone:
+            named = isinstance(record.entry, _NAMING)
+            place = places((record,)).get(record.number) if named else None
+        else:
+            place = numbered.get(record.number)
+        if place is not None and place.includes(hand):
+            found.append((record, undone))
+        elif found and not undone and isinstance(record.entry, RulesChanged):
+            found.append((record, False))
+    return tuple(found)

@@ -8,7 +8,13 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.turn import Turn
-from canasta_cli.notation.deal import read_order, read_player, write_hands, write_order
+from canasta_cli.notation.deal import (
+    read_order,
+    read_player,
+    read_player_left,
+    write_hands,
+    write_order,
+)
 from canasta_cli.notation.turn import read_turn, write_turn
 
 PLAYED_KEYS = ("upcard", "turns", "left", "hands", "stock")
@@ -76,12 +82,13 @@ def _hands(
         fault(f'{key} must be a table of cards: {key} = {{ Ann = "A4" }}', key)
         return ()
     found = []
+    reader = read_player_left if key == "left" else read_player
     for player, text in table.items():
         if player not in players:
             fault(f"{key}: “{player}” is not a player", key)
         elif not isinstance(text, str):
             fault(f"{key}: the cards of {player} must be in quotes", key)
-        elif (held := _read(partial(read_player, player, text), key, fault)) is not None:
+        elif (held := _read(partial(reader, player, text), key, fault)) is not None:
             found.append(held)
     return tuple(found)
 

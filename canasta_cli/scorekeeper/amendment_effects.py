@@ -8,7 +8,13 @@ from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.model.deal import Deal
-from canasta_cli.model.entry import Amended, LeftAmended, PenaltyDropped, TurnAmended
+from canasta_cli.model.entry import (
+    Amended,
+    LeftAmended,
+    PenaltyDropped,
+    SidesSwapped,
+    TurnAmended,
+)
 from canasta_cli.scorekeeper.recording import preview
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 
@@ -35,10 +41,11 @@ class AmendmentEffects(NamedTuple):
 
 
 def effects_of_amendment(
-    loaded: LoadedGame, entry: Amended | TurnAmended | LeftAmended | PenaltyDropped
+    loaded: LoadedGame,
+    entry: Amended | SidesSwapped | TurnAmended | LeftAmended | PenaltyDropped,
 ) -> AmendmentEffects:
     """Return the effects of an amendment: with other totals, later initial melds need other points."""
-    number = entry.number if isinstance(entry, Amended) else entry.hand
+    number = _first_hand(entry)
     if not any(hand > number for hand, _, _ in _played(loaded)):
         return AmendmentEffects()
     after = {
@@ -55,6 +62,16 @@ def effects_of_amendment(
             if turn not in deal.marked and (turn, finding) not in before:
                 broken.append(BrokenTurn(hand, turn, finding))
     return AmendmentEffects(tuple(broken), tuple(dict.fromkeys(marks)))
+
+
+def _first_hand(
+    entry: Amended | SidesSwapped | TurnAmended | LeftAmended | PenaltyDropped,
+) -> int:
+    match entry:
+        case Amended(number) | SidesSwapped(number):
+            return number
+        case _:
+            return entry.hand
 
 
 def _played(loaded: LoadedGame) -> Iterator[tuple[int, Deal, Seating]]:

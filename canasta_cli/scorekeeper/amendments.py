@@ -45,6 +45,7 @@ class Amendment(NamedTuple):
     entry: TurnAmended | LeftAmended
     against: tuple[tuple[int, Finding], ...]
     turns: int
+    before: LoadedGame
     after: LoadedGame
     recorded: bool
     accepted: bool
@@ -112,7 +113,9 @@ def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
     others = tuple(turn for turn in turns if turn != correction.number)
     entry = TurnAmended(correction.hand, correction.number, given, others)
     accepted = correction.forced or not against
-    return Amendment(entry, against, len(deal.turns), loaded, recorded=False, accepted=accepted)
+    return Amendment(
+        entry, against, len(deal.turns), loaded, loaded, recorded=False, accepted=accepted
+    )
 
 
 def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
@@ -128,7 +131,9 @@ def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
     against = tuple((len(deal.turns) + 1, finding) for finding in refused)
     entry = LeftAmended(correction.hand, shown, correction.forced and bool(against))
     accepted = correction.forced or not against
-    return Amendment(entry, against, len(deal.turns), loaded, recorded=False, accepted=accepted)
+    return Amendment(
+        entry, against, len(deal.turns), loaded, loaded, recorded=False, accepted=accepted
+    )
 
 
 def _recorded(loaded: LoadedGame, hand: int) -> tuple[Deal, Seating]:

@@ -30,7 +30,8 @@ class HandInput(NamedTuple):
     """A hand as given: a tally for each side, in the game's order.
 
     ``number`` is the hand to amend; ``expected`` is the number that the hand must get, if the
-    user saw the game earlier and another terminal may have recorded a hand since.
+    user saw the game earlier and another terminal may have recorded a hand since. ``stop_turns``: a
+    hand that is being recorded turn by turn is counted from the tallies instead.
     """
 
     tallies: tuple[Tally, ...]
@@ -38,6 +39,7 @@ class HandInput(NamedTuple):
     forced: bool = False
     number: int | None = None
     expected: int | None = None
+    stop_turns: bool = False
 
 
 class HandRecorded(NamedTuple):
@@ -68,16 +70,21 @@ def record_hand(
     """
 
     def decide(reader: Reader) -> Decision[HandRecorded]:
-        before, entry, counted = _count(reader, name, given)
-        result = _result(given, counted, before)
-        if isinstance(entry, Amended):
-            entry, result = _with_effects(before, entry, result, given)
-        return Decision(result, before, entry if result.accepted else None)
+        return decide_hand(load_game(reader, name), given)
 
     def done(result: HandRecorded, after: LoadedGame, recorded: bool) -> HandRecorded:
         return result._replace(after=after, recorded=recorded)
 
     return record(book, name, decide, done, dry_run=dry_run)
+
+
+def decide_hand(before: LoadedGame, given: HandInput) -> Decision[HandRecorded]:
+    """Check a hand that is to be recorded, or an amended one, and return its entry."""
+    entry, counted = _count(before, given)
+    result = _result(given, counted, before)
+    if isinstance(entry, Amended):
+        entry, result = _with_effects(before, entry, result, given)
+    return Decision(result, before, entry if result.accepted else None)
 
 
 def _with_effects(
@@ -112,13 +119,10 @@ def _number(given: HandInput, before: LoadedGame) -> int:
     return len(before.game.hands) + 1 if given.number is None else given.number
 
 
-def _count(
-    reader: Reader, name: str | None, given: HandInput
-) -> tuple[LoadedGame, Entry, "HandCount"]:
+def _count(before: LoadedGame, given: HandInput) -> tuple[Entry, "HandCount"]:
     from canasta_cli.engine.score.count import count_hand_of  # not needed by undo and note
     from canasta_cli.engine.score.figures import check_spelling
 
-    before = load_game(reader, name)
     game = before.game
     check_not_archived(game)
     if len(given.tallies) != len(game.sides):
@@ -141,19 +145,19 @@ def _count(
     hand = Hand(given.tallies, dealer, forced=given.forced and not counted.possible)
     if given.number is None:
         _check_open(before, given)
-        return before, HandTallied(hand), counted
+        return HandTallied(hand, stopped=game.deal is not None), counted
     old = finished_hand(game, given.number)
-    return before, Amended(given.number, hand._replace(dealer=dealer or old.dealer)), counted
+    return Amended(given.number, hand._replace(dealer=dealer or old.dealer)), counted
 
 
 def _check_open(before: LoadedGame, given: HandInput) -> None:
     game = before.game
     check_not_over(before)
-    if game.deal is not None:
+    if game.deal is not None and not given.stop_turns:
         raise Refused(
             f"hand {len(game.hands) + 1} is being recorded turn by turn",
-            remedy="Finish it with canasta turn and canasta left, "
-            "or undo its turns with canasta undo.",
+            remedy="Finish it with canasta turn and canasta left. "
+            "To stop recording turns and count the hand from these tallies, add --stop-turns.",
         )
     if given.expected is not None and given.expected != len(game.hands) + 1:
         raise Refused(

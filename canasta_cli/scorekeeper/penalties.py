@@ -23,6 +23,7 @@ class DroppedPenalty(NamedTuple):
     entry: PenaltyDropped
     penalty: Pending
     broken: tuple[BrokenTurn, ...]
+    before: LoadedGame
     after: LoadedGame
     recorded: bool
     accepted: bool
@@ -49,7 +50,9 @@ def drop_penalty(
         broken, marks = effects_of_amendment(loaded, PenaltyDropped(hand, number))
         entry = PenaltyDropped(hand, number, marks)
         accepted = forced or not broken
-        result = DroppedPenalty(entry, penalty, broken, loaded, recorded=False, accepted=accepted)
+        result = DroppedPenalty(
+            entry, penalty, broken, loaded, loaded, recorded=False, accepted=accepted
+        )
         return Decision(result, loaded, entry if accepted else None)
 
     def done(result: DroppedPenalty, after: LoadedGame, recorded: bool) -> DroppedPenalty:

@@ -11,7 +11,7 @@ from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import GameLine, HandSummary, SideSummary, Summary
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
-from canasta_cli.model.history import beginning, game_of
+from canasta_cli.model.history import changes_rules, game_of, rules_of
 from canasta_cli.rules.load import from_data
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
@@ -73,7 +73,7 @@ def load_listed(reader: Reader, line: GameLine) -> LoadedGame:
     """Load the game of a line of the journal's list."""
     records = reader.records(line.id)
     try:
-        ruleset = from_data(beginning(records).ruleset)
+        ruleset = from_data(rules_of(records))
         game = game_of(records)
     except CanastaError as error:
         raise UnusableData(error.message, remedy=DOCTOR) from error
@@ -186,7 +186,9 @@ def pick_side(word: str, game: Game) -> str:
 
 
 def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> LoadedGame:
-    """Return a game counted again after its history grew."""
+    """Return a game counted again after its history grew, under the rules in force now."""
+    if changes_rules(records):
+        ruleset = from_data(rules_of(records))
     return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
 
 

@@ -10,17 +10,20 @@ from canasta_cli.model.entry import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.awards import award_text, awards_blocks, awards_json
+from canasta_cli.show.changes import changes_blocks, changes_json
 from canasta_cli.show.finding import finding_blocks, message
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
-from canasta_cli.show.log import left_text
+from canasta_cli.show.log import hands_text, left_text
 from canasta_cli.show.standing import next_blocks, next_json
 from canasta_cli.show.warnings import warnings_json
+from canasta_cli.words import listed
 
 if TYPE_CHECKING:
     from canasta_cli.model.entry import LeftAmended
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
     from canasta_cli.scorekeeper.amendments import Amendment
+    from canasta_cli.scorekeeper.hand_edits import SidesSwap
     from canasta_cli.scorekeeper.penalties import DroppedPenalty
 
 
@@ -46,8 +49,14 @@ def amended_blocks(result: Amendment) -> Blocks:
         return (*blocks, Text(text, Style.NOTICE))
     if hand <= len(game.hands):
         blocks += awards_blocks(game.awarded(hand), hand, amended=True)
-    after = (BLANK, *next_blocks(result.after.standing)) if result.recorded else (DRY,)
-    return (*blocks, *after)
+    blocks += () if result.recorded else (DRY,)
+    return (*blocks, *_after(result))
+
+
+def _after(result: Amendment | DroppedPenalty | SidesSwap) -> Blocks:
+    """Format what an amendment changes, then totals, initial melds and dealer."""
+    before, after = result.before.standing, result.after.standing
+    return (BLANK, *changes_blocks(before, after), BLANK, *next_blocks(after))
 
 
 def broken_blocks(broken: tuple[BrokenTurn, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:
@@ -106,6 +115,7 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
         "broken": broken_json(result.broken),
         "warnings": warnings_json(warnings_of(result.after.standing, entry.hand)),
         "penalties": awards_json(result.after.game.awarded(entry.hand)),
+        "changes": changes_json(result.before.standing, result.after.standing),
     }
 
 
@@ -123,7 +133,7 @@ def dropped_blocks(result: DroppedPenalty) -> Blocks:
     blocks += () if result.recorded else (DRY,)
     if hand <= len(game.hands):
         blocks += awards_blocks(game.awarded(hand), hand, amended=True)
-    return (*blocks, BLANK, *next_blocks(result.after.standing))
+    return (*blocks, *_after(result))
 
 
 def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
@@ -138,4 +148,43 @@ def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
         "penalties": awards_json(standing.game.awarded(hand)),
         "broken": broken_json(result.broken),
         "warnings": warnings_json(warnings_of(standing, hand)),
+        "changes": changes_json(result.before.standing, standing),
+    }
+
+
+def swapped_blocks(result: SidesSwap) -> Blocks:
+    """Format the hands whose sides were swapped, and what follows from it."""
+    entry, game = result.entry, result.after.game
+    verb = "Swapped" if result.recorded else "Would swap" if result.accepted else "Not swapped:"
+    names = listed(side.name for side in game.sides)
+    where = f"{hands_text(entry.first, entry.last)} of {game.name}"
+    blocks: list[Block] = [Text(f"{verb} {names} in {where}", Style.TITLE)]
+    for number, side, finding in result.against:
+        place = f"Hand {number}, {side}" if side else f"Hand {number}"
+        blocks += finding_blocks(finding, result.after.ruleset, place)
+    blocks += broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
+    if not result.accepted:
+        return (*blocks, Text("Not recorded. To record it anyway, add --force.", Style.NOTICE))
+    blocks += () if result.recorded else (DRY,)
+    if any(game.awarded(number) for number in range(entry.first, entry.last + 1)):
+        text = "Penalties that were recorded separately stay with their side."
+        blocks.append(Text(text, Style.NOTICE))
+    return (*blocks, *_after(result))
+
+
+def swapped_json(result: SidesSwap) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta amend HAND --swap``."""
+    standing, entry = result.after.standing, result.entry
+    hands = list(range(entry.first, entry.last + 1))
+    return {
+        **next_json(standing),
+        "hands": hands,
+        "recorded": result.recorded,
+        "against": [
+            {"hand": number, "side": side or None, "rule": each.rule, "message": message(each)}
+            for number, side, each in result.against
+        ],
+        "broken": broken_json(result.broken),
+        "warnings": warnings_json(each for hand in hands for each in warnings_of(standing, hand)),
+        "changes": changes_json(result.before.standing, standing),
     }

@@ -16,6 +16,8 @@ from canasta_cli.words import count_of, listed
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.model.game import Pending
+    from canasta_cli.model.tally import Tally
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.closing import ClosedHand
     from canasta_cli.scorekeeper.hands import HandRecorded
 
@@ -24,11 +26,12 @@ def _names(result: HandRecorded) -> tuple[str, ...]:
     return tuple(side.name for side in result.before.game.sides)
 
 
-def _titles(result: HandRecorded) -> tuple[str, ...]:
-    """The sides' names; if one player played alone, with who was alone and who were partners."""
-    names, tallies = _names(result), result.tallies
+def side_titles(
+    names: tuple[str, ...], tallies: tuple[Tally, ...], ruleset: Ruleset
+) -> tuple[str, ...]:
+    """Return the sides' names; if one player played alone, with who was alone and who were partners."""
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
-    if not result.before.ruleset.seats.alone or alone is None:
+    if not ruleset.seats.alone or alone is None:
         return names
     return tuple(
         f"{name} (alone)"
@@ -50,21 +53,29 @@ def _title(result: HandRecorded) -> Text:
 
 def _turns_lost(result: HandRecorded) -> Blocks:
     """Format a remark on the turns of a hand that is now recorded by tallies."""
-    hands = result.before.game.hands
-    played = hands[result.number - 1].played if result.number <= len(hands) else None
-    if played is None or not played.turns:
+    before = result.before.game
+    in_play = result.number > len(before.hands)
+    played = before.deal if in_play else before.hands[result.number - 1].played
+    now = result.after.game.hands[result.number - 1]
+    if played is None or not played.turns or now.played is not None:
         return ()
+    one = len(played.turns) == 1
+    turns = f"{count_of(len(played.turns), 'turn')} {'stays' if one else 'stay'} in the log"
     text = (
-        f"This hand is now recorded as tallies; its {count_of(len(played.turns), 'turn')} are gone. "
-        "To get them back: canasta undo. To change a single turn: canasta amend HAND.TURN"
+        f"This hand is now counted from its tallies; its {turns}, but "
+        f"{'does' if one else 'do'} not count. To get {'it' if one else 'them'} back: canasta undo"
     )
-    return (Text(text, Style.NOTICE),)
+    return (Text(text if in_play else f"{text}. {_ONE_TURN}", Style.NOTICE),)
+
+
+_ONE_TURN = "To change a single turn: canasta amend HAND.TURN"
 
 
 def hand_blocks(result: HandRecorded) -> Blocks:
     """Format the sheets, side by side; then totals, initial melds and dealer."""
     blocks: list[Block] = [_title(result)]
-    for name, sheet in zip(_titles(result), result.counted.sheets, strict=True):
+    titles = side_titles(_names(result), result.tallies, result.before.ruleset)
+    for name, sheet in zip(titles, result.counted.sheets, strict=True):
         blocks.extend(sheet_blocks(name, sheet))
     amended = result.number <= len(result.before.game.hands)
     blocks.extend(awards_blocks(_awards(result), result.number, amended=amended))
@@ -79,6 +90,8 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     if result.accepted:
         blocks.extend(_turns_lost(result))
         blocks.extend(hand_warnings(_warnings(result)))
+        if amended:
+            blocks.extend(_changes(result))
         blocks.extend(next_blocks(result.after.standing))
     else:
         advice = (
@@ -90,6 +103,23 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         )
         blocks.append(Text(f"Not recorded. {advice}"))
     return tuple(blocks)
+
+
+def _changes(result: HandRecorded) -> Blocks:
+    """Format the tallies that an amendment replaces, and everything that changes with them."""
+    from canasta_cli.notation.tally import write_tally
+    from canasta_cli.show.changes import changes_blocks
+
+    game = result.before.game
+    old = game.hands[result.number - 1]
+    both = zip(_names(result), game.without_awarded(old), result.tallies, strict=True)
+    lines = tuple(
+        Text(f"{name} {when}: {write_tally(tally) or 'nothing'}")
+        for name, before, after in both
+        if before != after and old.played is None
+        for when, tally in (("before", before), ("now", after))
+    )
+    return (*lines, *changes_blocks(result.before.standing, result.after.standing), BLANK)
 
 
 def _awards(result: HandRecorded) -> tuple[Pending, ...]:
@@ -110,6 +140,14 @@ def _broken_json(result: HandRecorded) -> Mapping[str, Any]:
     return {"broken": broken_json(result.broken)}
 
 
+def _changes_json(result: HandRecorded) -> Mapping[str, Any]:
+    if result.number > len(result.before.game.hands):
+        return {}
+    from canasta_cli.show.changes import changes_json
+
+    return {"changes": changes_json(result.before.standing, result.after.standing)}
+
+
 def hand_json(result: HandRecorded) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta hand``: the hand, and the keys of ``next``.
 
@@ -125,6 +163,7 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         "warnings": warnings_json(_warnings(result)),
         "penalties": awards_json(_awards(result)),
         **_broken_json(result),
+        **_changes_json(result),
         "sides": [
             {**side, **sheet_json(sheet)}
             for side, sheet in zip(standing["sides"], result.counted.sheets, strict=True)

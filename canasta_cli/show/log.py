@@ -20,7 +20,9 @@ from canasta_cli.model.entry import (
     Record,
     Redone,
     Renamed,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
     Undone,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 _FORCED = " (forced)"
+# The origin of a house rule, as recorded rules have it.
+HOUSE = "house"
 
 
 def entry_text(entry: Entry, game: Game) -> str:
@@ -44,14 +48,14 @@ def entry_text(entry: Entry, game: Game) -> str:
     match entry:
         case Began():
             text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
-        case HandTallied(hand):
-            text = _hand(hand, game)
+        case HandTallied(hand, stopped):
+            text = f"{_hand(hand, game)}{'; its turns no longer count' if stopped else ''}"
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             text = _in_play(entry, game)
-        case Amended(number, hand):
-            text = f"hand {number} became: {_hand(hand, game)}"
-        case Awarded() | PenaltyDropped():
-            text = _penalty(entry)
+        case Amended() | SidesSwapped() | RulesChanged() | PenaltyDropped():
+            text = _correction(entry, game)
+        case Awarded():
+            text = f"{entry.side}: {write_award(entry.award)}"
         case Noted(given, number):
             text = f"hand {number}: {given}" if number else given
         case Renamed(name):
@@ -63,10 +67,32 @@ def entry_text(entry: Entry, game: Game) -> str:
     return text
 
 
-def _penalty(entry: Awarded | PenaltyDropped) -> str:
-    if isinstance(entry, PenaltyDropped):
-        return f"hand {entry.hand}, penalty {entry.number}"
-    return f"{entry.side}: {write_award(entry.award)}"
+def _correction(entry: Amended | SidesSwapped | RulesChanged | PenaltyDropped, game: Game) -> str:
+    match entry:
+        case Amended(number, hand):
+            return f"hand {number} became: {_hand(hand, game)}"
+        case SidesSwapped(first, last):
+            return f"sides swapped in {hands_text(first, last)}"
+        case RulesChanged(ruleset):
+            return f"rules became: {rules_text(ruleset)}"
+        case PenaltyDropped(number, penalty):
+            return f"hand {number}, penalty {penalty}"
+
+
+def hands_text(first: int, last: int) -> str:
+    """Format the numbers of some hands: ``hand 2``, ``hands 2 and 3``, ``hands 2 to 4``."""
+    if first >= last:
+        return f"hand {first}"
+    return f"hands {first} {'and' if last == first + 1 else 'to'} {last}"
+
+
+def rules_text(ruleset: Mapping[str, object]) -> str:
+    """Format recorded rules by name, with their house rules: ``classic, end.target = 3000``."""
+    values, origins = ruleset.get("values"), ruleset.get("origins")
+    house: list[str] = []
+    if isinstance(values, Mapping) and isinstance(origins, Mapping):
+        house = [f"{name} = {values.get(name)}" for name in origins if origins[name] == HOUSE]
+    return ", ".join((str(ruleset.get("name", "")), *house))
 
 
 def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Game) -> str:
@@ -159,12 +185,22 @@ def log_blocks(
         turn = numbered.turn(record)
         undone = _undone(record, history)
         what = f"{WORDS[type(record.entry)]}{f' {turn}' if turn else ''}"
-        style = Style.QUIET if undone else Style.PLAIN
-        mark = " (undone)" if undone else ""
         text = f"{entry_text(record.entry, game)}{numbered.counts(record)}"
-        blocks.append(Text(f"{record.number:>3}  {local(record.at)}  {what}{mark}", style))
-        blocks.append(Text(short(inert(text), LONGEST), style, 5))
+        blocks += record_blocks(record, (what, text), local(record.at), undone=undone)
     return tuple(blocks)
+
+
+def record_blocks(
+    record: Record, words: tuple[str, str], at: str, *, undone: bool
+) -> tuple[Text, Text]:
+    """Format an entry in two lines: its number, time and kind, then its text."""
+    what, text = words
+    style = Style.QUIET if undone else Style.PLAIN
+    mark = " (undone)" if undone else ""
+    return (
+        Text(f"{record.number:>3}  {at}  {what}{mark}", style),
+        Text(short(inert(text), LONGEST), style, 5),
+    )
 
 
 def log_json(records: tuple[Record, ...], history: History, game: Game) -> Mapping[str, Any]:

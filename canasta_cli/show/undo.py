@@ -15,7 +15,9 @@ from canasta_cli.model.entry import (
     Noted,
     PenaltyDropped,
     Redone,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Undone,
 )
@@ -35,6 +37,7 @@ _ABOUT: dict[type[Entry], str] = {
     Amended: "amendment of hand",
     TurnAmended: "amendment of turn",
     LeftAmended: "amendment of the cards left in hand",
+    SidesSwapped: "swapped sides of hand",
     Awarded: "penalty for hand",
     PenaltyDropped: "dropped penalty of hand",
     Noted: "note on hand",
@@ -73,6 +76,8 @@ def _places(result: UndoResult) -> Mapping[int, Place]:
 def _what(entry: Entry, place: Place | None, game: str) -> str:
     """Name an entry by its hand or turn and its game: ``turn 2.7 of friday``."""
     word = WORDS[type(entry)]
+    if isinstance(entry, RulesChanged):
+        return f"change of the rules of {game}"
     if place is None:
         return f"{word} in {game}"
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"

@@ -7,7 +7,7 @@ import pytest
 from exact import exact
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import awards, deals, held, tallies, turns
+from strategies import awards, deals, left, tallies, turns
 
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
@@ -26,7 +26,9 @@ from canasta_cli.model.entry import (
     PenaltyDropped,
     Redone,
     Renamed,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
     Undone,
@@ -63,10 +65,10 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
         date=TEXT,
         event=TEXT,
     ),
-    HandTallied: st.builds(HandTallied, HANDS),
+    HandTallied: st.builds(HandTallied, HANDS, st.booleans()),
     Dealt: st.builds(Dealt, deals),
     Turned: st.builds(Turned, SAID),
-    Shown: st.builds(Shown, held),
+    Shown: st.builds(Shown, left, st.booleans()),
     TurnAmended: st.builds(
         TurnAmended,
         st.integers(1, 99),
@@ -75,8 +77,18 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
         st.none() | st.lists(st.integers(1, 99), max_size=3).map(tuple),
         MARKS,
     ),
-    LeftAmended: st.builds(LeftAmended, st.integers(1, 99), held, st.booleans(), MARKS),
+    LeftAmended: st.builds(LeftAmended, st.integers(1, 99), left, st.booleans(), MARKS),
     Amended: st.builds(Amended, st.integers(1, 99), HANDS, MARKS),
+    SidesSwapped: st.builds(
+        SidesSwapped,
+        st.integers(1, 99),
+        st.integers(1, 99),
+        st.lists(st.integers(1, 99), max_size=3).map(tuple),
+        MARKS,
+    ),
+    RulesChanged: st.builds(
+        RulesChanged, st.dictionaries(TEXT, JSON, max_size=4), MARKS | st.just(((1, 0),))
+    ),
     Awarded: st.builds(Awarded, TEXT, awards),
     PenaltyDropped: st.builds(PenaltyDropped, st.integers(1, 99), st.integers(1, 99), MARKS),
     Noted: TEXT.map(Noted) | st.builds(Noted, TEXT, st.integers(1, 99), st.none() | NAMES),
@@ -96,6 +108,8 @@ def test_every_kind_of_entry_has_a_unique_word() -> None:
         "hand",
         *played,
         "amend",
+        "swap",
+        "change",
         "penalty",
         "drop penalty",
         "note",

@@ -20,13 +20,15 @@ from canasta_cli.model.entry import (
     Record,
     Redone,
     Renamed,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
     Undone,
 )
 from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.model.history import beginning, game_of, read_history
+from canasta_cli.model.history import beginning, game_of, read_history, rules_of
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
 from canasta_cli.model.turn import GoOut, Turn
 
@@ -110,12 +112,63 @@ def test_an_amendment_marks_turns_of_later_hands(over: bool) -> None:
     assert game_of((*begun, Record(9, AT, by_force), Record(10, AT, Undone(1)))) == game_of(begun)
 
 
+def test_swapped_sides_exchange_their_tallies_but_not_their_separate_penalties() -> None:
+    fined = recorded(BEGAN, ONE, Awarded("Them", PENALTY), TWO, THREE, Noted("late", 2, ("empty",)))
+    after = game_of((*fined, Record(7, AT, SidesSwapped(1, 2, (2,)))))
+    assert points_of(after) == [0, 0, 15]
+    assert [hand.tallies[1].figure("points") for hand in after.hands] == [5, 10, 0]
+    assert after.hands[1].tallies[1].awards == (PENALTY,)
+    assert [hand.forced for hand in after.hands] == [False, True, False]
+    assert after.notes[0].settles == ()
+    assert game_of((*fined, Record(7, AT, SidesSwapped(1, 2)), Record(8, AT, Undone(1)))) == (
+        game_of(fined)
+    )
+    assert game_of((*recorded(BEGAN, *PLAYED), Record(9, AT, SidesSwapped(0, 9)))) == game_of(
+        recorded(BEGAN, *PLAYED)
+    )
+
+
+def test_a_change_of_the_rules_is_in_force_until_it_is_undone() -> None:
+    samba, royal = ({"name": name} for name in ("samba", "royal"))
+    records = recorded(BEGAN, ONE, RulesChanged(samba), RulesChanged(royal))
+    assert rules_of(records[:2]) == BEGAN.ruleset
+    assert rules_of(records) == royal
+    assert rules_of((*records, Record(5, AT, Undone(1)))) == samba
+    assert rules_of((*records, Record(5, AT, Undone(2)))) == BEGAN.ruleset
+
+
+def test_after_a_change_of_the_rules_exactly_what_it_names_is_forced() -> None:
+    by_force = HandTallied(scored(5)._replace(forced=True))
+    illegal = Turned(TURN.recorded._replace(forced=True))
+    begun = recorded(
+        BEGAN, by_force, ONE, Dealt(Deal("Ann")), illegal, TURN, Shown((), True), *PLAYED[:2]
+    )
+    changed = game_of((*begun, Record(10, AT, RulesChanged({}, ((2, 0), (3, 2), (4, 1))))))
+    assert [hand.forced for hand in changed.hands] == [False, True, False]
+    played = changed.hands[2].played
+    assert played is not None
+    assert played.marked == {2}
+    assert changed.deal is not None
+    assert changed.deal.marked == {1}
+
+
+def test_tallies_instead_of_turns_end_the_hand_in_play() -> None:
+    begun = recorded(BEGAN, *PLAYED[:-1], Awarded("Them", PENALTY))
+    stopped = game_of((*begun, Record(9, AT, ONE._replace(stopped=True))))
+    assert stopped.deal is None
+    assert points_of(stopped) == [5]
+    assert stopped.hands[0].tallies[1].awards == (PENALTY,)
+    undone = (*begun, Record(9, AT, ONE._replace(stopped=True)), Record(10, AT, Undone(1)))
+    assert game_of(undone) == game_of(begun)
+
+
 def test_what_an_amendment_says_of_a_hand_that_is_not_there_says_nothing() -> None:
     said = RecordedTurn(Turn((GoOut(),), "Bob"))
     for entry in (
         TurnAmended(1, 1, said),
         LeftAmended(1, ()),
         Amended(3, scored(1)),
+        SidesSwapped(2, 3),
         Amended(1, scored(5), ((0, 1), (1, 1))),
     ):
         assert points_of(game_of(recorded(BEGAN, ONE, entry))) == [5]

@@ -12,12 +12,16 @@ from canasta_cli.model.entry import (
     PenaltyDropped,
     Record,
     Renamed,
+    RulesChanged,
     Shown,
+    SidesSwapped,
     TurnAmended,
     Turned,
+    Undone,
 )
 from canasta_cli.model.game import Hand
-from canasta_cli.model.numbering import dropped_penalties, places
+from canasta_cli.model.history import read_history
+from canasta_cli.model.numbering import Place, about, dropped_penalties, places
 from canasta_cli.model.tally import Award, Sign, Tally
 from canasta_cli.model.turn import GoOut, Turn
 
@@ -45,6 +49,13 @@ def test_an_amendment_is_about_the_hand_or_turn_that_it_changes() -> None:
     assert _names(BEGAN, HandTallied(HAND), *amended) == ["-", "1", "1", "2.5", "3"]
 
 
+def test_swapped_sides_are_about_all_their_hands() -> None:
+    assert _names(SidesSwapped(1, 1), SidesSwapped(2, 4)) == ["1", "2-4"]
+    swapped = Place(2, last=4)
+    assert [hand for hand in range(1, 6) if swapped.includes(hand)] == [2, 3, 4]
+    assert [hand for hand in range(1, 6) if Place(2, 7).includes(hand)] == [2]
+
+
 def test_a_penalty_is_about_the_hand_that_it_counts_with() -> None:
     assert _names(BEGAN, FINED, HandTallied(HAND), FINED) == ["-", "1", "1", "2"]
 
@@ -56,3 +67,23 @@ def test_dropped_penalties_are_found_by_their_number_in_the_hand() -> None:
     assert dropped_penalties(records[:7]) == {3}
     assert dropped_penalties(records) == {3, 4, 6}
     assert places(records)[7].name == "1"
+
+
+def test_entries_about_a_hand_include_undone_corrections_of_it_and_later_changes_of_the_rules() -> (
+    None
+):
+    entries: list[Entry] = [
+        BEGAN, RulesChanged({}), FINED, HandTallied(HAND), HandTallied(HAND), Amended(1, HAND),
+        SidesSwapped(1, 2), Undone(2), RulesChanged({}), Renamed("x"), HandTallied(HAND), Undone(1),
+    ]  # fmt: skip
+    records = tuple(Record(at, "", entry) for at, entry in enumerate(entries, start=1))
+    in_force = read_history(records).in_force
+    found = {
+        hand: [(record.number, undone) for record, undone in about(records, in_force, hand)]
+        for hand in (1, 2, 3)
+    }
+    assert found == {
+        1: [(3, False), (4, False), (6, True), (7, True), (9, False)],
+        2: [(5, False), (7, True), (9, False)],
+        3: [],
+    }

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.held import EMPTY, Held, without
+from canasta_cli.engine.points import VALUED, points_of, unit_of_points
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -34,10 +35,15 @@ class Closing(NamedTuple):
 
     @property
     def left_over(self) -> Iterator["LeftOver"]:
-        """Yield every hand and foot that must be shown, with the cards shown."""
+        """Yield every hand and foot that must be shown, with the cards shown.
+
+        Players of whose cards only the points are given are left out.
+        """
         position = self.position
         for at, player in enumerate(position.players):
             shown = self.shown(player)
+            if shown is not None and shown.points is not None:
+                continue
             hand, waiting = position.hands[at], position.bonus[at]
             hand = hand.plus(waiting.cards, waiting.unseen)
             yield LeftOver(player, "", hand, None if shown is None else shown.cards)
@@ -143,6 +149,33 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     )
 
 
+def _points(case: Closing, ruleset: Ruleset) -> Answer:
+    """Refuse points that no cards make, or that are less than those of the cards known."""
+    step = unit_of_points(ruleset)
+    for at, player in enumerate(case.position.players):
+        shown = case.shown(player)
+        points = None if shown is None else shown.points
+        if points is None:
+            continue
+        known = points_of(case.position.hands[at].cards, ruleset)
+        if points % step:
+            return refusal(
+                "{player} can't have {have:point} left; card points are multiples of {step}",
+                {"player": player, "step": step},
+                have=points,
+                remedy="add up the card points again",
+            )
+        if points < known:
+            return refusal(
+                "{player} must still have cards worth {needed:point}, more than {have}",
+                {"player": player},
+                needed=known,
+                have=points,
+                remedy="add up the card points again, or amend the turn in which the cards were played",
+            )
+    return None
+
+
 LEFT = Topic[Closing](
     Rule("left.over", "Players show their cards when the hand is over.", (), _over),
     Rule(
@@ -162,5 +195,12 @@ LEFT = Topic[Closing](
         "No card can appear more often than the deck has it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
+    ),
+    Rule(
+        "left.points",
+        "The points of cards left in a hand are those of real cards, and at least those of the cards "
+        "known.",
+        VALUED,
+        _points,
     ),
 )

@@ -15,12 +15,14 @@ from canasta_cli.engine.view import lay_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Hand
-from canasta_cli.model.tally import Out, Tally, join
+from canasta_cli.model.tally import Figure, Out, Tally, join
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 
 # Cards under the upcard: three, or as many as the pips of its rank, from four up.
 THREE, LOWEST = 3, 4
+# The figure of a tally for card points left in a hand.
+POINTS_LEFT = "minus"
 
 
 def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
@@ -162,8 +164,11 @@ def holdings(position: Position, left: tuple[PlayerCards, ...]) -> tuple[PlayerC
 
 
 def _shown(shown: PlayerCards, known: PlayerCards) -> PlayerCards:
-    """Return the cards that a player shows; a known foot need not be shown again."""
-    return shown if shown.foot else shown._replace(foot=known.foot)
+    """Return the cards that a player shows; a known foot need not be shown again.
+
+    Points stand for all cards, those of a foot included.
+    """
+    return shown if shown.foot or shown.points is not None else shown._replace(foot=known.foot)
 
 
 def tallies(
@@ -174,6 +179,7 @@ def tallies(
     found = []
     for side in range(sides):
         mine = [at for at, own in enumerate(position.sides) if own == side]
+        points = sum(held_now[at].points or 0 for at in mine)
         found.append(
             Tally(
                 melds=position.melds[side],
@@ -183,6 +189,7 @@ def tallies(
                 out=_out(position, mine, ruleset),
                 special=_special(position, mine, ruleset),
                 alone=position.players[position.alone] if position.alone in mine else None,
+                figures=(Figure(POINTS_LEFT, points),) if points else (),
             )
         )
     return tuple(found)

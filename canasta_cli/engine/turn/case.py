@@ -295,6 +295,8 @@ class Play:
         """True if the table knew every card that this play moved: none can be one too many."""
         if self.then.held.unseen != 0 or (Draw in self.kinds and self.then.order is None):
             return False
+        if self.take is not None and self.take.top not in (None, *self.view.pile):
+            return False
         return all(
             stage.held.unseen == 0 and stage.held.cards.has(stage.played) for stage in self.stages
         )

@@ -1,0 +1,230 @@
+"""Correct what was recorded earlier: ``amend``."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import NegativeNumbersCommand
+from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.options import force_option, print_answer, writing
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from canasta_cli.cli.amend_arguments import Target
+    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
+    from canasta_cli.scorekeeper.hands import HandRecorded
+    from canasta_cli.scorekeeper.scorebook import Scorebook
+
+
+class _How(NamedTuple):
+    """The game to correct, and how: by force, as a dry run, with an answer in JSON."""
+
+    game: str | None
+    force: bool
+    dry_run: bool
+    as_json: bool
+
+
+@click.command("amend", cls=NegativeNumbersCommand)
+@click.argument("number", metavar="HAND[.TURN|.left]")
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
+@click.option(
+    "--dealer",
+    default="",
+    metavar="PLAYER",
+    shell_complete=completers.players,
+    help="Who dealt that hand.",
+)
+@click.option(
+    "--swap",
+    is_flag=True,
+    help="Exchange the tallies of the two sides; also for several hands: 2-4 --swap.",
+)
+@click.option(
+    "--drop-penalty",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Drop the hand's Nth penalty that was recorded separately.",
+)
+@force_option
+@writing
+def amend_command(
+    number: str,
+    tallies: tuple[str, ...],
+    dealer: str,
+    swap: bool,
+    drop_penalty: int | None,
+    force: bool,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Correct an earlier hand, one of its turns, or the cards left in hand.
+
+    Name a side to change its tally alone: Us+=3R adds words to it, Us-=out removes words, and
+    Us="…" replaces it. With the number alone, on a terminal, the program asks for each tally
+    and shows the present one, to be edited; an empty answer keeps it.
+
+    The answer shows what changes: the hand, the totals, who leads, and the points needed to open.
+    The old version stays in the log, and canasta undo restores it. A change that makes this or a
+    later turn illegal needs --force. Penalties that were recorded separately (canasta penalty) stay
+    with their side until they are dropped.
+
+    Examples:
+      canasta amend 3 Us+=3R
+        Us had one more red three in hand 3.
+      canasta amend 3 Them="AAA 5555 left:JJ4"
+        A new tally for Them; that of Us stays.
+      canasta amend 3 --dealer Bob
+        Bob dealt hand 3.
+      canasta amend 2-4 --swap
+        In hands 2 to 4 the sides were swapped.
+      canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
+        Hand 1 again, for both sides.
+      canasta amend 2.7 draw discard 5
+        Turn 7 of hand 2: the discard was a five.
+      canasta amend 2.left Bob=A4 Cat=W
+        The cards left in hand at the end of hand 2.
+      canasta amend 1 --drop-penalty 2
+        The second penalty of hand 1 no longer counts.
+    """
+    from canasta_cli.cli.amend_arguments import read_target
+
+    target = read_target(number)
+    hand = target.hand
+    how = _How(game, force, dry_run, as_json)
+    _check_one_correction(target, drop_penalty, swap=swap, others=bool(tallies or dealer))
+    with open_scorebook(db) as book:
+        if drop_penalty is not None:
+            return _drop_penalty(book, hand, drop_penalty, how)
+        if swap:
+            return _swap(book, target, how)
+        if target.part:
+            return _amend_played(book, _correction(target, tallies, dealer, force=force), how)
+        return _amend_hand(book, hand, tallies, dealer, how)
+
+
+def _check_one_correction(
+    target: "Target", drop_penalty: int | None, *, swap: bool, others: bool
+) -> None:
+    """Check that an option that makes one correction comes without other corrections."""
+    hand = target.hand
+    others = others or bool(target.part)
+    option = ""
+    if drop_penalty is not None and (others or swap or target.last > hand):
+        option = f"--drop-penalty {drop_penalty}"
+    elif swap and others:
+        option = "--swap"
+    if option:
+        raise NotUnderstood(
+            f"{option.split()[0]} changes nothing else of the hand",
+            remedy="Give it alone, then make the other correction. "
+            f"Example: canasta amend {hand} {option}",
+        )
+    if target.last > hand and not swap:
+        raise NotUnderstood(
+            "only --swap corrects several hands together",
+            remedy=f"Give one hand. Example: canasta amend {hand} Us+=3R",
+        )
+
+
+def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
+    from canasta_cli.scorekeeper.penalties import drop_penalty
+    from canasta_cli.show.amendments import dropped_blocks, dropped_json
+
+    result = drop_penalty(book, how.game, hand, number, forced=how.force, dry_run=how.dry_run)
+    answer = Answer(lambda: dropped_blocks(result), lambda: dropped_json(result))
+    print_answer(answer, as_json=how.as_json)
+    return 0 if result.accepted else 1
+
+
+def _swap(book: "Scorebook", target: "Target", how: _How) -> int:
+    from canasta_cli.scorekeeper.hand_edits import swap_sides
+    from canasta_cli.show.amendments import swapped_blocks, swapped_json
+
+    hands = target.hand, target.last
+    result = swap_sides(book, how.game, hands, forced=how.force, dry_run=how.dry_run)
+    answer = Answer(lambda: swapped_blocks(result), lambda: swapped_json(result))
+    print_answer(answer, as_json=how.as_json)
+    return 0 if result.accepted else 1
+
+
+def _correction(
+    target: "Target", words: tuple[str, ...], dealer: str, *, force: bool
+) -> "TurnCorrection | LeftCorrection":
+    from canasta_cli.cli.amend_arguments import LEFT
+    from canasta_cli.cli.hand_arguments import read_shown
+    from canasta_cli.notation.turn import read_turn
+    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
+
+    if not words:
+        raise _missing()
+    if dealer:
+        raise NotUnderstood(
+            "--dealer is for a whole hand, not for a turn or the cards left in hand",
+            remedy="Leave --dealer out.",
+        )
+    if target.part == LEFT:
+        return LeftCorrection(target.hand, read_shown(words), force)
+    return TurnCorrection(target.hand, int(target.part), read_turn(" ".join(words)), force)
+
+
+def _missing() -> NotUnderstood:
+    return NotUnderstood(
+        "the correction is missing",
+        remedy="Give the words that change, the hand's tallies, its turn or the cards left. "
+        "Example: canasta amend 1 Us+=3R",
+    )
+
+
+def _amend_played(
+    book: "Scorebook", correction: "TurnCorrection | LeftCorrection", how: _How
+) -> int:
+    from canasta_cli.scorekeeper.amendments import amend_played
+    from canasta_cli.show.amendments import amended_blocks, amended_json
+
+    result = amend_played(book, how.game, correction, dry_run=how.dry_run)
+    answer = Answer(lambda: amended_blocks(result), lambda: amended_json(result))
+    print_answer(answer, as_json=how.as_json)
+    return 0 if result.accepted else 1
+
+
+def _amend_hand(
+    book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
+) -> int:
+    """Amend words of some tallies, all tallies, or the dealer; ask for them if none are given."""
+    from canasta_cli.cli.streams import on_terminal
+    from canasta_cli.show.hand import hand_blocks, hand_json
+
+    if tallies or dealer:
+        result = _amended(book, hand, tallies, dealer, how)
+    elif how.as_json or not on_terminal():
+        raise _missing()
+    else:
+        from canasta_cli.cli.amend_form import amend_in_form
+
+        return amend_in_form(book, how.game, hand, dry_run=how.dry_run, force=how.force)
+    answer = Answer(lambda: hand_blocks(result), lambda: hand_json(result))
+    print_answer(answer, as_json=how.as_json)
+    return 0 if result.accepted else 1
+
+
+def _amended(
+    book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
+) -> "HandRecorded":
+    from canasta_cli.cli.amend_arguments import read_edits
+    from canasta_cli.cli.hand_arguments import read_hand
+    from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand
+    from canasta_cli.scorekeeper.hands import record_hand
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
+
+    recorded = load_uncounted(book.journal, how.game)
+    edits = read_edits(tallies, recorded)
+    if edits or not tallies:
+        edit = HandEdit(hand, edits, dealer, how.force)
+        return edit_hand(book, how.game, edit, dry_run=how.dry_run)
+    given = read_hand(tallies, recorded, dealer=dealer, forced=how.force)
+    return record_hand(book, how.game, given._replace(number=hand), dry_run=how.dry_run)

@@ -1,0 +1,101 @@
+"""What ``canasta amend`` corrects: which hand or part of it, and the tallies as typed."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from canasta_cli.cli.hand_arguments import read_side, with_full_names
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.game import Game
+from canasta_cli.model.tally import Tally
+from canasta_cli.scorekeeper.scorebook import pick_side
+from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
+
+LONGEST_NUMBER = 12
+LEFT = "left"
+
+
+class Target(NamedTuple):
+    """A hand, counted from 1, or the hands from one to another; ``part`` is a turn or ``left``."""
+
+    hand: int
+    last: int
+    part: str = ""
+
+
+def read_target(text: str) -> Target:
+    """Read ``2`` (a hand), ``2-4`` (hands), ``2.7`` (a turn) or ``2.left`` (the cards left)."""
+    hands, dot, part = text.partition(".")
+    first, dash, last = hands.partition("-")
+    numbers = (first, last) if dash else (first,)
+    known = part.isdecimal() or part == LEFT or not dot
+    if (
+        all(number.isdecimal() for number in numbers)
+        and len(text) < LONGEST_NUMBER
+        and known
+        and not (dot and dash)
+    ):
+        return Target(int(first), int(last or first), part)
+    raise NotUnderstood(
+        f"“{text}” is not a hand number",
+        remedy="Give a hand (2), one of its turns (2.7), the cards left in hand (2.left), or with "
+        "--swap several hands (2-4). Example: canasta amend 2.7 draw discard 5",
+    )
+
+
+def read_edits(texts: Sequence[str], game: Game) -> tuple[TallyEdit, ...]:
+    """Read changes that each name a side: ``Us+=3R``, ``Us-=out``, ``Us="7xK out"``.
+
+    Return none if they name no side, or if they are a whole tally for each side: these replace the
+    hand.
+    """
+    found = [_named(text, game) for text in texts]
+    edits = [each for each in found if each is not None]
+    if edits and len(edits) < len(found):
+        names = [side.name for side in game.sides]
+        raise NotUnderstood(
+            "some tallies have a side's name and some have none",
+            remedy=f'Name them all, or none. Example: canasta amend 3 {names[0]}="7xK out"',
+        )
+    replaced = [each.side for each in edits if each.operator is Operator.REPLACE]
+    for side in replaced:
+        if sum(each.side == side for each in edits) > 1:
+            raise NotUnderstood(
+                f"{side} has a new tally and other changes",
+                remedy=f"Give {side}'s tally once, or only changes of it (+= and -=).",
+            )
+    return () if len(replaced) == len(game.sides) else tuple(edits)
+
+
+def _named(text: str, game: Game) -> TallyEdit | None:
+    """Read a change of one side's tally; ``None`` if it names no side."""
+    names = [side.name for side in game.sides]
+    for name in (*names, *game.players):
+        for operator in (Operator.ADD, Operator.REMOVE, Operator.REPLACE):
+            if text.startswith(name + operator.value):
+                return _edit(name, operator, text[len(name + operator.value) :], game)
+    head, equals, words = text.partition("=")
+    if not equals or ":" in head or " " in head.strip():
+        return None
+    operator = next(
+        (each for each in (Operator.ADD, Operator.REMOVE) if each.value == f"{head[-1:]}="),
+        Operator.REPLACE,
+    )
+    if operator is not Operator.REPLACE:
+        head = head[:-1]
+    return _edit(head, operator, words, game)
+
+
+def _edit(name: str, operator: Operator, words: str, game: Game) -> TallyEdit:
+    side = pick_side(name, game)
+    if operator is not Operator.REPLACE and not words.strip():
+        raise NotUnderstood(
+            f"“{name}{operator.value}” has no words after it",
+            remedy=f"Example: canasta amend 3 {side}{operator.value}3R",
+        )
+    return TallyEdit(side, operator, read_words(words, side, game))
+
+
+def read_words(words: str, side: str, game: Game) -> Tally:
+    """Read words of a side's tally, with the full name of a player who played alone."""
+    (tally,) = with_full_names((read_side(words, side),), game)
+    return tally

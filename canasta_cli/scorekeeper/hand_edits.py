@@ -1,0 +1,184 @@
+"""Amend one thing of an earlier hand: words of a tally, the dealer, or which side is which."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.model.entry import SidesSwapped
+from canasta_cli.model.game import Hand
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
+from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, decide_hand, finished_hand
+from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
+from canasta_cli.scorekeeper.tally_edits import TallyEdit, edited
+from canasta_cli.words import count_of, listed
+
+BOTH_SIDES = 2
+
+
+class HandEdit(NamedTuple):
+    """Changes of a finished hand, counted from 1; everything else of it stays as it is."""
+
+    number: int
+    edits: tuple[TallyEdit, ...] = ()
+    dealer: str = ""
+    forced: bool = False
+
+
+class SidesSwap(NamedTuple):
+    """The result of swapping the sides: its entry, and the game before and after.
+
+    ``against`` are reasons against the hands, each with its hand and its side; ``broken`` are turns
+    of later hands. With either of them it is recorded only if it is forced.
+    """
+
+    entry: SidesSwapped
+    against: tuple[tuple[int, str, Finding], ...]
+    broken: tuple[BrokenTurn, ...]
+    before: LoadedGame
+    after: LoadedGame
+    recorded: bool
+    accepted: bool
+
+
+def edit_hand(
+    book: Scorebook, name: str | None, edit: HandEdit, *, dry_run: bool = False
+) -> HandRecorded:
+    """Amend words of the tallies of a hand, or its dealer.
+
+    Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, or that was recorded
+    turn by turn.
+    """
+
+    def decide(reader: Reader) -> Decision[HandRecorded]:
+        before = load_game(reader, name)
+        tallies = own_tallies(before, edit.number, dealer=bool(edit.dealer))
+        names = [side.name for side in before.game.sides]
+        for each in edit.edits:
+            place = names.index(each.side)
+            tallies[place] = edited(tallies[place], each)
+        given = HandInput(
+            tuple(tallies), dealer=edit.dealer, forced=edit.forced, number=edit.number
+        )
+        return decide_hand(before, given)
+
+    def done(result: HandRecorded, after: LoadedGame, recorded: bool) -> HandRecorded:
+        return result._replace(after=after, recorded=recorded)
+
+    return record(book, name, decide, done, dry_run=dry_run)
+
+
+def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> list[Tally]:
+    """Return the tallies of a finished hand, without penalties recorded separately.
+
+    Raises :class:`~canasta_cli.errors.Refused` if its tallies follow from its turns; ``dealer``: if
+    the dealer was to be changed.
+    """
+    game = loaded.game
+    check_not_archived(game)
+    hand = finished_hand(game, number)
+    _check_tallied(hand, number, " TALLY" * len(game.sides), dealer=dealer)
+    return list(game.without_awarded(hand))
+
+
+def _check_tallied(hand: Hand, number: int, tallies: str, *, dealer: bool = False) -> None:
+    if hand.played is None:
+        return
+    if dealer:
+        raise Refused(
+            f"hand {number} was recorded turn by turn, and the order of its turns follows from the "
+            f"dealer, {hand.dealer}",
+            remedy="Count it from tallies instead: "
+            f"canasta amend {number}{tallies} --dealer PLAYER",
+        )
+    raise Refused(
+        f"hand {number} was recorded turn by turn, and its tallies follow from its turns",
+        remedy=f"Change a turn (canasta amend {number}.7 CLAUSE…) or the cards left "
+        f"(canasta amend {number}.left PLAYER=CARDS),\n"
+        f"or count it from tallies instead: canasta amend {number}{tallies}",
+    )
+
+
+def swap_sides(
+    book: Scorebook,
+    name: str | None,
+    hands: tuple[int, int],
+    *,
+    forced: bool = False,
+    dry_run: bool = False,
+) -> SidesSwap:
+    """Exchange the two sides' tallies in the hands from one number to another.
+
+    Penalties recorded separately stay with their side. Raises
+    :class:`~canasta_cli.errors.Refused` for a hand that does not exist, or that was recorded turn
+    by turn, and for a game of more than two sides.
+    """
+
+    def decide(reader: Reader) -> Decision[SidesSwap]:
+        before = load_game(reader, name)
+        _check_swap(before, *hands)
+        against = tuple(_against(before, *hands))
+        illegal = tuple(dict.fromkeys(number for number, _, _ in against))
+        entry = SidesSwapped(*hands, illegal)
+        broken, marks = effects_of_amendment(before, entry)
+        entry = entry._replace(later=marks)
+        accepted = forced or not (broken or _new(before, against))
+        result = SidesSwap(
+            entry, against, broken, before, before, recorded=False, accepted=accepted
+        )
+        return Decision(result, before, entry if accepted else None)
+
+    def done(result: SidesSwap, after: LoadedGame, recorded: bool) -> SidesSwap:
+        return result._replace(after=after, recorded=recorded)
+
+    return record(book, name, decide, done, dry_run=dry_run)
+
+
+def _check_swap(loaded: LoadedGame, first: int, last: int) -> None:
+    game = loaded.game
+    check_not_archived(game)
+    if first > last:
+        raise NotUnderstood(
+            f"{first}-{last} goes from a later hand to an earlier one",
+            remedy=f"Give the earlier hand first: canasta amend {last}-{first} --swap",
+        )
+    if len(game.sides) != BOTH_SIDES:
+        raise Refused(
+            f"game {game.name} has {count_of(len(game.sides), 'side')}: "
+            f"{listed(side.name for side in game.sides)}; --swap exchanges two",
+            remedy=f'Give the tallies instead: canasta amend {first} {game.sides[0].name}="…" '
+            f'{game.sides[1].name}="…"',
+        )
+    for number in range(first, last + 1):
+        _check_tallied(finished_hand(game, number), number, " TALLY" * len(game.sides))
+
+
+def _against(loaded: LoadedGame, first: int, last: int) -> Iterator[tuple[int, str, Finding]]:
+    """Yield what the rules say against the hands with their sides swapped."""
+    game = loaded.game
+    names = [*(side.name for side in game.sides), ""]
+    for number in range(first, last + 1):
+        old = game.hands[number - 1]
+        whole = game.with_awards(old.awarded, game.without_awarded(old)[::-1])
+        counted = count_hand_of(game, whole, loaded.ruleset)
+        for side, verdict in zip(names, (*counted.sides, counted.table), strict=True):
+            for finding in verdict.refused:
+                yield number, side, finding
+
+
+def _new(
+    loaded: LoadedGame, against: tuple[tuple[int, str, Finding], ...]
+) -> list[tuple[int, str, Finding]]:
+    """Return the reasons against hands that were not forced before."""
+    return [each for each in against if not loaded.game.hands[each[0] - 1].forced]
+
+
+def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
+    """Return the tallies of a finished hand as people type them, by side."""
+    sides = loaded.game.sides
+    tallies = own_tallies(loaded, number)
+    return {side.name: write_tally(each) for side, each in zip(sides, tallies, strict=True)}

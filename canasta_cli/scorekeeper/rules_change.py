@@ -1,0 +1,178 @@
+"""Correct the rules of a whole game: count every hand again, and find what the new rules don't allow."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from canasta_cli.engine.game.rotation import seating
+from canasta_cli.engine.game.seating import seat
+from canasta_cli.engine.game.standing import Played, seats_in_play
+from canasta_cli.engine.game.verification import gone_through
+from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.errors import Refused
+from canasta_cli.model.entry import RulesChanged
+from canasta_cli.model.tally import Tally
+from canasta_cli.rules import library
+from canasta_cli.rules.load import differences, to_data
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.recording import Decision, check_not_archived, preview, record
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
+from canasta_cli.scorekeeper.undocumented import refuse
+
+FIGURES, PENALTY = "tally.figures", "tally.penalty"
+
+
+class RulesRequest(NamedTuple):
+    """The rules that a game shall have.
+
+    ``expected`` is the number of the game's newest entry, if the user was shown what changes.
+    """
+
+    ruleset: Ruleset
+    forced: bool = False
+    expected: int | None = None
+
+
+class Problem(NamedTuple):
+    """A place of the game that the new rules don't allow: its hand, turn and side, and the reason.
+
+    ``turn`` is 0 for a tally or a deal, and one more than the last turn for the cards left.
+    ``readable``: it can be counted all the same, so that it can be forced; ``new``: it was not
+    forced before.
+    """
+
+    hand: int
+    turn: int
+    side: str
+    finding: Finding
+    readable: bool = True
+    new: bool = True
+
+
+class RulesChange(NamedTuple):
+    """The result of a change of rules: its entry, every problem, and the game before and after.
+
+    With a new problem it is accepted only if it is forced, with one that is not readable never.
+    """
+
+    entry: RulesChanged
+    problems: tuple[Problem, ...]
+    before: LoadedGame
+    after: LoadedGame
+    recorded: bool
+    accepted: bool
+
+    @property
+    def can_be_forced(self) -> bool:
+        """Return whether every problem can be recorded as forced."""
+        return all(problem.readable for problem in self.problems)
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """The parameters whose values change."""
+        return differences(self.before.ruleset, self.after.ruleset)
+
+
+def change_rules(
+    book: Scorebook, name: str | None, request: RulesRequest, *, dry_run: bool = False
+) -> RulesChange:
+    """Change the rules of a game, with all its hands, if they allow everything in it.
+
+    Raises :class:`~canasta_cli.errors.Refused` if nothing would change, and
+    :class:`~canasta_cli.errors.NotUnderstood` for rules that the players don't fit.
+    """
+    ruleset = without_idle_house_rules(request.ruleset)
+
+    def decide(reader: Reader) -> Decision[RulesChange]:
+        before = load_game(reader, name)
+        _check(before, ruleset, request.expected)
+        after = preview(before, RulesChanged(to_data(ruleset)), before.records[-1].at)
+        problems = tuple(_problems(before, after))
+        marks = dict.fromkeys((each.hand, each.turn) for each in problems if each.readable)
+        entry = RulesChanged(to_data(ruleset), tuple(marks))
+        result = RulesChange(entry, problems, before, after, recorded=False, accepted=False)
+        found = any(each.new for each in problems)
+        accepted = result.can_be_forced and (request.forced or not found)
+        return Decision(result._replace(accepted=accepted), before, entry if accepted else None)
+
+    def done(result: RulesChange, after: LoadedGame, recorded: bool) -> RulesChange:
+        return result._replace(after=after, recorded=recorded)
+
+    return record(book, name, decide, done, dry_run=dry_run)
+
+
+def without_idle_house_rules(ruleset: Ruleset) -> Ruleset:
+    """Return rules in which a house rule that only repeats the packaged value is none."""
+    if ruleset.base not in library.names():
+        return ruleset
+    packaged = library.ruleset(ruleset.base)
+    idle = {
+        path: packaged.origins[path]
+        for path in ruleset.house
+        if path not in packaged.unknown and packaged.value(path) == ruleset.value(path)
+    }
+    return ruleset._replace(origins={**ruleset.origins, **idle}) if idle else ruleset
+
+
+def _check(loaded: LoadedGame, ruleset: Ruleset, expected: int | None) -> None:
+    game = loaded.game
+    check_not_archived(game)
+    if expected not in (None, loaded.records[-1].number):
+        raise Refused(
+            f"game {game.name} changed meanwhile in another terminal",
+            remedy="Look at what the change of rules does now, and confirm it again.",
+        )
+    refuse(ruleset, ruleset.unknown)
+    seat(game.players, game.sides, ruleset)
+    if ruleset.name == loaded.ruleset.name and not differences(ruleset, loaded.ruleset):
+        raise Refused(
+            f"game {game.name} has these rules already: {ruleset.name}",
+            remedy="See them with: canasta rules show",
+        )
+
+
+def _problems(before: LoadedGame, after: LoadedGame) -> Iterator[Problem]:
+    """Yield everything in a game that the new rules don't allow, forced or not."""
+    for played in after.standing.hands:
+        found = _of_tallies if played.hand.played is None else _of_turns
+        yield from found(before, after, played)
+    yield from _of_hand_in_play(before, after)
+
+
+def _of_tallies(before: LoadedGame, after: LoadedGame, played: Played) -> Iterator[Problem]:
+    was_forced = before.game.hands[played.number - 1].forced
+    for side, finding in _against(after, played.hand.tallies):
+        readable = finding.rule != FIGURES
+        yield Problem(played.number, 0, side, finding, readable, new=not was_forced)
+
+
+def _against(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, Finding]]:
+    """Yield what the rules say against the tallies of a hand, each reason with its side."""
+    counted = count_hand_of(loaded.game, tallies, loaded.ruleset)
+    names = [*(side.name for side in loaded.game.sides), ""]
+    for side, verdict in zip(names, (*counted.sides, counted.table), strict=True):
+        for finding in verdict.refused:
+            yield side, finding
+
+
+def _of_turns(before: LoadedGame, after: LoadedGame, played: Played) -> Iterator[Problem]:
+    deal, old = played.hand.played, before.game.hands[played.number - 1].played
+    if deal is None or old is None:
+        return
+    seats = seating(after.game, played.dealer, played.number, played.before, after.ruleset)
+    for turn, finding in gone_through(deal.unforced, seats, after.ruleset).against:
+        yield Problem(played.number, turn, "", finding, turn > 0, turn not in old.marked)
+
+
+def _of_hand_in_play(before: LoadedGame, after: LoadedGame) -> Iterator[Problem]:
+    """Yield what the rules say against the turns of the hand in play, and penalties by name."""
+    game, number = after.game, len(after.game.hands) + 1
+    if game.deal is not None and before.game.deal is not None:
+        seats = seats_in_play(after.standing, game.deal)
+        marked = before.game.deal.marked
+        for turn, finding in gone_through(game.deal.unforced, seats, after.ruleset).against:
+            yield Problem(number, turn, "", finding, turn > 0, turn not in marked)
+    if game.pending:
+        for side, finding in _against(after, game.with_pending((Tally(),) * len(game.sides))):
+            if finding.rule == PENALTY:
+                yield Problem(number, 0, side, finding, readable=False)

@@ -1,0 +1,213 @@
+"""The questions of corrections: the form of ``amend``, changed rules, turns no longer recorded."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from command_line import fix_environment
+
+from canasta_cli.cli import main
+from canasta_cli.cli.database import open_scorebook
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.scorekeeper.scorebook import load_game
+
+Answers = Callable[..., tuple[int, str, str]]
+HAND = ("7xK QQQ2 3R out", "AAA 5555 left:4JJ")
+
+
+@pytest.fixture
+def ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Answers:
+    """Type a command in a game of one hand, and then these answers; Ctrl-D after the last."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
+    main(["hand", *HAND])
+    capsys.readouterr()
+
+    def ask(*answers: str, command: tuple[str, ...] = ("amend", "1")) -> tuple[int, str, str]:
+        left = list(answers)
+
+        def typed(prompt: str = "") -> str:
+            sys.stdout.write(prompt)
+            if not left:
+                raise EOFError
+            answer = left.pop(0)
+            if answer == "^C":
+                raise KeyboardInterrupt
+            return answer
+
+        monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        monkeypatch.setattr("builtins.input", typed)
+        status = main(list(command))
+        printed = capsys.readouterr()
+        assert not left
+        return status, printed.out, printed.err
+
+    return ask
+
+
+def tallies(hand: int = 1) -> tuple[str, ...]:
+    """Return the tallies of a hand in the database."""
+    with open_scorebook(None) as book:
+        game = load_game(book.journal, None).game
+    return tuple(write_tally(tally) for tally in game.hands[hand - 1].tallies)
+
+
+def entries() -> int:
+    """Return the number of entries in the database."""
+    with open_scorebook(None) as book:
+        return book.journal.size()
+
+
+def test_each_side_is_asked_for_and_an_empty_answer_keeps_its_tally(ask: Answers) -> None:
+    status, out, err = ask("7xK QQQ2 2x3R out", "", "y")
+    assert (status, err) == (0, "")
+    assert "Hand 1 of friday, dealt by Dan." in out
+    assert out.index("Us (Ann and Cat):") < out.index("Them (Bob and Dan):")
+    assert out.index("Us before: 7xK QQQ2 3R out") < out.index("Save?")
+    assert "Hand 1 of friday is amended. To take it back: canasta undo" in out
+    assert tallies() == ("7xK QQQ2 3R3R out", HAND[1])
+
+
+def test_a_tally_as_it_was_changes_nothing(ask: Answers) -> None:
+    before = entries()
+    status, out, err = ask(HAND[0], "")
+    assert (status, err) == (0, "Nothing was changed.\n")
+    assert "Save?" not in out
+    assert entries() == before
+
+
+def test_the_word_none_makes_a_tally_empty(ask: Answers) -> None:
+    assert ask("", "None", "y")[0] == 0
+    assert tallies() == (HAND[0], "")
+
+
+def test_a_no_records_nothing(ask: Answers) -> None:
+    status, _, err = ask("", "AAA", "n")
+    assert (status, err) == (1, "Nothing was recorded.\n")
+    assert tallies() == HAND
+
+
+@pytest.mark.parametrize("answers", [("^C",), ("7xA", "^C"), ("7xA", "", "^C"), ("7xA",)])
+def test_ctrl_c_and_ctrl_d_record_nothing(answers: tuple[str, ...], ask: Answers) -> None:
+    status, _, err = ask(*answers)
+    assert status == 130
+    assert "Nothing was recorded." in err
+    assert tallies() == HAND
+
+
+def test_what_cannot_be_read_is_asked_again(ask: Answers) -> None:
+    status, _, err = ask("7xK nonsense", "naturals:1", "7xK out", "", "y")
+    assert status == 0
+    assert "I don't understand “nonsense”" in err
+    assert "“naturals:” is not a word of a tally" in err
+    assert tallies() == ("7xK out", HAND[1])
+
+
+def test_a_hand_that_cannot_be_right_is_saved_only_by_force(ask: Answers) -> None:
+    status, out, _ = ask("KK out", "", "n")
+    assert status == 1
+    assert "KK has 2 cards; a meld needs at least 3." in out
+    assert "Save anyway?" in out
+    assert tallies() == HAND
+    assert ask("KK out", "", "y")[0] == 0
+    assert tallies() == ("KK out", HAND[1])
+
+
+def test_words_that_the_rules_lack_cannot_be_saved(ask: Answers) -> None:
+    status, out, _ = ask("wild:1 points:300 out", "")
+    assert status == 1
+    assert "“wild:” can't be counted in this game." in out
+    assert "Save" not in out
+    assert tallies() == HAND
+
+
+def test_a_dry_run_asks_nothing_at_the_end(ask: Answers) -> None:
+    status, out, _ = ask("", "AAA", command=("amend", "1", "--dry-run"))
+    assert status == 0
+    assert "(not recorded)" in out
+    assert tallies() == HAND
+
+
+def test_for_a_program_nothing_is_asked(ask: Answers) -> None:
+    status, out, err = ask(command=("amend", "1", "--json"))
+    assert (status, out) == (2, "")
+    assert "the correction is missing" in err
+
+
+PLAYED = (["deal", "--upcard", "9"], ["turn", "draw", "discard", "5"])
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1)])
+def test_tallies_for_a_hand_in_play_ask_whether_to_stop_recording_turns(
+    answer: str, status: int, ask: Answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in PLAYED:
+        main(line)
+    capsys.readouterr()
+    before = entries()
+    found, out, err = ask(answer, command=("hand", "7xK out", "left:4"))
+    assert found == status
+    assert "Stop recording turns and count the hand from these tallies?" in out
+    assert (err == "Nothing was recorded.\n") is (answer == "n")
+    assert entries() == before + (answer == "y")
+    if answer == "y":
+        assert tallies(2) == ("7xK out", "left:4")
+        assert main(["turn", "draw", "discard", "6"]) == 4
+
+
+def test_the_guided_hand_asks_first_whether_to_stop_recording_turns(
+    ask: Answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in PLAYED:
+        main(line)
+    capsys.readouterr()
+    assert ask("n", command=("hand",))[0] == 1
+    status, out, _ = ask("y", "^C", command=("hand",))
+    assert status == 130
+    assert out.index("Stop recording turns") < out.index("Hand 2 of friday")
+
+
+@pytest.mark.parametrize("option", ["--json", "--stop-turns"])
+def test_a_program_is_not_asked_whether_to_stop(
+    option: str, ask: Answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in PLAYED:
+        main(line)
+    capsys.readouterr()
+    status, out, err = ask(command=("hand", "7xK out", "left:4", option))
+    assert "Stop recording" not in out
+    assert status == (4 if option == "--json" else 0)
+    assert ("--stop-turns" in err) is (option == "--json")
+
+
+CHANGE = ("change", "--rules", "cardgames-io", "--house", "out.bonus=200")
+
+
+@pytest.mark.parametrize("answer", ["y", "n", "^C"])
+def test_a_change_of_rules_is_shown_and_confirmed(answer: str, ask: Answers) -> None:
+    before = entries()
+    status, out, err = ask(answer, command=CHANGE)
+    assert status == {"y": 0, "n": 1, "^C": 130}[answer]
+    assert out.index("hand 1, Us") < out.index("Change the rules of friday?")
+    assert ("The rules of friday are changed." in out) is (answer == "y")
+    assert (err == "Nothing was recorded.\n") is (answer == "n")
+    assert entries() == before + (answer == "y")
+
+
+def test_a_change_that_the_hands_do_not_allow_is_not_asked_about(ask: Answers) -> None:
+    status, out, _ = ask(command=("change", "--house", "melds.max_wilds=0"))
+    assert status == 1
+    assert "Change the rules" not in out
+    assert "add --force" in out
+
+
+@pytest.mark.parametrize(("option", "status"), [("--json", 4), ("--dry-run", 0), ("--yes", 0)])
+def test_scripts_are_not_asked_about_a_change(option: str, status: int, ask: Answers) -> None:
+    found, out, err = ask(command=(*CHANGE, option))
+    assert found == status
+    assert "Change the rules" not in out
+    assert ("add --yes" in err) is (option == "--json")

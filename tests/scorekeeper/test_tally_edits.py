@@ -1,0 +1,94 @@
+"""Changes of one side's tally: words added, words removed."""
+
+import pytest
+from hypothesis import given
+from strategies import tallies
+
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.tally import Tally
+from canasta_cli.model.tally_parts import without
+from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit, edited
+
+ADD, REMOVE, REPLACE = Operator.ADD, Operator.REMOVE, Operator.REPLACE
+
+
+def _edited(tally: str, operator: Operator, words: str) -> str:
+    return write_tally(edited(read_tally(tally), TallyEdit("Us", operator, read_tally(words))))
+
+
+@pytest.mark.parametrize(
+    ("before", "operator", "words", "after"),
+    [
+        ("KKK out", REPLACE, "QQQ", "QQQ"),
+        ("KKK 3R", ADD, "3R out", "KKK 3R3R out"),
+        ("KKK left:4", ADD, "left:5 penalty:50", "KKK left:4 left:5 penalty:50"),
+        ("7xK QQQ2", ADD, "K", "8xK QQQ2"),
+        ("7xK QQQ2", ADD, "Q2", "7xK QQQQ22"),
+        ("7xK", ADD, "W", "7xK+W"),
+        ("7xK QQQ", ADD, "W", "7xK QQQ W"),
+        ("7xK", ADD, "KKK", "7xK KKK"),
+        ("7xK", ADD, "QQQ", "7xK QQQ"),
+        ("points:100", ADD, "points:20", "points:100 points:20"),
+        ("KKK 3R3R out", REMOVE, "3R", "KKK 3R out"),
+        ("KKK QQQ out", REMOVE, "KKK out", "QQQ"),
+        ("8xK QQQ", REMOVE, "K", "7xK QQQ"),
+        ("KKK KKKK", REMOVE, "KKK", "KKKK"),
+        ("left:JJ4 left:5", REMOVE, "left:4", "left:JJ left:5"),
+        ("points:120 red:1 minus:5", REMOVE, "points:20 minus:5", "points:100 red:1"),
+        ("points:100 red:1 points:20", REMOVE, "points:30", "points:90 red:1"),
+        ("penalty:50 penalty:50 bonus:5", REMOVE, "penalty:50", "penalty:50 bonus:5"),
+        ("special:pairs alone:Ann", REMOVE, "special:pairs", "alone:Ann"),
+        ("KKK stock", REMOVE, "stock", "KKK"),
+    ],
+)
+def test_words_are_added_removed_or_replaced(
+    before: str, operator: Operator, words: str, after: str
+) -> None:
+    assert _edited(before, operator, words) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "says"),
+    [
+        ("KKK out", "3R", "Us's tally doesn't have “3R”"),
+        ("KKK 3R", "3R3R", "doesn't have “3R”"),
+        ("KKK out", "concealed", "doesn't have “concealed”"),
+        ("KKKK KKKKK", "K", "doesn't have “K”"),
+        ("points:20", "points:30", "doesn't have “points:30”"),
+        ("points:20", "red:0", "doesn't have “red:0”"),
+        ("penalty:50", "bonus:50", "doesn't have “bonus:50”"),
+        ("left:44", "left:5", "doesn't have “left:5”"),
+    ],
+)
+def test_words_that_are_not_there_cannot_be_removed(before: str, words: str, says: str) -> None:
+    with pytest.raises(NotUnderstood, match=says):
+        _edited(before, REMOVE, words)
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "says"),
+    [
+        ("KKK out", "concealed", "Us's tally already has “out”"),
+        ("KKK out", "special:pairs", "already has “out”"),
+        ("special:pairs", "out", "already has “special:pairs”"),
+        ("KKK stock", "stock", "already has “stock”"),
+        ("alone:Ann", "alone:Bob", "already has “alone:Ann”"),
+    ],
+)
+def test_a_fact_is_not_added_twice(before: str, words: str, says: str) -> None:
+    with pytest.raises(NotUnderstood, match=says):
+        _edited(before, ADD, words)
+
+
+@given(tallies())
+def test_a_tally_without_itself_is_empty(tally: Tally) -> None:
+    assert without(tally, tally) == (Tally(), Tally())
+
+
+@given(tallies(), tallies())
+def test_nothing_gets_lost_between_the_rest_and_what_is_missing(one: Tally, other: Tally) -> None:
+    """The cards of the rest and the words together are those of the tally and the missing ones."""
+    rest, missing = without(one, other)
+    assert rest.cards + other.cards == one.cards + missing.cards
+    assert len(rest.awards) + len(other.awards) == len(one.awards) + len(missing.awards)
