@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: demo test check man bench endurance clean
+.PHONY: demo test check man pictures bench endurance clean
 
 demo: .venv/installed    ## play a sample evening of Canasta
 	@$(BIN)/canasta demo
@@ -19,6 +19,9 @@ check: .venv/developed   ## lint, types, tests with coverage, up-to-date documen
 
 man: .venv/installed     ## regenerate the manual and the shell completions
 	$(BIN)/python -m canasta_cli.man man --completions completions
+
+pictures: .venv/installed ## draw the pictures of the README again
+	$(BIN)/python docs/pictures.py
 
 bench: .venv/installed   ## measure start-up and speed, as ratios
 	$(BIN)/python benchmarks/startup.py

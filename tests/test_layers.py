@@ -67,7 +67,7 @@ LAYERS: dict[str, set[str]] = {
     },
 }
 # The layers of the engine: each may import those before it, and the base modules.
-ENGINE_LAYERS = ("melds", "view", "facts", "turn", "score", "movegen", "game")
+ENGINE_LAYERS = ("melds", "view", "question", "facts", "turn", "score", "movegen", "game")
 ENGINE_BASE = {"rule", "sparse", "held", "points", "pile_taken", "handful", "threes"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
@@ -413,6 +413,8 @@ UNUSED: dict[str, set[str]] = {
     "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.turn.special_hands"},
     "count 7xK out -r classic": {"model.turn", "engine.turn.special_hands", "engine.game.standing"},
     "check meld KKK -r classic": {
+        "cli.disputes",
+        "cli.dispute_prompts",
         "engine.movegen.initial_melds",
         "engine.game.recorded_turn",
         "engine.score.items",

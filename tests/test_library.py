@@ -128,7 +128,7 @@ def test_every_fault_of_a_ruleset_is_reported(tmp_path: Path) -> None:
 def test_the_facts_are_the_options_of_the_command() -> None:
     assert isinstance(check_turn, click.Command)
     named = {name for option in check_turn.params for name in (option.name or "",)}
-    others = {"turn", "seat", "rules", "under", "house", "game", "db", "as_json", "strict"}
+    others = {"turn", "seat", "rules", "under", "house", "game", "db", "as_json", "strict", "why"}
     # A question of the command line is about going out if it is “check out”.
     assert set(KINDS) - {"out"} == named - others
     assert set(KINDS) == set(canasta.Facts.__annotations__)

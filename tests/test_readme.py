@@ -5,7 +5,9 @@
 
 import os
 import re
+import runpy
 from pathlib import Path
+from xml.dom.minidom import parseString
 
 import pytest
 from command_line import fix_environment, run_line
@@ -41,6 +43,35 @@ def test_the_evening_prints_what_the_readme_shows(
         README.write_text(BLOCK.sub(lambda _: next(blocks), text), encoding="utf-8")
         return
     assert today == BLOCK.findall(text)
+
+
+PICTURES = runpy.run_path(str(README.parent / "docs" / "pictures.py"))
+
+
+def test_the_pictures_show_what_the_program_prints() -> None:
+    folder, drawn = PICTURES["FOLDER"], PICTURES["drawn"]()
+    if os.environ.get("UPDATE_TRANSCRIPTS"):
+        for name, text in drawn.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        return
+    committed = {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    assert committed == drawn, "run `make pictures`"
+
+
+def test_every_picture_is_shown_with_words_for_those_who_do_not_see_it() -> None:
+    shown = re.findall(
+        r"!\[([^\]]+)\]\(docs/pictures/([^)]+)\)", README.read_text(encoding="utf-8")
+    )
+    assert {name for _, name in shown} == {file.name for file in PICTURES["FOLDER"].iterdir()}
+
+
+def test_a_picture_keeps_columns_styles_and_special_characters() -> None:
+    line = "  \x1b[1;31m<no> & 猫\x1b[0m    \x1b[2m× 5\x1b[0m"
+    found = [*PICTURES["pieces"](line)]
+    assert found == [(2, "<no> & 猫", "1;31"), (15, "× 5", "2")]
+    drawn = PICTURES["svg"](PICTURES["PICTURES"][0], [line])
+    assert 'class="b r">&lt;no&gt; &amp; 猫</text>' in drawn
+    assert parseString(drawn).getElementsByTagName("svg")  # noqa: S318 - our own text
 
 
 def test_every_command_that_the_readme_speaks_of_exists() -> None:

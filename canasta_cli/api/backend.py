@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from canasta_cli.api.errors import FactError, MissingFact
 from canasta_cli.api.facts import Given
 from canasta_cli.api.values import Case, Finding, Parameter
-from canasta_cli.engine.facts import Question, ample_hand
+from canasta_cli.engine.facts import ample_hand
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.conflicts import contradictions
 from canasta_cli.engine.game.deal import Dealt, judge_deal
@@ -22,6 +22,7 @@ from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.held import like, without
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.threes import kept

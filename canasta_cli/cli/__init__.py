@@ -53,7 +53,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
     "man": ("upkeep", "Show a page of the manual."),
-    "completion": ("upkeep", "Print the completion script for a shell."),
+    "completion": ("upkeep", "Print the completion script for a shell, or install it."),
 }
 # Where a new part of that list begins, and its heading.
 HEADINGS: dict[str, str] = {

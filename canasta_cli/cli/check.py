@@ -1,44 +1,33 @@
-"""Questions about a play: ``check meld|pickup|discard|out|special|turn``."""
+"""Questions about a play: ``check meld|pickup|discard|out|pass|special|turn``, and a dialogue."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Unpack
+import sys
+from collections.abc import Sequence
+from typing import Unpack
 
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup
-from canasta_cli.cli.fact_options import FactOptions, fact_options
-from canasta_cli.cli.facts import given_facts, read_facts
+from canasta_cli.cli.fact_options import fact_options
+from canasta_cli.cli.judging import CheckOptions, Dispute, answer_dispute
 from canasta_cli.cli.options import (
     db_option,
     game_option,
     house_option,
     json_option,
-    print_answer,
     rules_option,
     stacked,
 )
-from canasta_cli.cli.ruleset_choice import (
-    RulesetChoice,
-    choose_ruleset,
-    choose_several,
-    deciding_house_rules,
-)
-from canasta_cli.engine.facts import Question
 from canasta_cli.engine.held import like
-from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
-from canasta_cli.engine.turn.settle import settle
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, together
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import (
     Clause,
     Discard,
-    Draw,
     GoOut,
-    LayThrees,
     MeldDown,
     MeldOrLayOff,
     NoDiscard,
-    Packet,
+    StockEnds,
     Take,
     Turn,
 )
@@ -46,19 +35,6 @@ from canasta_cli.notation.cards import scan_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto
 from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.turn import read_turn
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.show.answer import Answer
-
-if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.scorebook import LoadedGame
-
-
-class CheckOptions(FactOptions):
-    """The values of the options of a question about a play."""
-
-    under: str | None
-    strict: bool
-
 
 under_option = click.option(
     "--under",
@@ -69,11 +45,18 @@ under_option = click.option(
 strict_option = click.option(
     "--strict", is_flag=True, help="Exit with status 1 also if the answer is IT DEPENDS."
 )
+why_option = click.option(
+    "-v",
+    "--why",
+    is_flag=True,
+    help="Show every reason with its rule and sources, and everything on which the answer depends.",
+)
 question = stacked(
     fact_options,
     rules_option,
     under_option,
     strict_option,
+    why_option,
     house_option,
     game_option,
     db_option,
@@ -81,12 +64,21 @@ question = stacked(
 )
 
 
-@click.group("check", cls=OrderedGroup)
-def check_command() -> None:
-    """Check whether a play is legal. The answer gives the reasons, their rules and sources, and a fix.
+@click.group("check", cls=OrderedGroup, invoke_without_command=True)
+@stacked(rules_option, house_option, game_option, db_option)
+@click.pass_context
+def check_command(
+    context: click.Context,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+) -> int | None:
+    """Check whether a play is legal. The answer gives the deciding reason and a fix.
 
-    Describe the table with options. What you leave out is taken from the hand being recorded, if
-    there is one; otherwise it is unknown.
+    Alone on a terminal, it asks which dispute it is, then only the facts that can matter. Otherwise
+    describe the table with options. What you leave out is taken from the hand being recorded, if
+    there is one; otherwise it is unknown. --why shows every reason with its rule and sources.
 
     Examples:
       canasta check pickup 5 --with 55 --frozen --opened
@@ -96,6 +88,21 @@ def check_command() -> None:
         Ann's side has 1,640 points and has not opened. Are three kings, and two queens with a
         deuce, enough?
     """
+    name = context.invoked_subcommand
+    if name is not None:
+        # Options in front of the question count as if they came after it.
+        given = {"rules": rules, "house": house, "game": game, "db": db}
+        context.default_map = {name: {key: value for key, value in given.items() if value}}
+        return None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NotUnderstood(
+            "the question is missing",
+            remedy="Example: canasta check pickup 5 --with 55 --frozen --opened\n"
+            "On a terminal, canasta check alone asks you about the dispute.",
+        )
+    from canasta_cli.cli.disputes import settle_dispute
+
+    return settle_dispute(context, rules, house, game, db)
 
 
 @check_command.command("meld")
@@ -111,11 +118,11 @@ def check_meld(melded: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
       canasta check meld K:W --melds KKKK222
         May a joker be laid off on four kings and three deuces?
     """
-    return _judge(Turn((MeldDown(_parse_melds(melded)),)), options)
+    return answer_dispute(Dispute(Turn((MeldDown(_parse_melds(melded)),))), options)
 
 
 @check_command.command("pickup")
-@click.argument("card", metavar="CARD")
+@click.argument("card", nargs=-1, required=True, metavar="CARD")
 @click.option(
     "--with", "hand_cards", metavar="CARDS", help="The cards from the hand that go with CARD."
 )
@@ -129,7 +136,7 @@ def check_meld(melded: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
 @click.option("--without-top", is_flag=True, help="Take the pile without melding its top card.")
 @question
 def check_pickup(
-    card: str,
+    card: tuple[str, ...],
     hand_cards: str | None,
     onto: str | None,
     then: str | None,
@@ -138,6 +145,8 @@ def check_pickup(
     **options: Unpack[CheckOptions],
 ) -> int:
     """Check whether the pile may be taken.
+
+    After CARD, `with CARDS`, `onto RANK` and `then MELDS` mean the same as the options.
 
     Examples:
       canasta check pickup 5 --with 55 --frozen --opened
@@ -149,13 +158,16 @@ def check_pickup(
         May a side with 1,500 points open with the ace from the pile, an ace, a deuce and three
         nines?
     """
-    top = _parse_card(card)
+    spoken = _pickup_words(card)
+    name, hand_cards = spoken["card"], _once("--with", hand_cards, spoken["with"])
+    onto, then = _once("--onto", onto, spoken["onto"]), _once("--then", then, spoken["then"])
+    top = _parse_card(name)
     if options["top"] is not None and not like(top, _parse_card(options["top"])):
         raise NotUnderstood(
-            f"CARD is {card}, but --top is {options['top']}",
+            f"CARD is {name}, but --top is {options['top']}",
             remedy="Leave --top out: CARD is the top card of the pile.",
         )
-    options["top"] = options["top"] or card
+    options["top"] = options["top"] or name
     take = Take(
         None if without_top else top,
         Cards(_parse_cards(hand_cards)) if hand_cards else NO_CARDS,
@@ -163,7 +175,7 @@ def check_pickup(
         whole=not top_only,
         then=_parse_melds((then,)) if then else (),
     )
-    return _judge(Turn((take,)), options)
+    return answer_dispute(Dispute(Turn((take,))), options)
 
 
 @check_command.command("discard")
@@ -182,7 +194,7 @@ def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
     """
     text = " ".join(cards)
     end: Clause = NoDiscard() if text.lower() == "none" else _discard(text)
-    return _judge(Turn((end,)), options)
+    return answer_dispute(Dispute(Turn((end,))), options)
 
 
 @check_command.command("out")
@@ -206,7 +218,21 @@ def check_out(melded: tuple[str, ...], last: str | None, **options: Unpack[Check
     """
     end: Clause = _discard(last) if last else GoOut()
     clauses: tuple[Clause, ...] = (*((MeldDown(_parse_melds(melded)),) if melded else ()), end)
-    return _judge(Turn(clauses), options, as_out=True)
+    return answer_dispute(Dispute(Turn(clauses), as_out=True), options)
+
+
+@check_command.command("pass")
+@question
+def check_pass(**options: Unpack[CheckOptions]) -> int:
+    """Check whether a player may pass when the stock is empty: neither draw nor take the pile.
+
+    It is the same question as: canasta check turn end stock --stock 0
+
+    Examples:
+      canasta check pass --top 9 --melds "999 KKK" --not-frozen
+        The stock is empty, and there is a nine on the pile. Must Ann take it?
+    """
+    return answer_dispute(Dispute(Turn((StockEnds(),)), whole=True, stock=0), options)
 
 
 @check_command.command("special")
@@ -219,27 +245,8 @@ def check_special(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
       canasta check special 4455668899QQKK -r modern-american --unopened --drew stock
         Ann drew from the stock and holds seven pairs. Is that a special hand?
     """
-    from canasta_cli.show.verdict import special_blocks, special_json
-
     held = Cards(_parse_cards(" ".join(cards)))
-
-    def judge(choice: RulesetChoice) -> Ruling:
-        facts = read_facts(options, choice.ruleset, choice.loaded, held, drawn=True)
-        shows = options["hand"] is not None or options["shown"] is not None
-        question = Question(Turn(()), facts, choice.ruleset)
-        return settle(
-            question, lambda view: rule_on_special(held, view, choice.ruleset, given=shows)
-        )
-
-    if options["under"] is not None:
-        return _side_by_side(judge, options)
-    choice = _choose(options)
-    ruling = judge(choice)
-    answer = Answer(
-        lambda: special_blocks(ruling, choice.basis), lambda: special_json(held, ruling)
-    )
-    print_answer(answer, as_json=options["as_json"])
-    return _status((ruling,), options)
+    return answer_dispute(Dispute(special=held), options)
 
 
 @check_command.command("turn")
@@ -257,7 +264,30 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
       canasta check turn take 5 with 55 meld A:W discard 9
         Ann takes the pile with two fives, lays off a joker on the aces, and discards a nine.
     """
-    return _judge(read_turn(" ".join(turn)), options, whole_turn=True)
+    return answer_dispute(Dispute(read_turn(" ".join(turn)), whole=True), options)
+
+
+def _pickup_words(typed: tuple[str, ...]) -> dict[str, str]:
+    """Split ``9 with 9 W onto 9 then AAA`` at its words; the first part is the card."""
+    parts: dict[str, list[str]] = {"card": [], "with": [], "onto": [], "then": []}
+    part = parts["card"]
+    for word in " ".join(typed).split():
+        bare = word.rstrip(",")
+        if bare.lower() in parts and bare.lower() != "card":
+            part = parts[bare.lower()]
+        elif bare:
+            part.append(bare)
+    return {name: " ".join(each) for name, each in parts.items()}
+
+
+def _once(option: str, value: str | None, spoken: str) -> str | None:
+    """Return a value that is given by an option or by its word, but not by both."""
+    if value is not None and spoken:
+        raise NotUnderstood(
+            f"{option} is given twice: {spoken} and {value}",
+            remedy="Give it once. Example: canasta check pickup 5 --with 55",
+        )
+    return spoken or value
 
 
 def _parse_melds(texts: Sequence[str]) -> tuple[MeldOrLayOff, ...]:
@@ -288,106 +318,3 @@ def _parse_card(text: str) -> Card:
             remedy="The pile has one top card. Example: canasta check pickup 5 --with 55",
         )
     return cards[0]
-
-
-def _choose(options: CheckOptions) -> RulesetChoice:
-    return choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
-
-
-def _judge(
-    turn: Turn, options: CheckOptions, *, whole_turn: bool = False, as_out: bool = False
-) -> int:
-    """Judge a turn under the ruleset, or under several, print the answer, and return the status."""
-    from canasta_cli.show.verdict import ruling_blocks, ruling_json
-
-    played, gained = _cards_played(turn), _cards_gained(turn)
-
-    def judge(choice: RulesetChoice) -> Ruling:
-        later = not whole_turn and turn.take is None
-        facts = read_facts(
-            options, choice.ruleset, choice.loaded, played, drawn=later, gained=gained
-        )
-        loaded = choice.loaded
-        if whole_turn and turn.ended and loaded is not None and loaded.game.deal is not None:
-            return _judge_recorded(turn, options, loaded, choice.ruleset)
-        question = Question(turn, facts, choice.ruleset, out=as_out)
-        if whole_turn:
-            from canasta_cli.engine.game.recorded_turn import rule_on_turn
-
-            return settle(question, lambda view: rule_on_turn(turn, view, choice.ruleset))
-        return settle(question, lambda view: rule_on(turn, view, choice.ruleset, as_out=as_out))
-
-    if options["under"] is not None:
-        return _side_by_side(judge, options)
-    choice = _choose(options)
-    ruling, house = judge(choice), _deciding_house_rules(choice, judge)
-    answer = Answer(
-        lambda: ruling_blocks(ruling, choice.basis, house), lambda: ruling_json(ruling, house)
-    )
-    print_answer(answer, as_json=options["as_json"])
-    return _status((ruling,), options)
-
-
-def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
-    """Return 1 if a play is illegal under one of the rulesets; if strict, also if it depends."""
-    answers = [ruling.verdict.legal for ruling in rulings]
-    return 1 if False in answers or (options["strict"] and None in answers) else 0
-
-
-def _deciding_house_rules(
-    choice: RulesetChoice, judge: Callable[[RulesetChoice], Ruling]
-) -> tuple[str, ...]:
-    """List the house rules that decide an answer."""
-    return deciding_house_rules(
-        choice.ruleset, lambda ruleset: judge(choice._replace(ruleset=ruleset)).outcome
-    )
-
-
-def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
-    """Print the answers of several rulesets, and why they differ."""
-    from canasta_cli.engine.turn.compare import compare
-    from canasta_cli.show.verdict import under_blocks, under_json
-
-    choices = choose_several(
-        _choose(options), options["under"] or "", options["house"], options["rules"]
-    )
-    answers = tuple(judge(choice) for choice in choices)
-    houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
-    differences = compare(answers)
-    answer = Answer(
-        lambda: under_blocks(answers, differences, houses),
-        lambda: under_json(answers, differences, houses),
-    )
-    print_answer(answer, as_json=options["as_json"])
-    return _status(answers, options)
-
-
-def _judge_recorded(
-    turn: Turn, options: CheckOptions, loaded: "LoadedGame", ruleset: Ruleset
-) -> Ruling:
-    """Judge a finished turn as the next one of the recorded hand, with the facts that are given."""
-    from canasta_cli.engine.game.recorded_turn import step
-    from canasta_cli.scorekeeper.playing import in_play, with_player
-
-    playing = in_play(loaded)
-    seat = options["seat"] if turn.player is None else turn.player
-    turn = with_player(turn._replace(player=seat), playing)
-    view = given_facts(options, loaded).filled_in(playing.position.seat(turn).view())
-    question = Question(turn, view, ruleset)
-    return settle(question, lambda view: step(playing.position, turn, ruleset, view).ruling)
-
-
-def _cards_gained(turn: Turn) -> Cards:
-    """Return the named cards that a turn brings to the hand, besides the pile."""
-    return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
-
-
-def _cards_played(turn: Turn) -> Cards:
-    """Return the cards played in a turn, without the top card of the pile."""
-    bunches: list[Cards] = [lay.cards for lay in turn.melded]
-    for clause in turn.clauses:
-        if isinstance(clause, Take):
-            bunches.append(clause.shown)
-        elif isinstance(clause, Discard | Draw | LayThrees):
-            bunches.append(clause.cards)
-    return together(bunches)

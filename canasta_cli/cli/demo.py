@@ -2,10 +2,15 @@
 
 import os
 import shlex
+import sys
 import tempfile
 from collections.abc import Callable
 
 import click
+
+from canasta_cli.man.page import wrap_command
+from canasta_cli.show.narrow import fill
+from canasta_cli.show.screen import narrow_columns
 
 # Six red threes: an example of a hand that is refused.
 REFUSED = ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7 2x3R")
@@ -24,6 +29,9 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("score",),
     ("log",),
 )
+END = "That was a demonstration; nothing was kept. To start your own game: canasta new Ann Bob"
+# The length of a line without a narrow screen.
+LONGEST = 1000
 
 
 def run(command: Callable[[list[str]], int]) -> int:
@@ -31,24 +39,26 @@ def run(command: Callable[[list[str]], int]) -> int:
 
     Stop at the first line with an unexpected exit status, and return a status other than 0.
     """
+    columns = narrow_columns(sys.stdout) or LONGEST
     with tempfile.TemporaryDirectory(prefix="canasta-demo-") as folder:
-        before = os.environ.get("CANASTA_DB")
-        os.environ["CANASTA_DB"] = os.path.join(folder, "demo.db")
+        # The answers follow each other, so none of them waits in a pager.
+        settings = {"CANASTA_DB": os.path.join(folder, "demo.db"), "PAGER": "cat"}
+        before = {name: os.environ.pop(name) for name in settings if name in os.environ}
+        os.environ |= settings
         try:
             for line in LINES:
-                click.secho(f"$ canasta {' '.join(_quoted(word) for word in line)}", bold=True)
+                for part in wrap_command(f"$ canasta {' '.join(map(_quoted, line))}", columns):
+                    click.secho(part, bold=True)
                 status = command(list(line))
                 if status != (1 if line == REFUSED else 0):
                     return status or 1
                 click.echo()
         finally:
-            if before is None:
-                del os.environ["CANASTA_DB"]
-            else:
-                os.environ["CANASTA_DB"] = before
-    click.echo(
-        "That was a demonstration; nothing was kept. To start your own game: canasta new Ann Bob"
-    )
+            for name in settings:
+                del os.environ[name]
+            os.environ |= before
+    for part in fill(END, columns):
+        click.echo(part)
     return 0
 
 

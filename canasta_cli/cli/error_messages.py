@@ -15,7 +15,8 @@ from canasta_cli import __version__
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.rules.names import near
 from canasta_cli.show.answer import json_line
-from canasta_cli.show.layout import inert, width
+from canasta_cli.show.layout import Text, inert, plain, width
+from canasta_cli.show.screen import narrow_columns
 from canasta_cli.words import either
 
 EXCERPT = 70
@@ -26,23 +27,34 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
     if as_json:
         return json_line(error.facts(), sys.stderr)
     lines = [f"canasta: {line}" if not place else line for place, line in _numbered(error.message)]
+    narrow = narrow_columns(sys.stderr)
+    lines = _filled(lines, narrow)
     if isinstance(error, NotationError):
-        lines += _excerpt(error)
-    lines += error.remedy.splitlines() if error.remedy else []
-    return "".join(f"{inert(line)}\n" for line in lines)
+        lines += _excerpt(error, min(EXCERPT, (narrow or EXCERPT + 2) - 2))
+    lines += _filled(error.remedy.splitlines(), narrow)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _filled(lines: list[str], columns: int) -> list[str]:
+    """Return inert lines, wrapped at a narrow screen's columns."""
+    if not columns:
+        return [inert(line) for line in lines]
+    from canasta_cli.show.narrow import fitted
+
+    return [*plain(fitted(tuple(map(Text, lines)), columns))]
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:
     return list(enumerate(text.splitlines() or [""]))
 
 
-def _excerpt(error: NotationError) -> list[str]:
-    """Return the line as typed, shortened to fit a terminal, and a line that marks the token."""
-    start = max(0, error.start - EXCERPT // 2)
+def _excerpt(error: NotationError, longest: int) -> list[str]:
+    """Return the line as typed, shortened to ``longest``, and a line that marks the token."""
+    start = max(0, error.start - longest // 2)
     before = inert(error.text[start : error.start])
-    shown = inert(error.text[start : start + EXCERPT])
+    shown = inert(error.text[start : start + longest])
     marked = inert(error.text[error.start : max(error.end, error.start + 1)])
-    space = max(EXCERPT - width(before), 1)
+    space = max(longest - width(before), 1)
     return [f"  {shown}", f"  {' ' * width(before)}{'^' * max(1, min(width(marked), space))}"]
 
 

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import OptionGroup
-from canasta_cli.cli.options import stacked
+from canasta_cli.cli.options import Number, stacked
 from canasta_cli.engine.view import Drew
 from canasta_cli.errors import NotUnderstood
 
@@ -130,7 +130,7 @@ fact_options = stacked(
     _player("--shown", metavar="CARDS", help="Some of the cards that the player holds."),
     _player(
         "--drew",
-        type=click.Choice([each.value for each in Drew]),
+        type=click.Choice([each.value for each in Drew], case_sensitive=False),
         help="How this turn began: with a draw, or with the pile.",
     ),
     _player(
@@ -140,7 +140,7 @@ fact_options = stacked(
     ),
     _player(
         "--asked",
-        type=click.Choice(["yes", "no"]),
+        type=click.Choice(["yes", "no"], case_sensitive=False),
         help="The partner's answer to “May I go out?”, if asked.",
     ),
     _player(
@@ -160,22 +160,22 @@ fact_options = stacked(
         default=None,
         help="Whether the side has opened, if its melds are not given.",
     ),
-    _side("--total", type=int, metavar="N", help="The side's total before this hand."),
+    _side("--total", type=Number(), metavar="N", help="The side's total before this hand."),
     _side(
         "--minimum",
-        type=click.IntRange(0),
+        type=Number(0),
         metavar="N",
         help="The points the side needs to open, if its total is not given.",
     ),
     _side(
         "--canastas",
-        type=click.IntRange(0),
+        type=Number(0),
         metavar="N",
         help="Number of the side's canastas, if its melds are not given.",
     ),
     _side(
         "--red-threes",
-        type=click.IntRange(0),
+        type=Number(0),
         metavar="N",
         help="Number of red threes that the side has laid out.",
     ),
@@ -197,7 +197,7 @@ fact_options = stacked(
     ),
     _pile_option(
         "--pile-size",
-        type=click.IntRange(0),
+        type=Number(0),
         metavar="N",
         help="Number of cards in the pile.",
     ),
@@ -208,14 +208,14 @@ fact_options = stacked(
     ),
     _pile_option(
         "--stock",
-        type=click.IntRange(0),
+        type=Number(0),
         metavar="N",
         help="Number of cards left in the stock.",
     ),
     _other("--their-melds", metavar="MELDS|none", help="The other side's melds."),
     _other(
         "--deal",
-        type=click.IntRange(1),
+        type=Number(1),
         metavar="N",
         help="The number of this hand in the game, from 1.",
     ),

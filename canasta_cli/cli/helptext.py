@@ -15,6 +15,7 @@ from typing import NamedTuple
 import click
 
 from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
+from canasta_cli.man.page import PROGRAM, unmarked, wrap_command
 
 INDENT = 2
 WIDEST = 100
@@ -31,9 +32,6 @@ CARDS = (
     ("3R, 3B", "A red three, a black three."),
 )
 WRITTEN_AS_CARDS = re.compile(r"\b(CARDS?|MELDS?|TALLY|TOKEN|CLAUSE|TURN)\b")
-# A word of a command line, quotes included; an option stays with its value.
-_SHELL_WORD = re.compile(r'(?:--?[a-z][a-z-]* (?!-))?(?:[^\s"]|"[^"]*")+')
-
 Rows = list[tuple[str, str]]
 
 
@@ -73,17 +71,6 @@ def parse_docstring(command: click.Command) -> Docstring:
             paragraphs.append(" ".join(lines))
     summary = paragraphs[0].split(". ")[0].rstrip(".") if paragraphs else ""
     return Docstring(summary, tuple(paragraphs), tuple(examples))
-
-
-def wrap_command(line: str, width: int) -> Iterator[str]:
-    """Split a command line into lines of at most ``width``, with a backslash at each break."""
-    whole = ""
-    for word in _SHELL_WORD.findall(line):
-        if whole and len(whole) + len(word) + len("  \\") > width:
-            yield f"{whole} \\"
-            whole = "   "
-        whole += f" {word}" if whole else word
-    yield whole
 
 
 def help_page(context: click.Context) -> str:
@@ -171,7 +158,6 @@ def _column(rows: Iterable[tuple[str, str]], width: int) -> int | None:
 def _arguments(context: click.Context) -> Rows:
     """Return the arguments with their words, which the manual has too."""
     from canasta_cli.man.facts import ARGUMENTS
-    from canasta_cli.man.page import PROGRAM, unmarked
 
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     return [

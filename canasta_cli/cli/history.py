@@ -7,7 +7,13 @@ import click
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import print_answer, reading, writing
+from canasta_cli.cli.options import (
+    pager_option,
+    print_answer,
+    print_long_answer,
+    reading,
+    writing,
+)
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
@@ -25,7 +31,8 @@ def undo_command(
 
     An entry is a hand, a turn, an amendment, a penalty, a note or a new name. Nothing is deleted:
     the log shows what was undone, and canasta redo restores it. If the last command recorded
-    into another game than the current one, name the game with -g.
+    into another game than the current one, name the game with -g. If you undo turns, the answer
+    shows the table as it was before them.
 
     Examples:
       canasta undo
@@ -60,9 +67,16 @@ def redo_command(
 
 
 def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
+    from canasta_cli.model.entry import Turned
     from canasta_cli.show.undo import undo_blocks, undo_json
 
-    print_answer(Answer(lambda: undo_blocks(result), lambda: undo_json(result)), as_json=as_json)
+    playing = None
+    if result.after.game.deal and all(isinstance(each.entry, Turned) for each in result.records):
+        from canasta_cli.scorekeeper.playing import in_play
+
+        playing = in_play(result.after)
+    answer = Answer(lambda: undo_blocks(result, playing), lambda: undo_json(result))
+    print_answer(answer, as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -109,6 +123,7 @@ def note_command(
 
 
 @click.command("log")
+@pager_option
 @reading
 def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     """Show the log: everything recorded in the game, with its time, and what was undone.
@@ -126,7 +141,7 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
         lambda: log_blocks(now.records, history, now.game, book.local),
         lambda: log_json(now.records, history, now.game),
     )
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 @click.command("penalty", cls=NegativeNumbersCommand)

@@ -13,7 +13,6 @@ from canasta_cli.cli.helptext import (
     group_of,
     parse_docstring,
     without_brackets,
-    wrap_command,
 )
 from canasta_cli.errors import BUG, AnswerLost, Refused, UnusableData
 from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
@@ -32,6 +31,7 @@ from canasta_cli.man.page import (
     Usage,
     literal,
     see_also,
+    wrap_command,
 )
 from canasta_cli.man.rulesets import rules_page
 

@@ -1,8 +1,10 @@
 """Options that many commands share, and how to print an answer with them."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
 import click
@@ -15,10 +17,29 @@ from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, OutputFormat, emit
 
 
+class Number(click.IntRange):
+    """A whole number; thousands separators are understood, as in answers."""
+
+    def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Parse the number without its separators; the library passes it as text."""
+        text = str(value)
+        if re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+", text):
+            value = int(text.replace(",", ""))
+        return super().convert(value, param, ctx)
+
+
 class CommonOption(click.Option):
     """An option that many commands share; help pages list it after the command's own options."""
 
     group = COMMON
+
+
+_NO_PAGER = "canasta.no_pager"
+
+
+def _refuse_pager(context: click.Context, _: click.Parameter, refused: bool) -> None:
+    if refused:
+        context.meta[_NO_PAGER] = True
 
 
 _common = partial(click.option, cls=CommonOption)
@@ -52,6 +73,13 @@ house_option = _common(
 dry_run_option = _common(
     "-n", "--dry-run", is_flag=True, help="Show what would be recorded, but record nothing."
 )
+pager_option = _common(
+    "--no-pager",
+    is_flag=True,
+    expose_value=False,
+    callback=_refuse_pager,
+    help="Print a long answer at once, instead of showing it in a pager.",
+)
 force_option = _common("--force", is_flag=True, help="Record it anyway, and mark it as forced.")
 
 
@@ -84,6 +112,24 @@ def output_format(*, as_json: bool) -> OutputFormat:
 def print_answer(answer: Answer, *, as_json: bool) -> None:
     """Print an answer."""
     emit(answer, output_format(as_json=as_json))
+
+
+def print_long_answer(answer: Answer, *, as_json: bool) -> None:
+    """Print an answer, in a pager if it is longer than the screen."""
+    if as_json:
+        print_answer(answer, as_json=True)
+        return
+    with may_page():
+        print_answer(answer, as_json=False)
+
+
+def may_page() -> AbstractContextManager[None]:
+    """Return a context whose output goes to a pager if it is long, unless the user refused one."""
+    if _NO_PAGER in click.get_current_context().meta:
+        return nullcontext()
+    from canasta_cli.cli.pager import paged
+
+    return paged()
 
 
 def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:

@@ -1,4 +1,6 @@
-"""Rulesets: ``rules list|show|explain|diff|new|check|penalties``."""
+"""Rulesets: ``rules list|show|card|explain|diff|new|check|penalties``."""
+
+import sys
 
 import click
 
@@ -9,15 +11,22 @@ from canasta_cli.cli.options import (
     game_option,
     house_option,
     json_option,
+    pager_option,
     print_answer,
+    print_long_answer,
     rules_option,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
+from canasta_cli.cli.streams import warn
 from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import inert
+from canasta_cli.show.screen import narrow_columns
 from canasta_cli.words import count_of
+
+CARD_COLUMNS = 80
 
 
 @click.group("rules", cls=OrderedGroup, invoke_without_command=True)
@@ -42,6 +51,7 @@ def _library() -> tuple[Ruleset, ...]:
 
 
 @rules_command.command("list")
+@pager_option
 @json_option
 def list_rules(as_json: bool = False) -> None:
     """List the rulesets: players, packs, target, and how many values were found in a source.
@@ -52,7 +62,7 @@ def list_rules(as_json: bool = False) -> None:
     from canasta_cli.show.rulesets import list_blocks, list_json
 
     found = _library()
-    print_answer(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
+    print_long_answer(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
 
 
 @rules_command.command("show")
@@ -60,6 +70,7 @@ def list_rules(as_json: bool = False) -> None:
 @house_option
 @game_option
 @db_option
+@pager_option
 @json_option
 def show_rules(
     name: str | None, house: tuple[str, ...], game: str | None, db: str | None, as_json: bool
@@ -75,7 +86,59 @@ def show_rules(
     from canasta_cli.show.rulesets import show_blocks, show_json
 
     rules = choose_ruleset(name, house, db, game).ruleset
-    print_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+    print_long_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+
+
+@rules_command.command("card")
+@click.argument("name", required=False, shell_complete=completers.rulesets)
+@click.option("--html", is_flag=True, help="A page to print, which fits one sheet of paper.")
+@click.option("-o", "--output", metavar="FILE", help="Write it to a file.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@house_option
+@pager_option
+@game_option
+@db_option
+@json_option
+def card_of_rules(
+    name: str | None,
+    html: bool,
+    output: str | None,
+    force: bool,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Show a ruleset on one page: card values, initial melds, bonuses, and what going out needs.
+
+    A value that no source gives has a mark: * if it is assumed, ? if it is undocumented.
+
+    Examples:
+      canasta rules card
+        The rules of the current game, house rules included.
+      canasta rules card samba
+      canasta rules card classic --html -o card.html
+        A page to print or to send to a phone.
+    """
+    from canasta_cli.errors import NotUnderstood
+    from canasta_cli.show.card import card_blocks, card_html, card_json
+    from canasta_cli.show.layout import plain
+
+    rules = choose_ruleset(name, house, db, game).ruleset
+    if as_json and (html or output):
+        raise NotUnderstood("--json can't be combined with --html or --output", remedy="Drop one.")
+    columns = narrow_columns(sys.stdout) or CARD_COLUMNS
+    if not (html or output):
+        answer = Answer(lambda: card_blocks(rules, columns), lambda: card_json(rules))
+        print_long_answer(answer, as_json=as_json)
+        return
+    lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
+    text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
+    if output is None:
+        click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
+    else:
+        write_file(output, text, overwrite=force)
+        warn(f"Written: {inert(output)}\n")
 
 
 @rules_command.command("explain")
@@ -87,15 +150,18 @@ def show_rules(
     shell_complete=completers.rulesets,
     help="Only this ruleset's values, and their sources. Default: all rulesets.",
 )
+@pager_option
 @json_option
 def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
     """Explain a rule, a scoring item or a parameter.
 
-    Show its meaning and each ruleset's value, with its status and sources.
+    Show its meaning and each ruleset's value, with its status and sources. Any part of its name will
+    do that no other name has.
 
     Examples:
       canasta rules explain meld.wilds
         How many wild cards may a meld have?
+      canasta rules explain frozen
       canasta rules explain red-threes
       canasta rules explain pile.one-card -r samba
         Show only Samba's value and its sources.
@@ -121,12 +187,13 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
             lambda: explain_blocks(one, rulesets, sources),
             lambda: explain_json(one, rulesets, sources),
         )
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 @rules_command.command("diff")
 @click.argument("one", shell_complete=completers.rulesets)
 @click.argument("other", shell_complete=completers.rulesets)
+@pager_option
 @json_option
 def diff_rules(one: str, other: str, as_json: bool) -> None:
     """Show every parameter in which two rulesets differ.
@@ -139,7 +206,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
 
     first, second = load_ruleset(one), load_ruleset(other)
     answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second))
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 @rules_command.command("new")
@@ -222,6 +289,7 @@ def check_rules(file: str, as_json: bool) -> None:
 @house_option
 @game_option
 @db_option
+@pager_option
 @json_option
 def penalties_of_rules(
     topic: str | None,
@@ -250,7 +318,7 @@ def penalties_of_rules(
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
         lambda: penalties_json(topics, choice.ruleset),
     )
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 def pick(word: str, names: list[str]) -> str:

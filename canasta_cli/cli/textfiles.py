@@ -53,6 +53,14 @@ def write_file(path: str, text: str, *, overwrite: bool) -> None:
         raise Refused(f"can't write {path}: {_why(error)}") from None
 
 
+def write_folder(path: str) -> None:
+    """Make a folder, and those above it, if they are missing. Raises :class:`Refused`."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"can't make the folder {path}: {_why(error)}") from None
+
+
 def _write(path: str, text: str) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
         # Write directly to a pipe or a device, which must not be replaced by a file.

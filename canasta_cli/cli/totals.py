@@ -7,6 +7,7 @@ import click
 from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
+    Number,
     db_option,
     game_option,
     house_option,
@@ -90,7 +91,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 
 @click.command("minimum", cls=NegativeNumbersCommand)
-@click.argument("total", type=int, required=False)
+@click.argument("total", type=Number(), required=False)
 @click.option(
     "--deal",
     type=click.IntRange(1),
@@ -173,7 +174,7 @@ def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
 
 
 @click.command("winner", cls=NegativeNumbersCommand)
-@click.argument("totals", nargs=-1, type=int, metavar="[TOTAL...]")
+@click.argument("totals", nargs=-1, type=Number(), metavar="[TOTAL...]")
 @click.option(
     "--deal",
     type=click.IntRange(0),

@@ -1,12 +1,21 @@
 """The program itself: ``doctor demo man completion``."""
 
+import os
 import sys
 
 import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import db_option, json_option, print_answer, stacked
+from canasta_cli.cli.options import (
+    CommonOption,
+    db_option,
+    json_option,
+    may_page,
+    pager_option,
+    print_answer,
+    stacked,
+)
 from canasta_cli.cli.session import Session
 from canasta_cli.show.answer import Answer
 
@@ -88,6 +97,7 @@ def demo_command(session: Session) -> int:
 @click.command("man")
 @click.argument("page", required=False, shell_complete=completers.pages)
 @click.option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
+@pager_option
 @click.pass_context
 def man_command(context: click.Context, page: str | None, roff: bool) -> None:
     """Show a page of the manual: the name of a command, or notation, rules-file or game.
@@ -101,29 +111,69 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
     from canasta_cli.cli.manual import manual_in
     from canasta_cli.man.page import PROGRAM
     from canasta_cli.man.roff import as_roff
-    from canasta_cli.man.text import as_text
+    from canasta_cli.man.text import USUAL, as_text
+    from canasta_cli.show.screen import screen
 
     found = manual_in(context).find(page or PROGRAM)
-    text = as_roff(found) if roff else as_text(found)
-    if sys.stdout.isatty() and not roff:
-        click.echo_via_pager(text)
-    else:
-        click.echo(text, nl=False)
+    if roff:
+        click.echo(as_roff(found), nl=False)
+        return
+    size = screen(sys.stdout)
+    columns = min(size[0], USUAL.width) if size else USUAL.width
+    with may_page():
+        click.echo(as_text(found, columns), nl=False)
 
 
 @click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS))
-def completion_command(shell: str) -> None:
-    """Print the completion script for a shell.
+@click.argument("shell", type=click.Choice(SHELLS), required=False)
+@click.option("--install", is_flag=True, help="Write the script to your shell's own folder.")
+@click.option(
+    "-n",
+    "--dry-run",
+    cls=CommonOption,
+    is_flag=True,
+    help="With --install: show what would be written, and where.",
+)
+def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
+    """Print the completion script for a shell, or install it.
 
     The shell must read the script when it starts. After that, the Tab key completes commands,
-    options and names.
+    options and names. --install writes the script to the folder where your shell looks for it, for
+    bash, zsh and fish, and shows what else is needed; without a name it takes your login shell.
 
     Examples:
+      canasta completion --install
+      canasta completion zsh --install --dry-run
       canasta completion bash >> ~/.bashrc
-      canasta completion zsh >> ~/.zshrc
-      canasta completion fish >> ~/.config/fish/config.fish
+        Add the script to a start-up file instead.
     """
     from canasta_cli.cli.shells import by_name
+    from canasta_cli.errors import NotUnderstood
 
+    if install:
+        _install_completion(shell, dry_run=dry_run)
+        return
+    if dry_run:
+        raise NotUnderstood("--dry-run is only for --install", remedy="Add --install.")
+    if shell is None:
+        raise NotUnderstood(
+            "the shell is missing",
+            remedy="Name it (bash, zsh, fish or powershell), or add --install.",
+        )
     click.echo(by_name()[shell].script, nl=False)
+
+
+def _install_completion(shell: str | None, *, dry_run: bool) -> None:
+    from canasta_cli.cli.shells import by_name
+    from canasta_cli.cli.shells.install import place, users_shell
+    from canasta_cli.cli.textfiles import write_file, write_folder
+    from canasta_cli.show.layout import Text
+
+    name = shell or users_shell(os.environ)
+    target = place(name, os.environ)
+    if not dry_run:
+        write_folder(os.path.dirname(target.file))
+        write_file(target.file, by_name()[name].script, overwrite=True)
+    head = f"Completion for {name} {'would be written' if dry_run else 'written'}: {target.file}"
+    lines = tuple(map(Text, (head, *target.activate)))
+    print_answer(Answer(lambda: lines, dict), as_json=False)

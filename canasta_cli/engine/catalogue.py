@@ -1,6 +1,6 @@
 """List every rule and scoring item, and find them by id or parameter."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.game.cards_left import LEFT
@@ -28,9 +28,10 @@ from canasta_cli.engine.turn.laying import LAYING
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.special_hands import SPECIAL
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.rules.names import NoParameter, parameters
+from canasta_cli.rules.names import NoParameter, near, parameters
+from canasta_cli.rules.ranks import EVERY, GROUP, name_of, split
 from canasta_cli.rules.schema import PARAMETERS
-from canasta_cli.words import either
+from canasta_cli.words import first_of
 
 CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("Melds", (*MELDING, *LAYING, *ADDING)),
@@ -44,6 +45,8 @@ CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("All tallies of a hand", TABLE),
 )
 SCORING = "Scoring"
+# Of more names that an unclear one may mean, only these are listed.
+MOST_MEANT = 12
 
 
 class Entry(NamedTuple):
@@ -80,26 +83,57 @@ def _entry(item: Item) -> Entry:
 
 
 def entry(word: str) -> Entry:
-    """Find the entry with an id.
+    """Find the entry with an id, or the only one whose id has this beginning or this part.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood`, naming similar ids, if there is none.
+    Raises :class:`~canasta_cli.errors.NotUnderstood`, naming those that may be meant, if there is none.
     """
-    from difflib import get_close_matches
-
     # If a rule has the name of a parameter, the rule is shown: verdicts name it.
     listed = {each.id: each for each in (*map(_entry, ITEMS), *entries())}
-    known = dict.fromkeys((*PARAMETERS, *listed))
-    starting = [name for name in known if word and name.startswith(word.lower())]
-    only = starting[0] if len(starting) == 1 else word
-    found = listed.get(word) or _parameter(word) or listed.get(only) or _parameter(only)
-    if found:
-        return found
-    close = starting[:5] or get_close_matches(word, known, n=3, cutoff=0.5)
-    hint = f" Did you mean {either(f'“{name}”' for name in close)}?" if close else ""
+    known = tuple(dict.fromkeys((*PARAMETERS, *listed)))
+    named = [word] if word in listed or _parameter(word) else _meant(word.lower(), known)
+    if len(named) == 1:
+        return _named(named[0], listed)
+    if named:
+        lines = (f"  {name}: {_summary(_named(name, listed).says)}" for name in named)
+        raise NotUnderstood(
+            "\n".join(
+                (f"“{word}” could be one of these:", *first_of([*lines], "name", MOST_MEANT))
+            ),
+            remedy="Type the whole name.",
+        )
     raise NotUnderstood(
-        f"“{word}” is not a rule, parameter or scoring item.{hint}",
+        f"“{word}” is not a rule, parameter or scoring item.{near(word, known)}",
         remedy="To list them: canasta rules explain",
     )
+
+
+def _named(name: str, listed: Mapping[str, Entry]) -> Entry:
+    found = listed.get(name) or _parameter(name)
+    assert found is not None  # noqa: S101 - only names of entries and parameters are looked up
+    return found
+
+
+def _meant(word: str, names: tuple[str, ...]) -> list[str]:
+    """List the names that begin with a word, else those with it between dots, else anywhere in it."""
+    tests: tuple[Callable[[str], bool], ...] = (
+        lambda name: name.lower().startswith(word),
+        lambda name: word in name.lower().split("."),
+        lambda name: word in name.lower(),
+    )
+    found = next((found for test in tests if word and (found := [*filter(test, names)])), [])
+    return list(dict.fromkeys(found if word.startswith(GROUP) else map(_of_every_rank, found)))
+
+
+def _of_every_rank(name: str) -> str:
+    """Name a property of ranks once for all of them."""
+    part = split(name)
+    return name_of(EVERY, part[1]) if part and name in PARAMETERS else name
+
+
+def _summary(says: str) -> str:
+    """Cut a description down to its first sentence, without the values it lists."""
+    text = says.partition(". ")[0].partition(":")[0].rstrip(".")
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 def _parameter(name: str) -> Entry | None:

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
 from canasta_cli.engine.melds.samples import enough_canastas, sample_meld
+from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Verdict
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Ask, Discard, MeldDown, NoDiscard, Take, TakeFoot, Turn
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import StockEnds, TakeFoot
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import FootWhen, WildsIn
+from canasta_cli.rules.vocabulary import WildsIn
 from canasta_cli.words import either
 
 PLENTY = 20
@@ -53,73 +54,6 @@ class Possibility(NamedTuple):
         return self.verdict.legal
 
 
-class Question(NamedTuple):
-    """A play that is asked about, on a table of which some facts are missing.
-
-    ``out`` is true if it is asked as going out.
-    """
-
-    turn: Turn
-    view: View
-    ruleset: Ruleset
-    out: bool = False
-
-    @property
-    def uses_up_hand(self) -> bool:
-        """True if the play makes sense only if no other cards are left in the hand."""
-        kinds = {type(clause) for clause in self.turn.clauses}
-        discard, foot = self.turn.discard, self.ruleset.deal.foot_when is FootWhen.HAND
-        return (
-            self.out
-            or self.turn.goes_out
-            or (NoDiscard in kinds and self.played.size > 0)
-            or Ask(yes=True) in self.turn.clauses
-            or (discard is not None and not discard.cards)
-            or (TakeFoot in kinds and foot)
-        )
-
-    @property
-    def leaves_one_card(self) -> bool:
-        """True if the hand is known to have at most one card besides those played."""
-        size = self.view.held.size
-        return size is not None and size - self.played.size <= 1
-
-    @property
-    def discards(self) -> bool:
-        """True if the play discards a card."""
-        return self.turn.discard is not None
-
-    @property
-    def ranks(self) -> tuple[Rank, ...]:
-        """The natural ranks that are melded or taken, each once; else those discarded."""
-        cards: list[Card] = []
-        for clause in self.turn.clauses:
-            if isinstance(clause, Take):
-                cards += [*((clause.top,) if clause.top else ()), *clause.shown]
-        for lay in self.turn.melded:
-            cards += lay.cards
-            if isinstance(lay, LayOff) and lay.onto.rank:
-                cards.append(Card(lay.onto.rank))
-        if not cards and self.turn.discard is not None:
-            cards += self.turn.discard.cards
-        return tuple(dict.fromkeys(card.rank for card in cards if card.rank.natural))
-
-    @property
-    def played(self) -> Cards:
-        """The cards that leave the hand, until a foot is picked up."""
-        cards: list[Card] = []
-        for clause in self.turn.clauses:
-            if isinstance(clause, TakeFoot):
-                break
-            if isinstance(clause, Take):
-                cards += clause.shown
-            elif isinstance(clause, Discard):
-                cards += clause.cards
-            elif isinstance(clause, MeldDown):
-                cards += [card for lay in clause.melded for card in lay.cards]
-        return Cards(cards)
-
-
 def _either(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
     return either(says)
 
@@ -147,15 +81,20 @@ def _flag(
     return values
 
 
+OPENED = "your side has opened"
+NATURAL_TOP = "a natural card is on the pile"
+TOP_RANK = "the top card's rank"
+
+
 def _opened(question: Question) -> Iterable[Value]:
     view = question.view
-    yield Value("your side has opened", True, view.replace(opened=True))
+    yield Value(OPENED, True, view.replace(opened=True))
     if view.melds is None:
         yield Value("your side has not opened", False, view.replace(opened=False, melds=()))
 
 
 _NO_MELDS = "your side has no melds"
-_ENOUGH = "your side has the canastas it needs to go out"
+ENOUGH = "your side has the canastas it needs to go out"
 
 
 def _melds(question: Question) -> Iterable[Value]:
@@ -165,7 +104,9 @@ def _melds(question: Question) -> Iterable[Value]:
         # Their number is given, and nothing tells which they are.
         return
     other = next(rank for rank in (Rank.FOUR, Rank.FIVE, Rank.SIX, *Rank) if rank not in ranks)
-    named = either(rank.many for rank in ranks) if ranks else ""
+    named, some = either(rank.many for rank in ranks) if ranks else "", ""
+    if StockEnds in question.kinds and ranks:
+        named, some = f"meld of {TOP_RANK}", "a "
     if view.opened is None:
         yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
     yield _with_melds(
@@ -175,7 +116,8 @@ def _melds(question: Question) -> Iterable[Value]:
         melds.smallest,
     )
     if ranks:
-        yield _with_melds(question, f"your side has {named}", ranks[0], _size_before(question))
+        says = f"your side has {some}{named}"
+        yield _with_melds(question, says, ranks[0], _size_before(question))
     for rank in ranks:
         if _wilds_if_opened_with(rank, question.ruleset):
             opened = Meld(Cards([Card(rank), Card(rank), Card(Rank.DEUCE)]))
@@ -185,11 +127,12 @@ def _melds(question: Question) -> Iterable[Value]:
         one = Meld(Cards([Card(rank)] * melds.smallest))
         says = f"your side has two sets of {rank.many}"
         yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
-    canasta = f"your side has a canasta of {named}" if ranks else "your side has a canasta"
+    of = named.removeprefix("meld of ")
+    canasta = f"your side has a canasta of {of}" if ranks else "your side has a canasta"
     yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
     if question.uses_up_hand or question.leaves_one_card:
         enough = enough_canastas(ranks, question.ruleset)
-        yield Value(_ENOUGH, _written(enough), view.replace(melds=enough, opened=True))
+        yield Value(ENOUGH, _written(enough), view.replace(melds=enough, opened=True))
 
 
 def _size_before(question: Question) -> int:
@@ -224,8 +167,10 @@ def _name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
     """Name several of the values of melds by what they have in common."""
     if says == tuple(each for each in every if each != _NO_MELDS):
         return "your side has melds"
-    if _ENOUGH in says and all("canasta" in each for each in says):
-        return _ENOUGH
+    if says == every[:2] and says[0] == _NO_MELDS and " no " in says[1]:
+        return says[1]
+    if ENOUGH in says and all("canasta" in each for each in says):
+        return ENOUGH
     if len(says) > 1 and says == every[every.index(says[0]) :]:
         return says[0]
     return either(says)
@@ -279,7 +224,7 @@ def _top(question: Question) -> Iterable[Value]:
     under = None if view.buried is None else max(view.buried - 1, 0)
     held = (view.hand or NO_CARDS).by_rank().items()
     takes = [rank for rank, number in held if rank.natural and number > 1]
-    tops = {"a natural card is on the pile": Rank.FOUR, "a wild card is on the pile": Rank.DEUCE}
+    tops = {NATURAL_TOP: Rank.FOUR, "a wild card is on the pile": Rank.DEUCE}
     tops |= {f"{rank.one} is on the pile": rank for rank in takes[:1]}
     for says, rank in tops.items():
         yield Value(says, rank.value, view.replace(pile=(Card(rank),), buried=under))

@@ -54,6 +54,7 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ): "The name of the game. Without it, on a terminal, the program asks about the current one.",
     ("stats", "players"): "Show only these players. Default: all.",
     ("rules show", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
+    ("rules card", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
     ("rules explain", "rule"): "A rule, a scoring item or a parameter. Default: list all of them.",
     ("rules diff", "one"): "A ruleset's name, or a file.",
     ("rules diff", "other"): "A ruleset's name, or a file.",
@@ -67,7 +68,7 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ): "Game files, folders, or streams of games. A single `-` is standard input.",
     ("backup", "file"): "The file to write.",
     ("man", "page"): "The name of the page. Default: the page about the whole program.",
-    ("completion", "shell"): "The shell.",
+    ("completion", "shell"): "The shell. Default with --install: your login shell.",
 }
 EXIT: dict[int, str] = {
     0: "Yes, or done.",
@@ -106,8 +107,12 @@ ENVIRONMENT: dict[str, str] = {
     "CLICOLOR_FORCE": "If set and not 0, output is coloured even without a terminal.",
     "FORCE_COLOR": "The same, if set to anything.",
     "TERM": "If `dumb`, output has no colour.",
-    "COLUMNS": "The width of coloured answers and of the help. Default: that of the terminal.",
-    "PAGER": "The program that shows a page of `canasta man` on a terminal.",
+    "COLUMNS": "The width of the screen; below 60, answers have a narrow layout. Default: that of the "
+    "terminal.",
+    "LINES": "The height of the screen. Default: that of the terminal.",
+    "PAGER": "The program that shows an answer longer than the screen: a page of `canasta man`, the "
+    "log, rules. Default: less. `cat`, or nothing: no such program.",
+    "LESS": "The options of less. Default: FRX.",
 }
 DATABASES: dict[str, str] = {
     "~/.local/share/canasta-score/canasta.db": "The database on Linux; in <XDG_DATA_HOME>, if set.",

@@ -149,7 +149,8 @@ def _turns_section() -> Section:
             Paragraph(
                 "A turn consists of clauses, each a word followed by cards. It needs no "
                 "quotes, and words can be shortened to any unambiguous prefix. The player "
-                "can be named in front: `Ann: draw discard 4`."
+                "can be named in front: `Ann: draw discard 4`. Commas between clauses, and "
+                "`drew`, `took`, `melded` and `discarded`, are understood too."
             ),
             *(Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
             Code((f"{PROGRAM} check turn {TURN}",)),
@@ -171,6 +172,10 @@ def _tally_section() -> Section:
                     as_sentence(row.meaning),
                 )
                 for row in TOKENS
+            ),
+            Paragraph(
+                "A space may follow or replace a colon before a value (`left: JJ4`, `left JJ4`, "
+                "`points 1,200`), and `bonus:-20` is `penalty:20`."
             ),
         ),
     )
@@ -233,7 +238,7 @@ def _cards() -> Iterator[Block]:
     yield Paragraph(
         "Cards can be separated by commas: `KKK2` and `K,K,K,2` are the same. `7xK` is seven kings; "
         "a card and a count are joined by `+`: `4xK+2x2+W`. The program uses a count for "
-        f"{COUNTED_FROM} or more equal cards."
+        f"{COUNTED_FROM} or more equal cards. A single card may be named in words: `ten`, `queen`."
     )
     yield Paragraph(
         "A suit is needed only where it matters, as in sequences. It follows the rank: "

@@ -131,3 +131,18 @@ def as_sentence(description: str) -> str:
 def see_also(*references: str) -> Section:
     """Return the section that refers to other pages."""
     return Section("See also", (Paragraph(", ".join(references)),))
+
+
+# A word of a command line, quotes included; an option stays with its value.
+_SHELL_WORD = re.compile(r'(?:--?[a-z][a-z-]* (?!-))?(?:[^\s"]|"[^"]*")+')
+
+
+def wrap_command(line: str, width: int) -> Iterator[str]:
+    """Split a command line into lines of at most ``width``, with a backslash at each break."""
+    whole = ""
+    for word in _SHELL_WORD.findall(line):
+        if whole and len(whole) + len(word) + len("  \\") > width:
+            yield f"{whole} \\"
+            whole = "   "
+        whole += f" {word}" if whole else word
+    yield whole

@@ -22,6 +22,10 @@ _RANKS |= {"10": Rank.TEN, "*": Rank.JOKER, "🃏": Rank.JOKER}
 _NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING} | {
     symbol: rank for symbol, rank in _RANKS.items() if rank is not Rank.JOKER
 }
+# Ranks as words. Threes need a colour, and the letters of “jack” are cards: J, A of clubs, K.
+_WORDS = {
+    rank.one.rpartition(" ")[2]: rank for rank in Rank if not rank.three and rank is not Rank.JACK
+}
 _COUNT = re.compile(r"(\d+)[x×]", re.IGNORECASE)
 _JOKER_WORD = re.compile(r"(?:jokers?|jkr)", re.IGNORECASE)
 _SEPARATORS = " ,+\t\ufe0e\ufe0f"
@@ -65,6 +69,8 @@ def _seen_before(word: str) -> tuple[Card, ...]:
 def _scan(token: Token) -> list[Card]:
     text = token.text
     lower = text.lower()
+    if lower in _WORDS:
+        return [Card(_WORDS[lower])]
     suit_first = text[:1].lower() in _SUITS
     cards: list[Card] = []
     at = 0

@@ -23,6 +23,8 @@ _CARD_LETTERS = "AKQJTW"
 _KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE | re.ASCII)
 # Compiled on first use: most tallies need none of them.
 _NUMBER = r"(?:[0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+)\Z"
+# Figures that every ruleset has, so that they may be written without a colon.
+_FIGURE_WORDS = ("points", "minus")
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
@@ -44,9 +46,15 @@ class Row(NamedTuple):
 @lru_cache(maxsize=10_000)
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
-    tally = Tally()
-    for token in words(text):
-        tally = _with(tally, _read_token(token), token)
+    tally, key = Tally(), None
+    tokens = tuple(_without_commas(words(text)) if "," in text else words(text))
+    for token, following in zip(tokens, (*tokens[1:], None), strict=False):
+        if key is not None:
+            tally, key = _with(tally, _read_value(key, token), key), None
+        elif following is not None and _takes_next(token, following):
+            key = token
+        else:
+            tally = _with(tally, _read_token(token), token)
     return tally
 
 
@@ -92,6 +100,34 @@ def _with(tally: Tally, part: Tally, token: Token) -> Tally:
             example="score:1860",
         )
     return join((tally, part))
+
+
+def _without_commas(tokens: Iterator[Token]) -> Iterator[Token]:
+    """Yield words without the commas that end them; a name may contain commas."""
+    for token in tokens:
+        text = token.text
+        end = text if text.lower().startswith("alone:") else text.rstrip(",")
+        if end:
+            yield token._replace(end=token.start + len(end))
+
+
+def _takes_next(token: Token, following: Token) -> bool:
+    """True if a word needs a value, and the next word is it: ``left JJ4``, ``left: 2``.
+
+    A word that could be cards is never read in this way.
+    """
+    word, after = token.text.lower(), following.text.lower()
+    if f"{word.removesuffix(':')}:" in _BY_KEY:
+        return f"{after}:" not in _BY_KEY and after not in _BY_KEY and not _KEYED.match(after)
+    figure = word in _FIGURE_WORDS or (word.endswith(":") and _KEYED.fullmatch(word))
+    return bool(figure) and bool(re.match(_NUMBER, after))
+
+
+def _read_value(key: Token, value: Token) -> Tally:
+    """Read a word and the value after it, as if they were one word."""
+    name = key.text.lower().rstrip(":")
+    row = _BY_KEY.get(f"{name}:")
+    return _figure(name, value) if row is None else row.read(value)
 
 
 def _read_token(token: Token) -> Tally:
@@ -180,6 +216,9 @@ def _read_award(sign: Sign) -> Callable[[Token], Tally]:
     def read(token: Token) -> Tally:
         if sign is Sign.PENALTY and re.match(_TOPIC, token.text):
             return Tally(awards=(Award(sign, topic=token.text.lower()),))
+        if sign is Sign.BONUS and token.text.startswith("-"):
+            against = _number(token.after(1), "penalty:20")
+            return Tally(awards=(Award(Sign.PENALTY, points=against),))
         return Tally(awards=(Award(sign, points=_number(token, f"{sign.value}:100")),))
 
     return read
@@ -212,7 +251,11 @@ def _read_figure(token: Token) -> Tally:
     if close := get_close_matches(name.lower(), keys, n=1, cutoff=0.75):
         form = _BY_KEY[f"{close[0]}:"].form
         token.fail(_unknown(f"{name}:"), expected=_did_you_mean([form]), example=form)
-    number = _number(token.after(len(name) + 1), "natural:1 mixed:2 points:345")
+    return _figure(name, token.after(len(name) + 1))
+
+
+def _figure(name: str, token: Token) -> Tally:
+    number = _number(token, "natural:1 mixed:2 points:345")
     return Tally(figures=(Figure(name.lower(), number),))
 
 

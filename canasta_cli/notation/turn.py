@@ -4,6 +4,7 @@ The words delimit, so a turn needs no punctuation and no quotes; any unambiguous
 is accepted.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -27,8 +28,9 @@ def read_turn(text: str) -> Turn:
     tokens = list(words(text))
     sign = next((at for at, token in enumerate(tokens) if token.text.startswith("#")), len(tokens))
     remark = text[tokens[sign].start + 1 :].strip() if sign < len(tokens) else ""
-    tokens = tokens[:sign]
-    player, tokens = _player(tokens)
+    player, tokens = _player(tokens[:sign])
+    if "," in text:
+        tokens = [part for token in tokens for part in _without_commas(token)]
     if not tokens:
         whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
     return Turn(tuple(_clauses(tokens)), player, remark)
@@ -37,13 +39,32 @@ def read_turn(text: str) -> Turn:
 def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     """Split off the player's name in front of a turn; it may have several words."""
     for at, token in enumerate(tokens):
-        if _row(token) is not None and not token.text.endswith(":"):
+        if (
+            _row(token) is not None
+            and token.text.lower() not in SPOKEN
+            and not token.text.endswith(":")
+        ):
             break
         if token.text.endswith(":") and len(token.text) > 1:
             words = [*(each.text for each in tokens[:at]), token.text[:-1]]
             name = read_name(words[0]) if at == 0 else " ".join(words)
             return name or None, tokens[at + 1 :]
     return None, tokens
+
+
+def _without_commas(token: Token) -> Iterator[Token]:
+    """Yield a word without commas that end it or separate clauses: ``draw,`` or ``AAA,discard``.
+
+    Other commas are between cards, as in ``K,Q``; ``ask`` with a comma is the ace of spades and a king.
+    """
+    parts = list(re.finditer("[^,]+", token.text))
+    if any(part[0].lower() in _WORDS for part in parts):
+        for part in parts:
+            yield token._replace(start=token.start + part.start(), end=token.start + part.end())
+    elif parts and parts[-1][0].lower() != "ask":
+        yield token._replace(end=token.start + parts[-1].end())
+    elif parts:
+        yield token
 
 
 def write_turn(turn: Turn) -> str:
@@ -97,6 +118,9 @@ def _misspelt(tokens: list[Token]) -> None:
 _ONE_WORD = (Ask, StockEnds)
 
 
+SPOKEN = {"drew": "draw", "took": "take", "melded": "meld", "discarded": "discard"}
+"""Other forms of the words of a turn that are understood; they are never written."""
+_WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}
 
 
@@ -106,7 +130,7 @@ def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
     A prefix that could be cards or a suit counts only at the start of the turn: AS is the ace of
     spades, and S the sequence of spades in ``take 9S onto S``.
     """
-    text = token.text.lower()
+    text = SPOKEN.get(token.text.lower(), token.text.lower())
     row = _beginning(text)
     if row is None or row.word == text:
         return row

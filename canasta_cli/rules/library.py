@@ -66,13 +66,20 @@ def _beginning(name: str) -> str:
     if len(matching) == 1:
         return matching[0]
     if matching:
+        lines = (f"  {each}: {_in_a_line(ruleset(each))}" for each in matching)
         raise NotUnderstood(
-            f"“{name}” could be {' or '.join(matching)}", remedy="Type the full name."
+            "\n".join((f"“{name}” could be one of these:", *lines)),
+            remedy="Type the full name. Compare two: canasta rules diff A B",
         )
     raise NotUnderstood(
         f"there is no ruleset “{name}”.{near(name, names())}",
         remedy="To list them: canasta rules",
     )
+
+
+def _in_a_line(rules: Ruleset) -> str:
+    """Describe a ruleset by its title and the first sentence about it."""
+    return f"{rules.title}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."
 
 
 def _text(name: str) -> str:

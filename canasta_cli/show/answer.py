@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, NamedTuple, TextIO
 
 from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert, plain, records
+from canasta_cli.show.screen import narrow_columns
 
 SCHEMA = 2
 """The version of the keys of JSON documents; any key that changes its meaning raises it."""
@@ -31,9 +32,19 @@ def emit(answer: Answer, form: OutputFormat) -> None:
     if form is OutputFormat.JSON:
         sys.stdout.write(json_line(answer.json(), sys.stdout))
     elif form is OutputFormat.PLAIN:
-        sys.stdout.write("".join(f"{line}\n" for line in plain(answer.text())))
+        sys.stdout.write("".join(f"{line}\n" for line in plain(_blocks(answer))))
     else:
-        _draw(answer.text())
+        _draw(_blocks(answer))
+
+
+def _blocks(answer: Answer) -> Blocks:
+    """Return the text of an answer, in the narrow layout if standard output needs it."""
+    columns = narrow_columns(sys.stdout)
+    if not columns:
+        return answer.text()
+    from canasta_cli.show.narrow import fitted
+
+    return fitted(answer.text(), columns)
 
 
 def json_line(document: Mapping[str, object], stream: TextIO) -> str:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from canasta_cli.show.layout import inert
+from canasta_cli.show.layout import inert, width
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
 
-WIDTH, HEIGHT = 640, 280
-LEFT, RIGHT, TOP, BOTTOM = 64, 96, 16, 32
+# The page scales the chart: on a phone a unit is about two thirds of a pixel. Labels are at most
+# LETTER units high there, and each of their letters at most LETTER_WIDTH wide.
+WIDTH, HEIGHT = 480, 270
+LEFT, RIGHT, TOP, BOTTOM = 84, 112, 16, 32
+LETTER, LETTER_WIDTH = 18, 10
+LONGEST_NAME = (RIGHT - 8) // LETTER_WIDTH
 STEPS = (100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 100_000, 1_000_000)
 MOST_LINES = 7
 
@@ -53,16 +57,45 @@ def chart(standing: Standing) -> dict[str, Any]:
         "target": None if target is None else (frame.down(target), points(target)),
         "lines": [
             {
-                "name": inert(side.name),
+                "name": _cut(inert(side.name)),
                 "points": " ".join(
                     f"{frame.across(hand)},{frame.down(total)}" for hand, total in enumerate(totals)
                 ),
                 "end": (frame.across(len(standing.hands)), frame.down(totals[-1])),
+                "label": label,
                 "total": points(totals[-1]),
             }
-            for side, totals in zip(standing.game.sides, totals_of_sides, strict=True)
+            for side, totals, label in zip(
+                standing.game.sides, totals_of_sides, _labels(totals_of_sides, frame), strict=True
+            )
         ],
     }
+
+
+def _cut(name: str) -> str:
+    """Return a name as long as the space beside the chart."""
+    if width(name) <= LONGEST_NAME:
+        return name
+    while width(name) >= LONGEST_NAME:
+        name = name[:-1]
+    return f"{name}…"
+
+
+def _labels(totals_of_sides: list[list[int]], frame: Frame) -> list[float]:
+    """Return the height of the label of each side's line: at its end, but apart from the others."""
+    ends = [frame.down(totals[-1]) for totals in totals_of_sides]
+    order = sorted(range(len(ends)), key=lambda side: ends[side])
+    gap = min(LETTER, (HEIGHT - TOP - BOTTOM) / max(len(ends) - 1, 1))
+    labels = list(ends)
+    lowest = float(TOP)
+    for side in order:
+        labels[side] = max(ends[side], lowest)
+        lowest = labels[side] + gap
+    highest = float(HEIGHT - BOTTOM)
+    for side in reversed(order):
+        labels[side] = round(min(labels[side], highest), 1)
+        highest = labels[side] - gap
+    return labels
 
 
 def _totals_of_sides(standing: Standing) -> list[list[int]]:
@@ -76,5 +109,6 @@ def _step(lowest: int, highest: int) -> int:
 
 
 def _marked(hands: int) -> range:
-    """Return the hands that are labelled: all, or at regular intervals."""
-    return range(0, hands + 1, max(1, -(-hands // 15)))
+    """Return the hands that are labelled: all, or at intervals that leave space for their numbers."""
+    label = (len(str(hands)) + 1) * LETTER_WIDTH
+    return range(0, hands + 1, max(1, -(-hands * label // (WIDTH - LEFT - RIGHT))))

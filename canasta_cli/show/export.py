@@ -106,8 +106,8 @@ def after_what(note: Note) -> str:
     return f"after hand {note.after}" if note.after else "before the first hand"
 
 
-def _subtitle(standing: Standing) -> str:
-    parts = (standing.ruleset.title, standing.game.event, standing.game.date)
+def _subtitle(standing: Standing, *, dated: bool = True) -> str:
+    parts = (standing.ruleset.title, standing.game.event, standing.game.date if dated else "")
     return ", ".join(part for part in parts if part)
 
 
@@ -136,33 +136,33 @@ def _table_row(cells: Iterable[str], *, escape: bool = True) -> str:
 
 def to_html(standing: Standing) -> str:
     """Format a game as one self-contained HTML page: score pad, chart, sheets, notes."""
+    return render_page(
+        _TEMPLATE,
+        title=inert(standing.game.name),
+        subtitle=inert(_subtitle(standing, dated=False)),
+        date=inert(standing.game.date),
+        sides=[
+            {"name": inert(s.name), "players": inert(listed(s.players)), "total": points(total)}
+            for s, total in zip(standing.game.sides, standing.totals, strict=True)
+        ],
+        hands=[_hand(played, standing) for played in standing.hands],
+        after=inert(after(standing)),
+        chart=chart(standing) if standing.hands else None,
+        notes=[
+            {"where": after_what(note), "text": inert(note.text)} for note in standing.game.notes
+        ],
+        house=[name for name, _ in by_name(standing.ruleset.house, standing.ruleset)],
+    )
+
+
+def render_page(file: str, **values: object) -> str:
+    """Render a template whose page allows no style but its own."""
     from jinja2 import Environment
 
-    with open(_TEMPLATE, encoding="utf-8") as file:
-        source = file.read()
-    template = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
-        source
-    )
-    return (
-        template.render(
-            style=_hash_of_style(source),
-            title=inert(standing.game.name),
-            subtitle=inert(_subtitle(standing)),
-            sides=[
-                {"name": inert(s.name), "players": inert(listed(s.players)), "total": points(total)}
-                for s, total in zip(standing.game.sides, standing.totals, strict=True)
-            ],
-            hands=[_hand(played, standing) for played in standing.hands],
-            after=inert(after(standing)),
-            chart=chart(standing) if standing.hands else None,
-            notes=[
-                {"where": after_what(note), "text": inert(note.text)}
-                for note in standing.game.notes
-            ],
-            house=[name for name, _ in by_name(standing.ruleset.house, standing.ruleset)],
-        )
-        + "\n"
-    )
+    with open(file, encoding="utf-8") as opened:
+        source = opened.read()
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(source).render(style=_hash_of_style(source), **values) + "\n"
 
 
 def _hash_of_style(page: str) -> str:

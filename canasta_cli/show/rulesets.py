@@ -188,8 +188,14 @@ def explain_blocks(
     Of a single ruleset, only its own values and sources are shown.
     """
     blocks: list[Block] = [Text(entry.id, Style.TITLE), Text(entry.says)]
+    printed = [entry.says.lower()]
     for name, path in _read_by(entry, rulesets):
-        blocks += [BLANK, Text(f"{name}: {PARAMETERS[path].says}", Style.TITLE)]
+        says = PARAMETERS[path].says
+        title = "Values" if name == entry.id else name
+        if not any(says.lower() in each for each in printed):
+            title = f"{name}: {says}"
+        printed.append(says.lower())
+        blocks += [BLANK, Text(title, Style.TITLE)]
         blocks += _by_value(path, rulesets)
     keys = _keys(entry, rulesets)
     if keys:

@@ -30,10 +30,19 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.playing import HandInPlay
 
 
+def table_blocks(playing: HandInPlay) -> Blocks:
+    """Format the whole table: melds, hands, pile and stock, and who is next."""
+    return (*_melds(playing), *_pile_and_stock(playing))
+
+
 def melds_blocks(playing: HandInPlay) -> Blocks:
     """Format each side's melds, and the number of cards in each hand."""
+    return (*game_blocks(playing.loaded.standing), *_melds(playing))
+
+
+def _melds(playing: HandInPlay) -> Blocks:
     position = playing.position
-    blocks: list[Block] = [*game_blocks(playing.loaded.standing)]
+    blocks: list[Block] = []
     for place, side in enumerate(playing.loaded.game.sides):
         laid = position.melds[place]
         blocks.append(Text(f"{side.name}{_state(place, position)}", Style.TITLE))
@@ -94,13 +103,16 @@ def _grade(meld: Meld, ruleset: Ruleset) -> str:
 
 def pile_blocks(playing: HandInPlay) -> Blocks:
     """Format the pile and the stock, and if the next player may take the pile."""
-    position, ruleset = playing.position, playing.loaded.ruleset
-    lines = [
-        *game_blocks(playing.loaded.standing),
+    return (*game_blocks(playing.loaded.standing), *_pile_and_stock(playing))
+
+
+def _pile_and_stock(playing: HandInPlay) -> Blocks:
+    position = playing.position
+    return (
         Text(f"Pile: {_pile(position)}."),
         Text(f"Stock: {count_of(position.stock, 'card')}."),
-    ]
-    return (*lines, *next_blocks(playing.position, ruleset))
+        *next_blocks(position, playing.loaded.ruleset),
+    )
 
 
 def _pile(position: Position) -> str:

@@ -28,6 +28,7 @@ from canasta_cli.show.log import LONGEST, entry_text
 from canasta_cli.show.standing import next_blocks, next_json
 
 if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.playing import HandInPlay
     from canasta_cli.scorekeeper.undo import UndoResult
 
 # Descriptions of entries whose word and number are not enough.
@@ -49,8 +50,11 @@ _VERBS: dict[type[Entry], tuple[str, str]] = {
 }
 
 
-def undo_blocks(result: UndoResult) -> Blocks:
-    """Format the entries that were undone or redone, then totals, initial melds and dealer."""
+def undo_blocks(result: UndoResult, playing: HandInPlay | None) -> Blocks:
+    """Format the entries that were undone or redone, then totals, initial melds and dealer.
+
+    If ``playing`` is given, show its table instead: only turns of that hand were undone or redone.
+    """
     game = result.after.game
     numbered = _places(result)
     done, would = _VERBS[type(result.entry)]
@@ -63,7 +67,11 @@ def undo_blocks(result: UndoResult) -> Blocks:
         for record in result.records
     )
     dry = () if result.recorded else (DRY,)
-    return (*lines, *dry, BLANK, *next_blocks(result.after.standing))
+    if playing is None:
+        return (*lines, *dry, BLANK, *next_blocks(result.after.standing))
+    from canasta_cli.show.table import table_blocks  # most games have no turns
+
+    return (*lines, *dry, BLANK, *table_blocks(playing))
 
 
 def _places(result: UndoResult) -> Mapping[int, Place]:

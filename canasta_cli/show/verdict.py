@@ -73,17 +73,17 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
     """
     verdict, (word, style) = ruling.verdict, headline(ruling)
-    points_of_play = "" if verdict.legal is False or ruling.depends else _points_of_play(ruling)
+    earned = "" if verdict.legal is False or ruling.depends else points_of_play(ruling)
     head = (
-        Text(f"{word}{points_of_play} ({basis})", style),
+        Text(f"{word}{earned} ({basis})", style),
         *_ways_it_depends(ruling),
         *_assumed(ruling),
     )
     depends = _bonus_depends(ruling)
     if house is None:
         return (*head, *answer_blocks(verdict), *depends)
-    assumptions = (*_assumptions(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
-    return (*head, *_reasons(verdict), *_missing(verdict), *depends, *assumptions)
+    weak = (*assumptions(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
+    return (*head, *_reasons(verdict), *_missing(verdict), *depends, *weak)
 
 
 def headline(ruling: Ruling) -> tuple[str, Style]:
@@ -99,12 +99,12 @@ def _ways_it_depends(ruling: Ruling) -> Blocks:
     if ruling.condition or not ruling.depends:
         return ()
     return tuple(
-        Text(f"{_POSSIBLE[legal]} if {listed(conditions)}", indent=2)
+        Text(f"{POSSIBLE[legal]} if {listed(conditions)}", indent=2)
         for legal, conditions in ruling.ways
     )
 
 
-_POSSIBLE = {True: "legal", False: "illegal", None: "still open"}
+POSSIBLE = {True: "legal", False: "illegal", None: "still open"}
 
 
 def _assumed(ruling: Ruling) -> Blocks:
@@ -134,7 +134,7 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
 
 def answer_blocks(verdict: Verdict) -> Blocks:
     """Format every reason of a verdict, the missing facts, and assumed or house values."""
-    return (*_reasons(verdict), *_missing(verdict), *_assumptions(verdict, "inferred", "house"))
+    return (*_reasons(verdict), *_missing(verdict), *assumptions(verdict, "inferred", "house"))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -148,7 +148,7 @@ def verdict_blocks(verdict: Verdict) -> Blocks:
     return _reasons(verdict) if verdict.refused else ()
 
 
-def _points_of_play(ruling: Ruling) -> str:
+def points_of_play(ruling: Ruling) -> str:
     """Format the points of the play, to be shown after the verdict."""
     parts = []
     if ruling.value:
@@ -179,12 +179,12 @@ def _canastas(counts: Counter[Grade]) -> str:
 
 def _reasons(verdict: Verdict) -> Blocks:
     blocks: list[Block] = []
-    for finding in verdict.refused or _findings_to_show(verdict):
+    for finding in verdict.refused or findings_to_show(verdict):
         blocks += finding_blocks(finding, verdict.ruleset)
     return tuple(blocks)
 
 
-def _findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
+def findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
     """The findings to show although the play is legal."""
     plain = ("meld.", "hand.")
     return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
@@ -218,7 +218,7 @@ def _house(path: str) -> str:
 _STATUS_WORDS = {"inferred": "assumed, no source", "house": "house rule"}
 
 
-def _assumptions(verdict: Verdict, *statuses: str) -> Blocks:
+def assumptions(verdict: Verdict, *statuses: str) -> Blocks:
     """Name the values with some statuses that decided the answer."""
     from textwrap import shorten
 
@@ -302,17 +302,16 @@ def under_blocks(
     """Format the answers of several rulesets, their deciding house rules, and why they differ."""
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
-    differ = len({_points_of_play(ruling) for ruling in allowed}) > 1
+    differ = len({points_of_play(ruling) for ruling in allowed}) > 1
     for ruling, house in zip(rulings, houses, strict=True):
         word, style = headline(ruling)
-        points_of_play = (
-            _points_of_play(ruling) if differ and ruling in allowed and not ruling.depends else ""
-        )
-        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points_of_play}", style))
+        earned = differ and ruling in allowed and not ruling.depends
+        points = points_of_play(ruling) if earned else ""
+        blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points}", style))
         blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
-        blocks += _assumptions(ruling.verdict, "inferred")
+        blocks += assumptions(ruling.verdict, "inferred")
         blocks += house_blocks(ruling.verdict.ruleset, house)
     blocks.append(BLANK)
     if differences:
@@ -380,14 +379,19 @@ def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, 
 
 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
-    """Format the verdict with the hand's name and its points, then every reason."""
-    found, verdict = ruling.special, ruling.verdict
+    """Format the verdict on a special hand, then every reason."""
+    return (special_headline(ruling, basis), *answer_blocks(ruling.verdict))
+
+
+def special_headline(ruling: Ruling, basis: str) -> Text:
+    """Format the verdict on a special hand with its name and its points."""
+    found = ruling.special
     word, style = headline(ruling)
     pays = ""
-    if found is not None and verdict.legal is not False:
+    if found is not None and ruling.verdict.legal is not False and not ruling.depends:
         pays = f": {found.name}, {count_of(found.points, 'point')}"
         pays += " and the game" if found.wins else ""
-    return (Text(f"{word}{pays} ({basis})", style), *answer_blocks(verdict))
+    return Text(f"{word}{pays} ({basis})", style)
 
 
 def special_json(cards: Cards, ruling: Ruling) -> Mapping[str, Any]:

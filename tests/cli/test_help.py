@@ -7,8 +7,9 @@ import click
 import pytest
 
 from canasta_cli.cli import canasta, helptext, main
-from canasta_cli.cli.helptext import Docstring, Example, parse_docstring, wrap_command
+from canasta_cli.cli.helptext import Docstring, Example, parse_docstring
 from canasta_cli.cli.manual import commands, root
+from canasta_cli.man.page import wrap_command
 
 WIDTHS = (40, 60, 80, 120)
 COMMON = "Common options:"

@@ -192,7 +192,7 @@ def test_an_entry_is_found_by_its_id_or_an_unambiguous_prefix() -> None:
 
 @pytest.mark.parametrize(
     ("word", "near"),
-    [("meld.w", "meld.wilds"), ("red-tree", "red-threes"), ("xyzzy", None), ("", None)],
+    [("meld.wildz", "meld.wilds"), ("red-tree", "red-threes"), ("xyzzy", None), ("", None)],
 )
 def test_an_unknown_word_is_refused_with_similar_ids(word: str, near: str | None) -> None:
     with pytest.raises(NotUnderstood) as caught:
@@ -200,6 +200,24 @@ def test_an_unknown_word_is_refused_with_similar_ids(word: str, near: str | None
     assert f"“{word}” is not a rule, parameter or scoring item" in caught.value.message
     assert ("Did you mean" in caught.value.message) is (near is not None)
     assert near is None or near in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [("frozen", "pile.frozen"), ("Tier", "opening.tiers"), ("stock.empt", "stock.empty")],
+)
+def test_an_entry_is_found_by_a_part_that_no_other_name_has(word: str, found: str) -> None:
+    assert entry(word).id == found
+
+
+@pytest.mark.parametrize(
+    ("word", "named"),
+    [("meld.w", "meld.wilds"), ("concealed", "going-out.concealed"), ("wilds", "ranks.*.wilds")],
+)
+def test_a_part_of_several_names_lists_them(word: str, named: str) -> None:
+    with pytest.raises(NotUnderstood, match="could be one of these") as caught:
+        entry(word)
+    assert f"\n  {named}: " in caught.value.message
 
 
 def test_a_rule_is_explained_even_if_a_parameter_has_the_same_name() -> None:

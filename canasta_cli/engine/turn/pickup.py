@@ -158,7 +158,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "the pile is {because}; you show the two {rank} you need"
             if paired
-            else "the pile is {because}. You need two {rank} from your hand; you show {have}",
+            else "the pile is {because}. You need two {rank}" + (", not {have}" if have else ""),
             {"because": because, "rank": pair_of(top), "have": FEW.get(have, have)},
             needed=PAIR,
             have=have,
@@ -298,18 +298,18 @@ PICKUP = play_topic(
         _whole,
     ),
     Rule(
-        "pile.top",
-        "The pile is taken only by melding its top card before picking up the rest; if part of the "
-        "pile may be taken, by melding the deepest of the cards taken.",
-        ("pile.take", "pile.wild_top", "melds.runs"),
-        _top,
-    ),
-    Rule(
         "pile.blocked",
         "A wild card, a black three or a red three on top blocks the pile, in some games other "
         "ranks too; in some games a wild card on top may be taken with wild cards.",
         ("ranks.4-A.pile", "pile.wild_top"),
         _blocked,
+    ),
+    Rule(
+        "pile.top",
+        "The pile is taken only by melding its top card before picking up the rest; if part of the "
+        "pile may be taken, by melding the deepest of the cards taken.",
+        ("pile.take", "pile.wild_top", "melds.runs"),
+        _top,
     ),
     Rule(
         "pile.unopened",

@@ -5,13 +5,16 @@ from typing import NamedTuple
 
 from canasta_cli.engine.facts import (
     FACTS,
+    NATURAL_TOP,
+    OPENED,
+    TOP_RANK,
     Condition,
     Possibility,
-    Question,
     Value,
     ample_hand,
     exact_hand,
 )
+from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import View
@@ -70,6 +73,12 @@ class _Search:
             hand = exact_hand if question.uses_up_hand else ample_hand
             then = view.replace(held=hand(question))
             return self.node(then, conditions, passed | {Fact.HAND})
+        if (
+            question.uses_up_hand
+            and view.canastas is None
+            and {Fact.MELDS, Fact.OPENED} <= set(missing)
+        ):
+            missing.remove(Fact.OPENED)  # the melds show it
         rows = [FACTS[fact] for fact in missing if fact in FACTS]
         row = next((row for row in rows if list(row.values(question))), None)
         if row is None or len(conditions) == MOST_FACTS:
@@ -170,12 +179,22 @@ def _only_way(node: "_Node | Possibility", *, legal: bool) -> tuple[str, ...] | 
     return leading[0]
 
 
+def _shortened(says: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out the conditions that others include: a side that has melds has opened."""
+    others = tuple([each for each in says if each != OPENED])
+    if any(each.startswith("your side has ") and " no" not in each for each in others):
+        says = others
+    if any(each.endswith(TOP_RANK) for each in says):
+        says = tuple([each for each in says if each != NATURAL_TOP])
+    return says
+
+
 def _ways(
     node: "_Node | Possibility", says: tuple[str, ...]
 ) -> Iterator[tuple[bool | None, tuple[str, ...]]]:
     """Yield the answers in a tree with their conditions; values that lead to the same are one."""
     if isinstance(node, Possibility):
-        yield node.legal, says
+        yield node.legal, _shortened(says)
         return
     every = tuple([value.says for value, _ in node.branches])
     groups: dict[object, list[int]] = {}

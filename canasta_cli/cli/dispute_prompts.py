@@ -1,0 +1,386 @@
+"""The questions that ``canasta check`` asks on a terminal: the disputes, their plays, and the facts."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from canasta_cli.engine.rule import Fact
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import Meld, Onto
+from canasta_cli.notation.cards import EXPECTED, read_cards, write_cards
+from canasta_cli.notation.melds import read_meld, scan_meld, scan_onto, write_meld, write_onto
+from canasta_cli.notation.reader import whole, words
+from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.words import either
+
+UNKNOWN = "don't know"
+UNKNOWN_WORDS = ("", UNKNOWN, "dont know", "unknown")
+CARDS = f"{EXPECTED}."
+
+
+class Prompt(NamedTuple):
+    """A question: its words, one sentence of help, and how an answer becomes canonical text.
+
+    ``choices`` are numbered answers: their words and their text. ``default`` is the text that an
+    empty answer stands for; without one, it means ``empty``. An empty answer to a ``required``
+    question is asked again.
+    """
+
+    asks: str
+    help: str
+    read: Callable[[str], str]
+    choices: tuple[tuple[str, str], ...] = ()
+    default: str = ""
+    empty: str = UNKNOWN
+    required: bool = False
+
+    def answer(self, typed: str) -> str:
+        """Return an answer as canonical text; raise an error if it can't be read."""
+        if typed.lower() in UNKNOWN_WORDS:
+            if self.required and not self.default:
+                raise NotUnderstood("an answer is needed here", remedy=self.help)
+            return self.default if not typed else ""
+        if typed.isdecimal() and 0 < int(typed) <= len(self.choices):
+            return self.choices[int(typed) - 1][1]
+        return self.read(typed)
+
+
+def _card(typed: str) -> str:
+    cards = read_cards(typed)
+    if len(cards) != 1:
+        raise NotUnderstood(f"“{typed}” is not one card", remedy="Example: 9")
+    return write_cards(cards)
+
+
+def _cards(typed: str) -> str:
+    return write_cards(read_cards(typed))
+
+
+def _melds(typed: str) -> str:
+    if typed.lower() == "none":
+        return "none"
+    return " ".join(write_meld(scan_meld(token)) for token in words(typed.replace(", ", " ")))
+
+
+def _one_meld(typed: str) -> str:
+    """Read a whole meld, or the name of one: ``K``, ``H`` for a sequence of hearts, ``W``."""
+    if len(typed) == 1:
+        return write_onto(scan_onto(whole(typed)))
+    return write_meld(read_meld(typed))
+
+
+def _discard(typed: str) -> str:
+    return typed.lower() if typed.lower() in ("none", "down") else _card(typed)
+
+
+def _turn(typed: str) -> str:
+    return write_turn(read_turn(typed))
+
+
+def _yes_or_no(typed: str) -> str:
+    found = [word for word in ("yes", "no") if word.startswith(typed.lower())]
+    if len(found) != 1:
+        raise NotUnderstood(f"answer yes or no, not “{typed}”")
+    return found[0]
+
+
+def _beginning(typed: str) -> str:
+    """Read how a turn began: with a draw from the stock, or with the pile."""
+    for word, beginning in (
+        ("stock", "stock"),
+        ("drew", "stock"),
+        ("draw", "stock"),
+        ("pile", "pile"),
+    ):
+        if word.startswith(typed.lower()):
+            return beginning
+    raise NotUnderstood(f"answer stock or pile, not “{typed}”")
+
+
+def _number(typed: str) -> str:
+    digits = typed.replace(",", "")
+    if not digits.removeprefix("-").isdecimal():
+        raise NotUnderstood(f"“{typed}” is not a whole number", remedy="Example: 1,640")
+    return str(int(digits))
+
+
+def _numbers(typed: str) -> str:
+    return " ".join(_number(word.rstrip(",")) for word in typed.split())
+
+
+class Kind(NamedTuple):
+    """A dispute: its words in the menu, its command, the questions, and the command's arguments."""
+
+    name: str
+    command: str
+    prompts: tuple[Prompt, ...]
+    arguments: Callable[[tuple[str, ...]], list[str]]
+
+
+def _pile(answers: tuple[str, ...]) -> list[str]:
+    top, hand = answers
+    if hand:
+        return [top, "--with", hand]
+    (card,) = read_cards(top)
+    return [top, *(["--onto", card.rank.value] if card.rank.natural else [])]
+
+
+def _adding(answers: tuple[str, ...]) -> list[str]:
+    meld, cards = answers
+    if len(meld) == 1:
+        return [f"{meld}:{cards}"]
+    return [f"{_name_of(meld)}:{cards}", "--melds", meld]
+
+
+def _name_of(text: str) -> str:
+    """Return the name of a meld on the table, for a lay-off on it."""
+    meld = read_meld(text)
+    if not isinstance(meld, Meld):
+        return text.partition(":")[0]
+    (suit, *others) = {card.suit for card in meld.cards}
+    if meld.rank is None and suit is not None and not others:
+        return write_onto(Onto(suit=suit))
+    return write_onto(Onto(rank=meld.rank))
+
+
+def _out(answers: tuple[str, ...]) -> list[str]:
+    melds, last = answers
+    return [*melds.split(), *(["--discard", last] if last and last != "none" else [])]
+
+
+MELD_HELP = "Write each meld in one word: KKK2, 4H5H6H for a sequence, K:W for a joker on kings."
+KINDS: tuple[Kind, ...] = (
+    Kind(
+        "take the pile",
+        "pickup",
+        (
+            Prompt("The top card of the pile?", CARDS, _card, required=True),
+            Prompt(
+                "Which cards from your hand go with it? For example 99 or 9W",
+                "Name the cards that are melded with the top card, or press Enter to lay it off.",
+                _cards,
+                empty="lay it off on a meld",
+            ),
+        ),
+        _pile,
+    ),
+    Kind(
+        "meld or open",
+        "meld",
+        (Prompt("Which melds? For example KKK QQ2", MELD_HELP, _melds, required=True),),
+        lambda answers: [*answers[0].split()],
+    ),
+    Kind(
+        "add to a meld",
+        "meld",
+        (
+            Prompt(
+                "Which meld on the table? All its cards (7xK), or only its rank (K)",
+                "Write its cards, as in KKK2 or H:4-T; or K for kings, H for a sequence of hearts.",
+                _one_meld,
+                required=True,
+            ),
+            Prompt("Which cards are added?", CARDS, _cards, required=True),
+        ),
+        _adding,
+    ),
+    Kind(
+        "discard",
+        "discard",
+        (
+            Prompt(
+                "Which card? none: end the turn without a discard",
+                f"{CARDS[:-1]}; or none.",
+                _discard,
+                required=True,
+            ),
+        ),
+        lambda answers: [answers[0]],
+    ),
+    Kind(
+        "go out",
+        "out",
+        (
+            Prompt("What do you meld in this turn? For example KKK 7:77", MELD_HELP, _melds),
+            Prompt(
+                "Your last discard?",
+                "Name the card, down for a card laid face down, or none.",
+                _discard,
+                empty="none",
+            ),
+        ),
+        _out,
+    ),
+    Kind("the stock is empty", "pass", (), lambda _: []),
+    Kind(
+        "a whole turn",
+        "turn",
+        (
+            Prompt(
+                "The turn? For example draw, meld KKK, discard 4",
+                "Say what the player did, in order: draw or take, meld, discard or out.",
+                _turn,
+                required=True,
+            ),
+        ),
+        lambda answers: [*answers[0].split()],
+    ),
+    Kind(
+        "is the game over?",
+        "winner",
+        (
+            Prompt(
+                "The totals of all sides? For example 5230 5310",
+                "Write the total of each side, with spaces between them.",
+                _numbers,
+                required=True,
+            ),
+        ),
+        lambda answers: [*answers[0].split()],
+    ),
+)
+
+
+def read_kind(typed: str) -> str:
+    """Return the number of the only dispute with this text, best at its beginning."""
+    text = typed.lower().rstrip("?")
+    names = [kind.name for kind in KINDS]
+    found = [name for name in names if name.startswith(text)]
+    found = found or [name for name in names if f" {text}" in name]
+    if len(found) != 1:
+        raise NotUnderstood(
+            f"“{typed}” is not one of these disputes", remedy="Type a number from 1 to 8, or a word"
+        )
+    return str(names.index(found[0]) + 1)
+
+
+MENU = Prompt(
+    "Which dispute?",
+    "Type the number of a dispute, or a word of it: pile, meld, add, discard, out, stock, turn, game.",
+    read_kind,
+    choices=tuple((kind.name, str(number)) for number, kind in enumerate(KINDS, start=1)),
+    required=True,
+)
+
+
+def _flag(asks: str, help_text: str, yes: str, no: str) -> "FactPrompt":
+    return FactPrompt(
+        Prompt(f"{asks} (yes/no)", help_text, _yes_or_no),
+        lambda answer: [yes if answer == "yes" else no],
+    )
+
+
+class FactPrompt(NamedTuple):
+    """The question about a fact, and the options that give its answer."""
+
+    prompt: Prompt
+    options: Callable[[str], list[str]]
+
+
+def _value(option: str) -> Callable[[str], list[str]]:
+    return lambda answer: [option, answer]
+
+
+_HAND = Prompt("All the cards in your hand?", CARDS, _cards)
+FACTS: dict[Fact, FactPrompt] = {
+    Fact.OPENED: _flag(
+        "Has your side opened?",
+        "A side has opened once one of its players has melded in this hand.",
+        "--opened",
+        "--unopened",
+    ),
+    Fact.FROZEN: _flag(
+        "Does a card in the pile freeze it?",
+        f"Most games freeze the pile with {either((Rank.DEUCE.one, Rank.JOKER.one))} "
+        "or a red three in it.",
+        "--frozen",
+        "--not-frozen",
+    ),
+    Fact.MELDS: FactPrompt(
+        Prompt(
+            "Your side's melds? For example 7xK QQ2, or none",
+            "Write the cards of each meld in one word, or none; or choose a number.",
+            _melds,
+        ),
+        _value("--melds"),
+    ),
+    Fact.PARTNER_MELDS: FactPrompt(
+        Prompt(
+            "Which melds did others of your side lay? For example 777, or none", MELD_HELP, _melds
+        ),
+        _value("--partner-melds"),
+    ),
+    Fact.THEIR_MELDS: FactPrompt(
+        Prompt("The other side's melds? For example 7xK 555, or none", MELD_HELP, _melds),
+        _value("--their-melds"),
+    ),
+    Fact.TOTAL: FactPrompt(
+        Prompt(
+            "Your side's total before this hand?",
+            "The total decides how many points your side needs to open.",
+            _number,
+        ),
+        _value("--total"),
+    ),
+    Fact.DEAL: FactPrompt(
+        Prompt("Which hand of the game is this?", "Count from 1.", _number), _value("--deal")
+    ),
+    Fact.PILE_SIZE: FactPrompt(
+        Prompt("How many cards are in the pile?", "Count the top card too.", _number),
+        _value("--pile-size"),
+    ),
+    Fact.PILE: FactPrompt(
+        Prompt("The cards of the pile, its top card last?", CARDS, _cards), _value("--pile")
+    ),
+    Fact.TOP: FactPrompt(Prompt("The top card of the pile?", CARDS, _card), _value("--top")),
+    Fact.STOCK: FactPrompt(
+        Prompt("How many cards are left in the stock?", "0 if it is empty.", _number),
+        _value("--stock"),
+    ),
+    Fact.DREW: FactPrompt(
+        Prompt(
+            "How did this turn begin?",
+            "Type 1 for a draw from the stock, 2 for taking the pile.",
+            _beginning,
+            choices=(("with a draw", "stock"), ("with the pile", "pile")),
+        ),
+        _value("--drew"),
+    ),
+    Fact.ASKED: FactPrompt(
+        Prompt(
+            "Your partner's answer to “May I go out?” (yes/no)",
+            "In most games the answer is binding if you ask.",
+            _yes_or_no,
+            empty="not asked",
+        ),
+        _value("--asked"),
+    ),
+    Fact.FIRST_TURN: _flag(
+        "Is this your first turn of the hand?",
+        "Some plays are not allowed in the first turn.",
+        "--first-turn",
+        "--later-turn",
+    ),
+    Fact.RED_THREES: FactPrompt(
+        Prompt("How many red threes has your side laid out?", "0 if it has none.", _number),
+        _value("--red-threes"),
+    ),
+    Fact.FOOT: _flag(
+        "Do you still have a foot to pick up?",
+        "The foot is the second set of cards that each player gets.",
+        "--foot",
+        "--no-foot",
+    ),
+    Fact.PARTNER_FOOT: _flag(
+        "Does your partner still have a foot?",
+        "Answer no once your partner has played from the foot.",
+        "--partner-foot",
+        "--no-partner-foot",
+    ),
+    Fact.OUT: FactPrompt(_HAND, _value("--hand")),
+    Fact.HAND: FactPrompt(
+        _HAND._replace(asks="All your cards, if you have few?", empty="enough cards"),
+        _value("--hand"),
+    ),
+}
+"""The question about each fact that an option can give."""

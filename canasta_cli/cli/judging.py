@@ -1,0 +1,195 @@
+"""Judge a question about a play under the ruleset in use, or under several, and print the answer."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from canasta_cli.cli.fact_options import FactOptions
+from canasta_cli.cli.facts import given_facts, read_facts
+from canasta_cli.cli.options import print_answer
+from canasta_cli.cli.ruleset_choice import (
+    RulesetChoice,
+    choose_ruleset,
+    choose_several,
+    deciding_house_rules,
+)
+from canasta_cli.engine.question import Question
+from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
+from canasta_cli.engine.turn.settle import settle
+from canasta_cli.model.cards import NO_CARDS, Cards, together
+from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.show.answer import Answer
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+
+class CheckOptions(FactOptions):
+    """The values of the options of a question about a play."""
+
+    under: str | None
+    strict: bool
+    why: bool
+
+
+class Dispute(NamedTuple):
+    """A play that is asked about.
+
+    ``whole``: it is a turn from its beginning. ``as_out``: it is asked as going out. ``special``:
+    cards that are asked about as a special hand. ``stock``: its cards, unless they are given.
+    """
+
+    turn: Turn = Turn(())
+    whole: bool = False
+    as_out: bool = False
+    special: Cards = NO_CARDS
+    stock: int | None = None
+
+
+class Preview:
+    """The answer to a question that is asked without printing it."""
+
+    ruling: Ruling
+    choice: RulesetChoice
+
+
+def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
+    """Judge a play under the ruleset, or under several, print the answer, and return the status.
+
+    If the context of the command is a :class:`Preview`, it gets the answer, and nothing is printed.
+    """
+
+    def judge(choice: RulesetChoice) -> Ruling:
+        return _judge(dispute, options, choice)
+
+    if options["under"] is not None:
+        return _side_by_side(judge, options)
+    choice = _choose(options)
+    ruling = judge(choice)
+    preview = click.get_current_context().obj
+    if isinstance(preview, Preview):
+        preview.ruling, preview.choice = ruling, choice
+        return 0
+    house = _deciding_house_rules(choice, judge)
+    print_answer(_answer(dispute, ruling, choice, options, house), as_json=options["as_json"])
+    return _status((ruling,), options)
+
+
+def _answer(
+    dispute: Dispute,
+    ruling: Ruling,
+    choice: RulesetChoice,
+    options: CheckOptions,
+    house: tuple[str, ...],
+) -> Answer:
+    """Return the answer as text, short or with every reason, and as JSON."""
+    from canasta_cli.show.verdict import ruling_blocks, ruling_json, special_blocks, special_json
+
+    if dispute.special:
+        full = Answer(
+            lambda: special_blocks(ruling, choice.basis),
+            lambda: special_json(dispute.special, ruling),
+        )
+    else:
+        full = Answer(
+            lambda: ruling_blocks(ruling, choice.basis, house), lambda: ruling_json(ruling, house)
+        )
+    if options["why"] or options["as_json"]:
+        return full
+    from canasta_cli.show.brief import brief_blocks
+
+    return full._replace(text=lambda: brief_blocks(ruling, choice.basis, house))
+
+
+def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ruling:
+    """Judge a play on the table that the options and the recorded turns describe."""
+    turn, rules, loaded = dispute.turn, choice.ruleset, choice.loaded
+    if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
+        return _judge_recorded(turn, options, loaded, rules)
+    played, gained = dispute.special or _cards_played(turn), _cards_gained(turn)
+    drawn = not dispute.whole and turn.take is None
+    facts = read_facts(options, rules, loaded, played, drawn=drawn, gained=gained)
+    if facts.stock is None and dispute.stock is not None:
+        facts = facts.replace(stock=dispute.stock)
+    question = Question(turn, facts, rules, out=dispute.as_out)
+    if dispute.special:
+        shows = options["hand"] is not None or options["shown"] is not None
+        return settle(
+            question, lambda view: rule_on_special(dispute.special, view, rules, given=shows)
+        )
+    if dispute.whole:
+        from canasta_cli.engine.game.recorded_turn import rule_on_turn
+
+        return settle(question, lambda view: rule_on_turn(turn, view, rules))
+    return settle(question, lambda view: rule_on(turn, view, rules, as_out=dispute.as_out))
+
+
+def _choose(options: CheckOptions) -> RulesetChoice:
+    return choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+
+
+def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
+    """Return 1 if a play is illegal under one of the rulesets; if strict, also if it depends."""
+    answers = [ruling.verdict.legal for ruling in rulings]
+    return 1 if False in answers or (options["strict"] and None in answers) else 0
+
+
+def _deciding_house_rules(
+    choice: RulesetChoice, judge: Callable[[RulesetChoice], Ruling]
+) -> tuple[str, ...]:
+    """List the house rules that decide an answer."""
+    return deciding_house_rules(
+        choice.ruleset, lambda ruleset: judge(choice._replace(ruleset=ruleset)).outcome
+    )
+
+
+def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
+    """Print the answers of several rulesets, and why they differ."""
+    from canasta_cli.engine.turn.compare import compare
+    from canasta_cli.show.verdict import under_blocks, under_json
+
+    choices = choose_several(
+        _choose(options), options["under"] or "", options["house"], options["rules"]
+    )
+    answers = tuple(judge(choice) for choice in choices)
+    houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
+    differences = compare(answers)
+    answer = Answer(
+        lambda: under_blocks(answers, differences, houses),
+        lambda: under_json(answers, differences, houses),
+    )
+    print_answer(answer, as_json=options["as_json"])
+    return _status(answers, options)
+
+
+def _judge_recorded(
+    turn: Turn, options: CheckOptions, loaded: "LoadedGame", ruleset: Ruleset
+) -> Ruling:
+    """Judge a finished turn as the next one of the recorded hand, with the facts that are given."""
+    from canasta_cli.engine.game.recorded_turn import step
+    from canasta_cli.scorekeeper.playing import in_play, with_player
+
+    playing = in_play(loaded)
+    seat = options["seat"] if turn.player is None else turn.player
+    turn = with_player(turn._replace(player=seat), playing)
+    view = given_facts(options, loaded).filled_in(playing.position.seat(turn).view())
+    question = Question(turn, view, ruleset)
+    return settle(question, lambda view: step(playing.position, turn, ruleset, view).ruling)
+
+
+def _cards_gained(turn: Turn) -> Cards:
+    """Return the named cards that a turn brings to the hand, besides the pile."""
+    return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
+
+
+def _cards_played(turn: Turn) -> Cards:
+    """Return the cards played in a turn, without the top card of the pile."""
+    bunches: list[Cards] = [lay.cards for lay in turn.melded]
+    for clause in turn.clauses:
+        if isinstance(clause, Take):
+            bunches.append(clause.shown)
+        elif isinstance(clause, Discard | Draw | LayThrees):
+            bunches.append(clause.cards)
+    return together(bunches)

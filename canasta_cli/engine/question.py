@@ -1,0 +1,97 @@
+"""A play that is asked about, on a table of which some facts are missing."""
+
+from typing import NamedTuple
+
+from canasta_cli.engine.view import View
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import LayOff
+from canasta_cli.model.turn import (
+    Ask,
+    Clause,
+    Discard,
+    MeldDown,
+    NoDiscard,
+    StockEnds,
+    Take,
+    TakeFoot,
+    Turn,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import FootWhen
+
+
+class Question(NamedTuple):
+    """A play that is asked about, on a table of which some facts are missing.
+
+    ``out`` is true if it is asked as going out.
+    """
+
+    turn: Turn
+    view: View
+    ruleset: Ruleset
+    out: bool = False
+
+    @property
+    def kinds(self) -> set[type[Clause]]:
+        """The kinds of the clauses of the turn."""
+        return {type(clause) for clause in self.turn.clauses}
+
+    @property
+    def uses_up_hand(self) -> bool:
+        """True if the play makes sense only if no other cards are left in the hand."""
+        kinds = self.kinds
+        discard, foot = self.turn.discard, self.ruleset.deal.foot_when is FootWhen.HAND
+        return (
+            self.out
+            or self.turn.goes_out
+            or (NoDiscard in kinds and self.played.size > 0)
+            or Ask(yes=True) in self.turn.clauses
+            or (discard is not None and not discard.cards)
+            or (TakeFoot in kinds and foot)
+        )
+
+    @property
+    def leaves_one_card(self) -> bool:
+        """True if the hand is known to have at most one card besides those played."""
+        size = self.view.held.size
+        return size is not None and size - self.played.size <= 1
+
+    @property
+    def discards(self) -> bool:
+        """True if the play discards a card."""
+        return self.turn.discard is not None
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The natural ranks that are melded or taken, each once; else those discarded.
+
+        If the player passes, it is that of the top card of the pile.
+        """
+        cards: list[Card] = []
+        for clause in self.turn.clauses:
+            if isinstance(clause, Take):
+                cards += [*((clause.top,) if clause.top else ()), *clause.shown]
+        for lay in self.turn.melded:
+            cards += lay.cards
+            if isinstance(lay, LayOff) and lay.onto.rank:
+                cards.append(Card(lay.onto.rank))
+        if not cards and self.turn.discard is not None:
+            cards += self.turn.discard.cards
+        if StockEnds in self.kinds and self.view.top is not None:
+            cards.append(self.view.top)
+        return tuple(dict.fromkeys(card.rank for card in cards if card.rank.natural))
+
+    @property
+    def played(self) -> Cards:
+        """The cards that leave the hand, until a foot is picked up."""
+        cards: list[Card] = []
+        for clause in self.turn.clauses:
+            if isinstance(clause, TakeFoot):
+                break
+            if isinstance(clause, Take):
+                cards += clause.shown
+            elif isinstance(clause, Discard):
+                cards += clause.cards
+            elif isinstance(clause, MeldDown):
+                cards += [card for lay in clause.melded for card in lay.cards]
+        return Cards(cards)

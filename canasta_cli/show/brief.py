@@ -1,0 +1,149 @@
+"""Format a verdict for the table: the answer, the reason that decides it, its fix, and its sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from canasta_cli.engine.rule import Fact
+from canasta_cli.model.melds import Meld
+from canasta_cli.show.finding import fix_line, house_blocks, message, sentence, sources
+from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.show.verdict import (
+    POSSIBLE,
+    assumptions,
+    findings_to_show,
+    headline,
+    points_of_play,
+    special_headline,
+)
+from canasta_cli.words import count_of, listed
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.facts import Possibility
+    from canasta_cli.engine.rule import Finding, Missing
+    from canasta_cli.engine.turn.judge import Ruling
+
+MOST_WAYS = 3
+"""Maximum number of ways in which an answer is shown to depend on missing facts."""
+MOST_SOURCES = 3
+WHY = "--why"
+# The options that give a fact, if they are not its name with two hyphens.
+FLAGS: dict[Fact, str] = {
+    Fact.OPENED: "--opened or --unopened",
+    Fact.FROZEN: "--frozen or --not-frozen",
+    Fact.FIRST_TURN: "--first-turn or --later-turn",
+    Fact.FOOT: "--foot or --no-foot",
+    Fact.PARTNER_FOOT: "--partner-foot or --no-partner-foot",
+    Fact.OUT: "--hand",
+    Fact.SUITS: "the suits (4H5H6H or H:4-T)",
+}
+
+
+def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
+    """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it."""
+    verdict = ruling.verdict
+    if ruling.special is not None or ruling.play.turn.special is not None:
+        head = special_headline(ruling, basis)
+    else:
+        word, style = headline(ruling)
+        hidden = verdict.legal is False or bool(ruling.depends)
+        points = "" if hidden else points_of_play(ruling)
+        head = Text(f"{word}{points} ({basis})", style)
+    if verdict.legal is None:
+        return (head, *_depending(ruling), *_weak(ruling, house))
+    found = verdict.refused or _worth_saying(ruling)
+    reasons: list[Block] = [Text(sentence(each), indent=2) for each in found[:1]]
+    reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
+    if verdict.legal and ruling.assumes_hand:
+        reasons.append(Text(f"Assuming {_assumed(ruling)}.", Style.QUIET, 2))
+    return (head, *reasons, *(_weak(ruling, house) or _stated(ruling, found)))
+
+
+def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
+    """List the findings about a legal play that are worth saying: remarks, else the last one."""
+    found = findings_to_show(ruling.verdict)
+    return tuple([each for each in found if each.reason.notice]) or found[-1:]
+
+
+def _assumed(ruling: Ruling) -> str:
+    return "these are all your cards" if ruling.used_up else "you hold enough other cards"
+
+
+def _weak(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
+    """Name the house rules or assumed values that decide an answer, in one line."""
+    weak = (
+        *house_blocks(ruling.verdict.ruleset, house),
+        *assumptions(ruling.verdict, "inferred"),
+    )
+    return weak[:1]
+
+
+def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
+    """Name the sources of the deciding reason, and say if there are other reasons, in one line."""
+    parts = []
+    keys = sources(found[0], ruling.verdict.ruleset) if found else []
+    if keys:
+        rest = len(keys) - MOST_SOURCES
+        more = [f"{rest} more"] if rest > 0 else []
+        parts.append(f"Sources: {listed([*keys[:MOST_SOURCES], *more])}")
+    others = len(ruling.verdict.refused) - 1
+    if others > 0:
+        parts.append(f"{count_of(others, 'more reason')}: {WHY}")
+    return (Text(" · ".join(parts), Style.QUIET, 2),) if parts else ()
+
+
+def _depending(ruling: Ruling) -> Blocks:
+    """Format what an answer depends on: the ways or the reason, and the options that decide it."""
+    if ruling.depends and not ruling.condition:
+        return (*_ways(ruling), *_options(ruling))
+    both = _new_or_added(ruling)
+    if both:
+        return (*both, *_options(ruling))
+    against = next((each for each in ruling.depends if each.legal is False), None)
+    then = "Otherwise" if ruling.condition.startswith("legal") else "Then"
+    reason = [] if against is None else [Text(f"{then}: {_reason(against)}.", indent=2)]
+    return (*reason, *_options(ruling))
+
+
+def _reason(against: Possibility) -> str:
+    return message(against.verdict.refused[0])
+
+
+def _ways(ruling: Ruling) -> Blocks:
+    """Format the ways to fill in the missing facts: how it is legal, then those with few conditions."""
+    ways = sorted(ruling.ways, key=lambda way: (way[0] is not True, len(way[1])))
+    shown = [f"{POSSIBLE[legal]} if {listed(conditions)}" for legal, conditions in ways[:MOST_WAYS]]
+    return tuple(Text(each, indent=2) for each in shown)
+
+
+def _new_or_added(ruling: Ruling) -> Blocks:
+    """Format both answers about cards that are a new meld, or are added to one of their rank."""
+    melded = ruling.play.turn.melded
+    rank = melded[0].rank if len(melded) == 1 and isinstance(melded[0], Meld) else None
+    against = [each for each in ruling.depends if each.legal is False]
+    if rank is None or ruling.verdict.unknown != (Fact.MELDS,) or not against:
+        return ()
+    if not ruling.condition.endswith(f"has {rank.many}; otherwise not"):
+        return ()
+    return (
+        Text(f"As a new meld: illegal. {sentence(against[0].verdict.refused[0])}", indent=2),
+        Text(f"Added to {rank.many}: legal.", indent=2),
+    )
+
+
+def _options(ruling: Ruling) -> Blocks:
+    """Format in one line the options that decide an answer, with what it assumes."""
+    assumed = f"Assuming {_assumed(ruling)}. " if ruling.assumes_hand else ""
+    unknown = (*ruling.verdict.unknown, *ruling.bonus_needs)
+    # With the melds of a side, it is known if it has opened.
+    known = {Fact.OPENED} if Fact.MELDS in unknown else set()
+    names = list(dict.fromkeys(_option(each) for each in unknown if each not in known))
+    more = len(ruling.ways) - MOST_WAYS
+    ways = f" {count_of(more, 'more way')}: {WHY}." if more > 0 and not ruling.condition else ""
+    return (Text(f"{assumed}To decide, add {listed(names)}.{ways}", Style.QUIET, 2),)
+
+
+def _option(missing: Missing) -> str:
+    if isinstance(missing, Fact):
+        return FLAGS.get(missing, f"--{missing.value}")
+    return f"--house {missing.value}=…"

@@ -1,0 +1,69 @@
+"""Format a ruleset's reference card: as text, as JSON, and as a page to print."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from canasta_cli.show.card_parts import Part, marks, parts, summary
+from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, inert
+from canasta_cli.show.narrow import fitted
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Ruleset
+
+_TEMPLATE = os.path.join(os.path.dirname(__file__), "card.html")
+# Labels are padded to this width, so that the values of all parts are in one column.
+LABEL = 28
+
+
+def card_blocks(rules: Ruleset, columns: int) -> Blocks:
+    """Format the card as text of at most ``columns``."""
+    card = parts(rules)
+    blocks: list[Block] = [Text(f"{rules.title} ({rules.name})", Style.TITLE)]
+    blocks += map(Text, summary(rules))
+    widest = max(len(row.value) for part in card for row in part.rows)
+    for part in card:
+        blocks += [BLANK, Text(part.title, Style.TITLE), *_part(part, widest)]
+    if explained := marks(rules, card):
+        blocks += [BLANK, Text(explained, Style.QUIET)]
+    return fitted(tuple(blocks), columns)
+
+
+def _part(part: Part, widest: int) -> Blocks:
+    rows = tuple((row.label.ljust(LABEL), row.value.rjust(widest), row.mark) for row in part.rows)
+    grid = (Grid(("", "", ""), rows, (0, 2), indent=2),) if rows else ()
+    return (*grid, *(Text(note, indent=2) for note in part.notes))
+
+
+def card_json(rules: Ruleset) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta rules card``."""
+    return {
+        "ruleset": rules.name,
+        "title": rules.title,
+        "summary": list(summary(rules)),
+        "parts": [
+            {
+                "title": part.title,
+                "rows": [row._asdict() for row in part.rows],
+                "notes": list(part.notes),
+            }
+            for part in parts(rules)
+        ],
+    }
+
+
+def card_html(rules: Ruleset) -> str:
+    """Format the card as one self-contained HTML page, which fits one sheet of paper."""
+    from canasta_cli.show.export import render_page
+
+    card = parts(rules)
+    return render_page(
+        _TEMPLATE,
+        title=inert(rules.title),
+        name=inert(rules.name),
+        summary=summary(rules),
+        parts=card,
+        marks=marks(rules, card),
+    )

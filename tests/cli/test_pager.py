@@ -1,0 +1,115 @@
+"""Long answers go to the user's pager on a terminal, as git's do, and nowhere else."""
+
+import contextlib
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+Shown = Callable[..., str]
+# Marks that it ran, and the settings that it got.
+PAGER = 'import os, sys; print("<PAGER", os.environ.get("LESS"), len(sys.stdin.readlines()), ">")'
+LONG = ("rules", "show", "classic")
+
+
+def _read(terminal: int) -> bytes:
+    """Read until the program has closed the terminal, which Linux reports as an error."""
+    text = b""
+    with contextlib.suppress(OSError):
+        while part := os.read(terminal, 65536):
+            text += part
+    return text
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Shown:
+    """Return a function that runs a command on a terminal of a size, and returns what it shows."""
+    termios = pytest.importorskip("termios")
+    pager = f"{shlex.quote(sys.executable)} -c {shlex.quote(PAGER)}"
+
+    def run(
+        *words: str, lines: int = 24, columns: int = 80, typed: bool = True, **more: str
+    ) -> str:
+        master, slave = os.openpty()
+        termios.tcsetwinsize(slave, (lines, columns))
+        environment = {
+            "CANASTA_DB": str(tmp_path / "canasta.db"),
+            "PYTHONPATH": str(ROOT),
+            "PATH": os.environ["PATH"],
+            "TERM": "xterm",
+            "PAGER": pager,
+            **more,
+        }
+        with subprocess.Popen(
+            [sys.executable, "-m", "canasta_cli", *words],
+            stdin=slave if typed else subprocess.DEVNULL,
+            stdout=slave,
+            env=environment,
+        ) as process:
+            os.close(slave)
+            text = _read(master)
+        os.close(master)
+        assert process.returncode == 0
+        return text.decode()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "words", [LONG, ("man", "hand"), ("rules",), ("rules", "explain")], ids=" ".join
+)
+def test_an_answer_longer_than_the_screen_goes_to_the_pager(
+    words: tuple[str, ...], shown: Shown
+) -> None:
+    text = shown(*words)
+    assert text.startswith("<PAGER FRX")
+    assert text.count("\n") == 1
+
+
+def test_the_log_goes_to_the_pager_if_it_is_long(shown: Shown) -> None:
+    shown("new", "Ann", "Bob", "Cat", "Dan")
+    assert "<PAGER" not in shown("log")
+    assert "<PAGER FRX 3 >" in shown("log", lines=3)
+
+
+def test_an_answer_that_fits_is_printed(shown: Shown) -> None:
+    assert "<PAGER" not in shown(*LONG, lines=5000)
+    assert "<PAGER" not in shown("rules", "diff", "classic", "leaflet")
+
+
+def test_a_line_that_continues_on_the_screen_counts_as_several(shown: Shown) -> None:
+    assert "<PAGER" not in shown("rules", "penalties", lines=28, columns=400, NO_COLOR="1")
+    assert "<PAGER" in shown("rules", "penalties", lines=28, columns=80, NO_COLOR="1")
+
+
+@pytest.mark.parametrize("value", ["cat", ""])
+def test_a_user_who_wants_no_pager_gets_none(value: str, shown: Shown) -> None:
+    assert "seats.players" in shown(*LONG, PAGER=value)
+    assert "seats.players" in shown(*LONG, "--no-pager")
+    assert "NAME" in shown("man", "hand", "--no-pager")
+
+
+def test_settings_of_the_user_for_less_are_kept(shown: Shown) -> None:
+    assert shown(*LONG, LESS="-S").startswith("<PAGER -S")
+
+
+def test_a_pager_that_is_missing_loses_nothing(shown: Shown) -> None:
+    assert "seats.players" in shown(*LONG, PAGER="no-such-pager-anywhere")
+
+
+def test_without_a_terminal_at_both_ends_there_is_no_pager(shown: Shown) -> None:
+    assert "seats.players" in shown(*LONG, typed=False)
+    assert shown(*LONG, "--json").startswith("{")
+    piped = subprocess.run(
+        [sys.executable, "-m", "canasta_cli", *LONG],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(ROOT), "PAGER": "false", "PATH": os.environ["PATH"]},
+    )
+    assert "seats.players" in piped.stdout

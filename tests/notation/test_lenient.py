@@ -1,0 +1,130 @@
+"""Forms that people type beside the canonical ones; each parses to the same value."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import tallies, turns
+
+from canasta_cli.errors import NotationError
+from canasta_cli.model.tally import Tally
+from canasta_cli.model.turn import Turn
+from canasta_cli.notation.cards import read_cards, write_cards
+from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.notation.turn import read_turn, write_turn
+
+TURNS = {
+    "draw, meld AAA, discard 5": "draw meld AAA discard 5",
+    "Drew, melded AAA,discarded ten": "draw meld AAA discard T",
+    "draw,discard 4": "draw discard 4",
+    "draw , discard 4,": "draw discard 4",
+    "took 9 with 9 W, discard 4": "take 9 with 9W discard 4",
+    "ask yes, out": "ask yes out",
+    "Ann: drew, discarded 10♥": "Ann: draw discard TH",
+}
+TALLIES = {
+    "7xK left JJ4": "7xK left:4JJ",
+    "left: 2": "left:2",
+    "Left ten, OUT": "left:T out",
+    "points:1,200": "points:1200",
+    "points: 1,200 minus 45": "points:1200 minus:45",
+    "natural: 1, mixed: 2": "natural:1 mixed:2",
+    "bonus:-20": "penalty:20",
+    "penalty 1,000": "penalty:1000",
+    "alone Ann, out": "out alone:Ann",
+    "laid 3B3B special pairs": "laid:3B3B special:pairs",
+}
+CARDS = {"ten": "T", "KING": "K", "k♥ 2♠": "KH2S", "deuce, joker": "2W", "six,9": "69"}
+# What looks like one of these forms, and always meant something else.
+UNCHANGED_TURNS = {
+    "Drew Smith: draw discard 4": '"Drew Smith": draw discard 4',
+    "took: draw": "took: draw",
+    "draw meld ask, discard 4": "draw meld KAS discard 4",
+    "draw JJ4,ask": "draw 4JJKAS",
+    "draw meld KK,QQ discard 4": "draw meld QQKK discard 4",
+    "draw # drew, then a, long, pause": "draw # drew, then a, long, pause",
+}
+UNCHANGED_TALLIES = {"AAA 5555": "AAA 5555", "alone:Ann,": 'alone:"Ann,"', "KK,QQ": "QQKK"}
+
+
+@pytest.mark.parametrize(("typed", "canonical"), (TURNS | UNCHANGED_TURNS).items())
+def test_turns_as_people_type_them(typed: str, canonical: str) -> None:
+    assert write_turn(read_turn(typed)) == canonical
+
+
+@pytest.mark.parametrize(("typed", "canonical"), (TALLIES | UNCHANGED_TALLIES).items())
+def test_tallies_as_people_type_them(typed: str, canonical: str) -> None:
+    assert write_tally(read_tally(typed)) == canonical
+
+
+@pytest.mark.parametrize(("typed", "canonical"), CARDS.items())
+def test_cards_as_people_type_them(typed: str, canonical: str) -> None:
+    assert write_cards(read_cards(typed)) == canonical
+
+
+def test_the_letters_of_jack_are_three_cards() -> None:
+    assert read_cards("jack") == read_cards("J AC K")
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ("draw, mild AAA, discard 5", "mild"),
+        ("drew, meld AAA, discard Z,", "Z"),
+        ("drew,meld AAA,discard Z", "Z"),
+    ],
+)
+def test_an_error_in_a_turn_quotes_what_was_typed(typed: str, quoted: str) -> None:
+    with pytest.raises(NotationError) as error:
+        read_turn(typed)
+    assert error.value.text == typed
+    assert typed[error.value.start : error.value.end] == quoted
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ("7xK left JJZ", "Z"),
+        ("left: Z", "Z"),
+        ("left out", "left"),
+        ("points:1,20", "1,20"),
+        ("bonus:-x", "x"),
+        ("penalty:-20", "-20"),
+    ],
+)
+def test_an_error_in_a_tally_quotes_what_was_typed(typed: str, quoted: str) -> None:
+    with pytest.raises(NotationError) as error:
+        read_tally(typed)
+    start, end = error.value.start, error.value.end
+    assert typed[start:end] == quoted
+
+
+@given(turns, st.randoms(use_true_random=False))
+def test_commas_between_clauses_and_spoken_words_change_nothing(
+    turn: Turn, chance: random.Random
+) -> None:
+    turn = turn._replace(player=None, remark="")
+    text = write_turn(turn)
+    for word, spoken in (("draw", "drew"), ("take", "took"), ("meld", "Melded")):
+        text = re.sub(rf"\b{word}\b", chance.choice((word, spoken)), text)
+    clause = r" (?=(?:drew|took|melded|meld|discard|out|lay|join|foot)\b)"
+    lenient = re.sub(
+        clause, lambda _: chance.choice((" ", ", ", ",", " , ")), text, flags=re.IGNORECASE
+    )
+    assert read_turn(lenient) == turn
+
+
+@given(tallies(), st.randoms(use_true_random=False))
+def test_spaces_and_thousands_separators_in_a_tally_change_nothing(
+    tally: Tally, chance: random.Random
+) -> None:
+    text = write_tally(tally._replace(alone=None))
+    spaced = re.sub(
+        r"\b(left|foot|laid|penalty|bonus|special):",
+        lambda key: key[1] + chance.choice((":", ": ", " ")),
+        text,
+    )
+    grouped = re.sub(r"(?<=:)\d{4,}\b", lambda number: f"{int(number[0]):,}", spaced)
+    assert read_tally(grouped) == tally._replace(alone=None)

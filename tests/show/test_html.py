@@ -1,0 +1,147 @@
+"""The page of a game on a phone and on paper: numbers stay whole, labels apart, hand sheets visible.
+
+Checked by its structure; a browser draws it. A unit of the chart is at least 0.68 pixels on a phone.
+"""
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from command_line import fix_environment
+
+from canasta_cli.cli import main
+from canasta_cli.show import chart as charts
+from canasta_cli.show.layout import width
+
+Pages = Callable[..., str]
+NUMBER = re.compile(r"-?\d[\d,]*")
+NAMES = ("Annabella", "Benjamin", "Catherine")
+
+
+@pytest.fixture
+def page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> str:
+    """The page of a game of three players, of two hands."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    for words in (
+        ("new", *NAMES, "--rules", "three-player-solo", "--name", "trio"),
+        ("hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4", "888 left:WW"),
+        ("hand", "777 left:4", "7xA 5552 out", "QQQ left:66"),
+    ):
+        assert main(list(words)) == 0
+    capsys.readouterr()
+    assert main(["export", "--format", "html"]) == 0
+    return capsys.readouterr().out
+
+
+class _Texts(HTMLParser):
+    """Every text of a page, with the classes and tags around it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.around: list[tuple[str, str]] = []
+        self.found: list[tuple[str, list[str], list[str]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "line", "polyline"):
+            self.around.append((tag, dict(attrs).get("class") or ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("line", "polyline"):
+            assert self.around.pop()[0] == tag
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            tags, classes = zip(*self.around, strict=True)
+            self.found.append((data.strip(), list(tags), list(classes)))
+
+
+def test_every_number_of_a_table_is_kept_whole(page: str) -> None:
+    texts = _Texts(page)
+    assert texts.around == []
+    cells = [(text, classes) for text, tags, classes in texts.found if "td" in tags]
+    numbers = [classes for text, classes in cells if NUMBER.fullmatch(text)]
+    assert len(numbers) > 20
+    assert all("number" in classes for classes in numbers)
+    assert re.search(r"^\.number \{[^}]*white-space: nowrap", page, re.MULTILINE)
+
+
+def test_the_date_is_kept_whole(page: str) -> None:
+    assert '<span class="number">2026-11-21</span>' in page
+
+
+def test_the_title_of_a_hand_has_its_points(page: str) -> None:
+    titles = [
+        re.sub(r"<[^>]*>", "", each) for each in re.findall(r"<summary>(.*?)</summary>", page)
+    ]
+    assert titles == [
+        "Hand 1, dealt by Catherine: Annabella 920, Benjamin 55, Catherine -70",
+        "Hand 2, dealt by Annabella: Annabella 10, Benjamin 775, Catherine 20",
+    ]
+
+
+def test_hand_sheets_are_open_and_a_printer_shows_closed_ones_too(page: str) -> None:
+    assert page.count("<details") == page.count("<details open>") == 2
+    paper = page.partition("@media print {")[2].partition("\n}")[0]
+    assert re.search(r"details::details-content \{[^}]*content-visibility: visible", paper)
+    assert re.search(r"section[^{]*\{[^}]*break-inside: avoid", paper)
+
+
+def _game(hands: int, sides: int, apart: int) -> Any:
+    """Return a standing in which the sides end with totals that are some points apart."""
+    played = [
+        SimpleNamespace(after=[hand * 150 + side * apart for side in range(sides)])
+        for hand in range(1, hands + 1)
+    ]
+    names = [SimpleNamespace(name=f"{side} Maximilian von Hohenberg") for side in range(sides)]
+    return SimpleNamespace(
+        hands=played,
+        game=SimpleNamespace(sides=names),
+        ruleset=SimpleNamespace(end=SimpleNamespace(target=5000)),
+    )
+
+
+@pytest.mark.parametrize("sides", [2, 3, 6])
+@pytest.mark.parametrize("apart", [0, 5, 700, -1900])
+def test_labels_of_the_chart_do_not_overlap(sides: int, apart: int) -> None:
+    for hands in range(1, 31):
+        drawn = charts.chart(_game(hands, sides, apart))
+        marks = [across for across, _ in drawn["hands"]]
+        longest = len(str(hands)) * charts.LETTER_WIDTH
+        assert all(later - earlier > longest for earlier, later in pairwise(marks))
+        assert marks[0] - longest / 2 > 0
+        assert marks[-1] + longest / 2 < charts.WIDTH
+        grid = sorted(down for down, _ in drawn["grid"])
+        assert all(b - a >= charts.LETTER for a, b in pairwise(grid))
+        assert all(
+            len(words) * charts.LETTER_WIDTH <= charts.LEFT - 8 for _, words in drawn["grid"]
+        )
+        labels = sorted(line["label"] for line in drawn["lines"])
+        assert all(b - a >= charts.LETTER - 0.2 for a, b in pairwise(labels))
+        assert labels[0] >= charts.TOP
+        assert labels[-1] <= charts.HEIGHT - charts.BOTTOM
+        names = [line["name"] for line in drawn["lines"]]
+        assert all(width(name) * charts.LETTER_WIDTH <= charts.RIGHT - 8 for name in names)
+
+
+def test_a_label_is_at_the_end_of_its_line_if_there_is_space() -> None:
+    lines = charts.chart(_game(10, 3, 700))["lines"]
+    assert [line["label"] for line in lines] == [line["end"][1] for line in lines]
+
+
+def test_the_numbers_of_three_players_fit_a_phone(page: str) -> None:
+    """Names break only if they are too long, so the numbers decide: 360 pixels, 9 for a letter."""
+    phone = page.partition("@media (max-width: 30rem) {")[2].partition("\n")[0]
+    assert "body { margin: 1rem auto; padding: 0 .75rem; }" in phone
+    assert "th, td { padding: .3rem .25rem; }" in phone
+    assert ".pad { font-size: .75rem; }" in phone
+    assert re.search(r"^body \{[^}]*overflow-wrap: anywhere", page, re.MULTILINE)
+    columns, space, margins = ("30!", "", *3 * ["-123,456"]), 2 * 4, 2 * 12
+    assert sum(len(number) * 9 + space for number in columns) <= 360 - margins

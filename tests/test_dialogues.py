@@ -1,0 +1,142 @@
+"""Have each dialogue on a terminal again, with the same answers, and compare the whole screen.
+
+A dialogue is a text file: ``$ canasta …`` is a command, followed by the screen. What stands after a
+prompt (``> ``) was typed; ``^C`` and ``^D`` are keys. ``; `` begins a comment.
+
+``UPDATE_TRANSCRIPTS=1 pytest tests/test_dialogues.py`` updates the files; read the difference before
+you commit it.
+"""
+
+import os
+import re
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+from command_line import fix_environment, run_line
+
+from canasta_cli.cli import main
+
+FOLDER = Path(__file__).parent / "dialogues"
+DIALOGUES = sorted(FOLDER.glob("*.txt"))
+KEYS: dict[str, type[BaseException]] = {"^C": KeyboardInterrupt, "^D": EOFError}
+Have = Callable[[str, list[str]], list[str]]
+# The headline, the reason and its fix; below them may stand a line of sources or assumptions.
+MOST_LINES = 3
+
+
+@pytest.fixture
+def have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Have:
+    """Run a command on a terminal with some typed answers, and return its screen."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+
+    def have(line: str, answers: list[str]) -> list[str]:
+        left = list(answers)
+
+        def typed(prompt: str = "") -> str:
+            answer = left.pop(0) if left else "^D"
+            sys.stdout.write(f"{prompt}{answer}\n")
+            if answer in KEYS:
+                raise KEYS[answer]
+            return answer
+
+        with monkeypatch.context() as terminal:
+            if answers:
+                terminal.setattr(sys.stdin, "isatty", lambda: True)
+                terminal.setattr(sys.stdout, "isatty", lambda: True)
+            terminal.setattr(sys, "stderr", sys.stdout)
+            terminal.setattr(click.termui, "visible_prompt_func", typed)
+            status = main(shlex.split(line)[1:])
+        assert not left
+        lines = [each.rstrip() for each in capsys.readouterr().out.splitlines()]
+        return [*lines, *([f"[{status}]"] if status else [])]
+
+    return have
+
+
+def parts(text: str) -> list[list[str]]:
+    """Split a file into its commands, each with its screen and the comments after it."""
+    return [part.splitlines() for part in re.split(r"\n(?=\$ )", text)]
+
+
+def typed_in(screen: list[str]) -> list[str]:
+    """Return what was typed on a screen."""
+    return [line[2:] for line in screen if line == ">" or line.startswith("> ")]
+
+
+def test_there_are_dialogues() -> None:
+    assert DIALOGUES
+
+
+@pytest.mark.parametrize("file", DIALOGUES, ids=lambda file: file.stem)
+def test_dialogue(file: Path, have: Have) -> None:
+    text = file.read_text(encoding="utf-8")
+    today: list[str] = []
+    for part in parts(text):
+        head, *screen = part
+        comments = [line for line in part if line.startswith(("; ", "#"))]
+        if head.startswith("$ "):
+            today += ["", head, *have(head[2:], typed_in(screen))]
+        today += comments
+    printed = "\n".join(today).strip() + "\n"
+    if os.environ.get("UPDATE_TRANSCRIPTS"):
+        file.write_text(printed, encoding="utf-8")
+        return
+    assert _lines(printed) == _lines(text)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line]
+
+
+def disputes() -> list[list[str]]:
+    """Return the common disputes, each a command with its screen."""
+    text = (FOLDER / "disputes.txt").read_text(encoding="utf-8")
+    return [part for part in parts(text) if part[0].startswith("$ ")]
+
+
+def test_there_are_ten_common_disputes() -> None:
+    assert len(disputes()) >= 10
+
+
+@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+def test_a_dispute_is_answered_in_three_lines(part: list[str]) -> None:
+    answer = answer_on(part)
+    lines = [line for line in answer if not line.lstrip().startswith(("Sources:", "Assuming"))]
+    assert 1 <= len(lines) <= MOST_LINES
+    assert all(len(line) <= 80 for line in answer)
+
+
+@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+@pytest.mark.usefixtures("have")
+def test_the_command_at_the_end_gives_the_same_answer(
+    part: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = part.index("The same question:")
+    command = " ".join(
+        line.strip().removesuffix(" \\") for line in part[at + 1 :] if line.startswith("  ")
+    )
+    lines = run_line(command, capsys)
+    assert [line for line in lines if not line.startswith("[")] == answer_on(part)
+
+
+def answer_on(part: list[str]) -> list[str]:
+    """Return the lines of the answer on a screen: from the last typed line to the command."""
+    end = part.index("The same question:")
+    start = max(at for at, line in enumerate(part[:end]) if line.startswith(">"))
+    return [line for line in part[start + 1 : end] if line]
+
+
+def test_no_line_of_a_question_is_longer_than_a_phone(
+    have: Have, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    for part in disputes():
+        answers = [*typed_in(part)[:-1], "^D"]
+        screen = have(part[0][2:], answers)
+        assert all(len(line) <= 40 for line in screen)
