@@ -13,6 +13,7 @@ from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.names import by_name
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
@@ -98,6 +99,39 @@ def sentence(finding: Finding) -> str:
 def fix_line(finding: Finding) -> str:
     """Format the line below a refusal: what would have made it legal."""
     return f"Fix: {remedy(finding)}."
+
+
+PARAMETER_KEYS = Keys(
+    "A deciding parameter",
+    {
+        "parameter": "Its dotted name.",
+        "value": "Its value in the ruleset.",
+        "status": "`seen` if a source states it; else `inherited`, `inferred`, `house` or `unknown`.",
+    },
+)
+FINDING_KEYS = Keys(
+    "A finding",
+    {
+        "rule": "The id of the rule; see `canasta rules explain`.",
+        "ok": "False if the rule refuses the play.",
+        "message": "A sentence, without its capital and full stop.",
+        "needed": "The number that the rule needs; null if it needs none.",
+        "have": "The number found instead; null if there is none.",
+        "sources": "The sources that state a deciding value.",
+        "fix": "What would have made it legal; null if it is legal.",
+        "rests_on": Object("The parameters that decided it.", PARAMETER_KEYS),
+    },
+)
+BROKEN_KEYS = Keys(
+    "A rule broken in a game",
+    {
+        "hand": "The number of the hand.",
+        "turn": "The number of the turn; the number after the last stands for the cards left.",
+        "side": "The side that it is about; null for none.",
+        "rule": "The id of the rule.",
+        "message": "A sentence, without its capital and full stop.",
+    },
+)
 
 
 def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Grid, Style, Text
-from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
@@ -48,6 +49,41 @@ def _state(standing: Standing) -> str:
     winner = standing.outcome.winner
     won = "drawn" if winner is None else f"{standing.game.sides[winner].name} won"
     return f"{hands}, {won}{away}"
+
+
+GAME_SIDE_KEYS = Keys(
+    "A side in canasta games",
+    {
+        "name": "The name of the side.",
+        "players": "The names of its players.",
+        "total": "Its running total.",
+    },
+)
+GAME_KEYS = Keys(
+    "A game",
+    {
+        "name": "The name of the game.",
+        "ruleset": "The name of the ruleset.",
+        "current": "True for the current game.",
+        "over": "True if the game is over.",
+        "archived": "True if it is archived.",
+        "hands_played": "The number of hands played.",
+        "sides": Object("The sides.", GAME_SIDE_KEYS),
+    },
+)
+GAMES_KEYS = Keys("canasta games", {"games": Object("The games.", GAME_KEYS)})
+RENAMED_KEYS = Keys(
+    "canasta rename",
+    {"game": "The new name of the game.", "recorded": "True if it was recorded."},
+)
+ARCHIVED_KEYS = Keys(
+    "canasta archive",
+    {
+        "game": "The name of the game.",
+        "archived": "True if it is archived.",
+        "recorded": "True if it was recorded.",
+    },
+)
 
 
 def games_json(standings: tuple[Standing, ...], current: str | None) -> Mapping[str, Any]:
@@ -110,6 +146,18 @@ def _house(standing: Standing) -> Blocks:
         Text(f"house rule: {name} = {shown(rules, path)}", Style.NOTICE)
         for name, path in by_name(rules.house, rules)
     )
+
+
+BEGUN_KEYS = Keys(
+    "canasta new and canasta use",
+    {
+        "ruleset": "The name of the ruleset.",
+        "house": "All house rules: their values by dotted name.",
+        "players": "The names of the players, in order of play.",
+        "recorded": "True if it was recorded.",
+    },
+    (NEXT_KEYS,),
+)
 
 
 def begun_json(standing: Standing, *, recorded: bool) -> Mapping[str, Any]:

@@ -6,11 +6,21 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.game.warnings import warnings_of
-from canasta_cli.show.awards import awards_blocks, awards_json
+from canasta_cli.show.awards import AWARD_KEYS, awards_blocks, awards_json
+from canasta_cli.show.changes import CHANGE_KEYS
+from canasta_cli.show.finding import BROKEN_KEYS
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
-from canasta_cli.show.standing import next_blocks, next_json
-from canasta_cli.show.warnings import hand_warnings, warnings_json
+from canasta_cli.show.sheet import (
+    SHEET_KEYS,
+    TALLY_FINDING_KEYS,
+    against_blocks,
+    against_json,
+    sheet_blocks,
+    sheet_json,
+)
+from canasta_cli.show.standing import NEXT_KEYS, SIDE_KEYS, next_blocks, next_json
+from canasta_cli.show.warnings import WARNING_KEYS, hand_warnings, warnings_json
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
@@ -146,6 +156,27 @@ def _changes_json(result: HandRecorded) -> Mapping[str, Any]:
     from canasta_cli.show.changes import changes_json
 
     return {"changes": changes_json(result.before.standing, result.after.standing)}
+
+
+HAND_SIDE_KEYS = Keys("A side with its sheet", {}, (SIDE_KEYS, SHEET_KEYS))
+HAND_KEYS = Keys(
+    "canasta hand, left and amend",
+    {
+        "hand": "The number of the hand.",
+        "recorded": "True if it was recorded.",
+        "legal": "False if the hand can’t be right.",
+        "findings": Object("What is wrong with it.", TALLY_FINDING_KEYS),
+        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
+        "penalties": Object("The penalties that are counted with the hand.", AWARD_KEYS),
+        "sides": Object("The sides, with their sheets of this hand.", HAND_SIDE_KEYS),
+        "broken": Object(
+            "The later turns that the rules do not allow after the correction, only if there are any.",
+            BROKEN_KEYS,
+        ),
+        "changes": Object("What a correction changes (`amend`).", CHANGE_KEYS),
+    },
+    (NEXT_KEYS,),
+)
 
 
 def hand_json(result: HandRecorded) -> Mapping[str, Any]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.awards import award_text, awards_json
+from canasta_cli.show.awards import AWARD_KEYS, award_text, awards_json
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
-from canasta_cli.show.minimum import tier_json
+from canasta_cli.show.minimum import NEEDS_KEYS, tier_json
+from canasta_cli.show.warnings import WARNING_KEYS
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
@@ -124,6 +126,43 @@ def won(standing: Standing) -> str:
     return f"The game is over: {side.name}{players} won by {points(margin)}."
 
 
+SIDE_KEYS = Keys(
+    "A side",
+    {
+        "name": "The name of the side.",
+        "total": "Its running total.",
+        "minimum": "The points that its next initial meld needs.",
+        "needs": Object("All that it needs, only if that is more than points.", NEEDS_KEYS),
+        "to_target": "The points that it still needs to reach the target; null without a target.",
+    },
+)
+PLAYING_KEYS = Keys(
+    "A hand in play",
+    {
+        "dealer": "Who dealt.",
+        "turns": "The number of turns played.",
+        "over": "True if the hand is over, and only the cards left are missing.",
+        "player": "Whose turn it is; null if the hand is over.",
+    },
+)
+NEXT_KEYS = Keys(
+    "canasta next",
+    {
+        "game": "The name of the game.",
+        "dealer": "Who deals the next hand, or dealt the one that is being played.",
+        "sides": Object("The sides.", SIDE_KEYS),
+        "over": "True if the game is over.",
+        "winner": "The name of the side that has won; null for a tie, and before the game is over.",
+        "sitting_out": "The player who does not play in the next hand, only if there is one.",
+        "next_hand": "The number of the next hand.",
+        "pending": Object("Penalties that will be counted with the next hand.", AWARD_KEYS),
+        "playing": Object(
+            "The hand that is being recorded turn by turn; null for none.", PLAYING_KEYS
+        ),
+    },
+)
+
+
 def next_json(standing: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta next``."""
     winner = standing.outcome.winner
@@ -197,6 +236,33 @@ def _forced(standing: Standing) -> Blocks:
     if not any(played.hand.by_force for played in standing.hands):
         return ()
     return (Text("Hands marked ! were recorded with --force.", Style.NOTICE),)
+
+
+HAND_POINTS_KEYS = Keys(
+    "A side’s points in a hand",
+    {"name": "The name of the side.", "points": "The result of the hand."},
+)
+PLAYED_KEYS = Keys(
+    "A hand in canasta score",
+    {
+        "hand": "The number of the hand.",
+        "dealer": "Who dealt.",
+        "sides": Object("The sides.", HAND_POINTS_KEYS),
+        "tallies": "The tallies, in notation, by the names of the sides.",
+        "forced": "True if it was recorded against the rules.",
+        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
+    },
+)
+SCORE_KEYS = Keys(
+    "canasta score",
+    {
+        "ruleset": "The name of the ruleset.",
+        "hands": Object("The hands.", PLAYED_KEYS),
+    },
+    (NEXT_KEYS,),
+)
+MINIMUMS_KEYS = Keys("canasta minimum", {"ruleset": "The name of the ruleset."}, (NEXT_KEYS,))
+PENALTY_KEYS = Keys("canasta penalty", {"recorded": "True if it was recorded."}, (NEXT_KEYS,))
 
 
 def score_json(standing: Standing) -> Mapping[str, Any]:

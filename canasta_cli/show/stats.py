@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.grades import grade_name
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
@@ -79,6 +80,50 @@ def _pairs(pairs: tuple[Pair, ...]) -> Grid:
     )
 
 
+BEST_KEYS = Keys(
+    "A best hand",
+    {
+        "points": "The result of the hand.",
+        "game": "The name of the game.",
+        "hand": "The number of the hand.",
+    },
+)
+PLAYER_KEYS = Keys(
+    "A player in canasta stats",
+    {
+        "player": "The name of the player.",
+        "games_played": "The number of games begun.",
+        "finished": "The number of games finished.",
+        "won": "The number of games won.",
+        "hands_played": "The number of hands played.",
+        "total": "The points of all hands, those of the player’s sides.",
+        "average": "The points per hand; null before the first.",
+        "canastas": "The number of canastas by grade.",
+        "went_out": "How often the player’s side went out.",
+        "went_out_concealed": "How often it went out concealed.",
+        "points_only": "The number of hands of which only the points are known.",
+        "best": Object("The best hand; null before the first.", BEST_KEYS),
+    },
+)
+PAIR_KEYS = Keys(
+    "Two players",
+    {
+        "player": "The name of the player.",
+        "other": "The partner or opponent.",
+        "games_played": "The number of games finished together.",
+        "won": "The number of these that the player won.",
+    },
+)
+STATS_KEYS = Keys(
+    "canasta stats",
+    {
+        "players": Object("The players.", PLAYER_KEYS),
+        "partners": Object("The partners.", PAIR_KEYS),
+        "opponents": Object("The opponents.", PAIR_KEYS),
+    },
+)
+
+
 def stats_json(stats: Stats) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta stats``."""
     return {
@@ -100,7 +145,7 @@ def stats_json(stats: Stats) -> Mapping[str, Any]:
             for each in stats.players
         ],
         "partners": list(map(_pair, stats.partners)),
-        "against": list(map(_pair, stats.against)),
+        "opponents": list(map(_pair, stats.against)),
     }
 
 
