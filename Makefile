@@ -27,6 +27,7 @@ bench: .venv/installed   ## measure start-up and speed, as ratios
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/bulk.py
+	$(BIN)/python benchmarks/growth.py
 
 endurance: .venv/tested  ## run the property tests over many cases, for hours
 	$(BIN)/python tests/endurance.py hands -n 10000

@@ -1,14 +1,14 @@
 """Measure how much faster several processes check many games: run by hand with ``make bench``.
 
-Writes game files of random hands, checks them with ``canasta verify`` in one process and in ``JOBS``
-processes by turns, and prints the speed-up, and the memory of the largest process for a part of the
+Writes game files with one random hand each, recorded turn by turn with every card known, and checks
+them with ``canasta verify`` in one process and in ``JOBS`` processes by turns. Prints the speed-up,
+the processor time of all processes together, and the memory of the largest process for a part of the
 games and for all of them. The fastest round of each counts, because other load on the machine only
 slows a run. On a busy machine, processor time is more reliable: it gives the speed-up with one
 processor for each process.
 """
 
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -16,45 +16,21 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-GAMES = int(os.environ.get("GAMES", "3000"))
+ROOT = Path(__file__).parent.parent
+GAMES = int(os.environ.get("GAMES", "2000"))
 JOBS = int(os.environ.get("JOBS", "2"))
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
 PART = 4
-HANDS = 8
 PROGRAM = [sys.executable, "-m", "canasta_cli", "verify"]
-HEAD = """canasta = 1
-rules = "classic"
-players = ["Ann", "Bob", "Cat", "Dan"]
-[sides]
-Us = ["Ann", "Cat"]
-Them = ["Bob", "Dan"]
-"""
-
-
-def _tally(generator: random.Random, ranks: str, *, out: bool) -> str:
-    melds = [
-        rank * generator.randint(3, 6) + generator.choice(("", "2", "W"))
-        for rank in generator.sample(ranks, generator.randint(1, 3))
-    ]
-    canasta = generator.choice([rank for rank in ranks if rank not in "".join(melds)])
-    return " ".join([f"7x{canasta}", *melds, "out" if out else "left:4"])
-
-
-def _game(generator: random.Random) -> str:
-    hands = (
-        f'[[hands]]\nUs = "{_tally(generator, "579JK", out=True)}"\n'
-        f'Them = "{_tally(generator, "68TQA", out=False)}"\n'
-        for _ in range(HANDS)
-    )
-    return HEAD + "".join(hands)
 
 
 def _write(folder: Path) -> None:
-    generator = random.Random(1)
-    for number in range(GAMES):
+    command = [sys.executable, str(ROOT / "examples" / "random_games.py"), str(GAMES)]
+    played = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
+    for number, game in enumerate(played.stdout.splitlines()):
         part = folder / ("part" if number < GAMES // PART else "rest")
         part.mkdir(exist_ok=True)
-        (part / f"{number:06}.canasta.toml").write_text(_game(generator), encoding="utf-8")
+        (part / f"{number:06}.json").write_text(game, encoding="utf-8")
 
 
 class Run(NamedTuple):
@@ -91,13 +67,13 @@ def main() -> None:
             several.append(_run(folder, "-j", str(JOBS)))
         part = _run(folder / "part")
     slow, fast = min(one), min(several)
-    hands = GAMES * HANDS
-    print(f"{GAMES:,} games of {HANDS} hands, {ROUNDS} rounds")
-    print(f"one process  {slow.spent:6.2f} s, {hands / slow.spent:8,.0f} hands per second")
-    print(f"-j {JOBS}         {fast.spent:6.2f} s, {hands / fast.spent:8,.0f} hands per second")
+    print(f"{GAMES:,} games of one played hand, {ROUNDS} rounds")
+    print(f"one process  {slow.spent:6.2f} s, {GAMES / slow.spent:8,.0f} hands per second")
+    print(f"-j {JOBS}         {fast.spent:6.2f} s, {GAMES / fast.spent:8,.0f} hands per second")
     print(f"speed-up     {slow.spent / fast.spent:6.2f} in elapsed time")
     works = min(run.worked for run in one), min(run.worked for run in several)
     print(f"             {JOBS * works[0] / works[1]:6.2f} with a processor for each process")
+    print(f"in all       {works[1] / works[0]:6.2f} of the processor time of one process")
     print(
         f"memory       {part.memory:6.1f} MB for a quarter of the games, {slow.memory:.1f} MB for all"
     )

@@ -20,15 +20,19 @@ from canasta_cli.engine.game.replay import Replay, replay, table_after, tallies
 from canasta_cli.engine.game.rotation import Seating, seating
 from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import differences
 from canasta_cli.engine.movegen.fillings import Mix
 from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.deal import Deal, RecordedTurn
+from canasta_cli.model.entry import Shown
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import Discard, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
+from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.scorekeeper.files import to_file
@@ -205,3 +209,24 @@ def test_the_same_seed_gives_the_same_hand() -> None:
     again = _played.__wrapped__("classic", 7)
     assert _played("classic", 7)[2] == again[2]
     assert _played("classic", 7)[2] != _played("classic", 8)[2]
+
+
+@pytest.mark.parametrize("name", [*RULESETS, *SMALL])
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(seeds)
+def test_the_tallies_stored_at_the_end_of_a_hand_count_like_its_turns(name: str, seed: int) -> None:
+    """The journal keeps them as text; nobody replays the hand to count it."""
+    ruleset, game, deal, played = _played(name, seed, SMALL.get(name, ()))
+    left = deal.left or ()
+    counted = tallies(played.now, left, len(game.sides), ruleset)
+    shown = from_row(*to_row(Shown(left, tallies=counted)))
+    assert isinstance(shown, Shown)
+    replayed, stored = (
+        standing(
+            game._replace(hands=(Hand((), game.dealer, played=deal, from_turns=each),)), ruleset
+        )
+        for each in ((), shown.tallies)
+    )
+    assert stored.hands[0].sheets == replayed.hands[0].sheets
+    assert list(map(write_tally, shown.tallies)) == list(map(write_tally, counted))
+    assert figures(stored) == figures(replayed)

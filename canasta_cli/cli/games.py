@@ -37,20 +37,16 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
       canasta games
       canasta games --all --json
     """
-    from canasta_cli.scorekeeper.scorebook import load_readable
+    from canasta_cli.scorekeeper.listing import list_games
     from canasta_cli.show.games import games_blocks, games_json
 
     with open_scorebook(db) as book:
         every = book.journal.games()
         lines = [line for line in every if everything or not line.archived]
-        tables, errors = load_readable(book.journal, lines)
-        standings = tuple(loaded.standing for loaded in tables)
-        current = next((line.name for line in lines if line.current), None)
+        games, errors = list_games(book.journal, lines)
     hidden = len(every) - len(lines)
-    answer = Answer(
-        lambda: games_blocks(standings, current, hidden), lambda: games_json(standings, current)
-    )
-    if standings or as_json or not errors:
+    answer = Answer(lambda: games_blocks(games, hidden), lambda: games_json(games))
+    if games or as_json or not errors:
         print_answer(answer, as_json=as_json)
     report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0
@@ -171,15 +167,16 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
         Only Ann and Bob.
     """
     from canasta_cli.engine.game.stats import stats
-    from canasta_cli.scorekeeper.scorebook import load_readable, pick
+    from canasta_cli.scorekeeper.listing import list_games
+    from canasta_cli.scorekeeper.scorebook import pick
     from canasta_cli.show.stats import stats_blocks, stats_json
 
     with open_scorebook(db) as book:
-        tables, errors = load_readable(book.journal, book.journal.games())
-    standings = [loaded.standing for loaded in tables]
-    players_known = sorted({player for standing in standings for player in standing.game.players})
+        games, errors = list_games(book.journal, book.journal.games())
+    figures = [game.figures for game in games]
+    players_known = sorted({each.player for game in figures for each in game.players})
     only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
-    found = stats(standings, only)
+    found = stats(figures, only)
     print_answer(Answer(lambda: stats_blocks(found), lambda: stats_json(found)), as_json=as_json)
     report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0

@@ -34,8 +34,9 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
     """Check the database and show which files are in use.
 
     It also shows the versions of the program and of the database. It checks the tables, columns,
-    triggers and views, the hash of every entry, and that the summary tables match the entries. If
-    nothing is wrong, it tries to record a note in every game, and rolls that back: “No problems
+    triggers and views, the hash of every entry, that the summary tables match the entries, and that
+    the tallies stored with hands recorded turn by turn are those that their turns give. If nothing is
+    wrong, it tries to record a note in every game, and rolls that back: “No problems
     found” means that the next entry can be recorded. --rebuild never changes an entry.
 
     Every entry contains a hash of itself and of the entry before it. The newest hash is the head:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.journal import figures
 from canasta_cli.journal.location import is_checkpointed, is_there, make_file, make_folder
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ TABLES = (
     """CREATE VIEW score_sheet AS
     SELECT g.name AS game, h.hand, h.dealer, h.side, h.tally, h.points, h.total
     FROM summary_hand AS h JOIN summary_game AS g USING (game) ORDER BY game, h.hand, h.place""",
+    *figures.TABLES,
 )
 
 MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary", TABLES),)

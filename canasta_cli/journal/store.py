@@ -5,15 +5,16 @@ Every entry has a hash of its content and of the hash of the entry before it, of
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.journal.entries import from_row, to_row
+from canasta_cli.journal import figures
+from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
@@ -26,10 +27,19 @@ from canasta_cli.journal.schema import (
 from canasta_cli.journal.summary import KEYS, GameLine, Summary, summary_of_new, summary_rows
 from canasta_cli.model.entry import Began, Entry, Record
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 # The most digits of a number that SQLite can always keep.
 _DIGITS = 18
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
+
+_LINES = (
+    "SELECT game, name, ruleset, players, started, over, winner, archived,"
+    " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
+    " FROM summary_game"
+)
 
 BEFORE_ALL = "0" * 64
 """The previous hash of the first entry."""
@@ -97,11 +107,7 @@ class Reading:
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
         with sqlite_errors(self.path, self.seconds):
-            rows = self.connection.execute(
-                "SELECT game, name, ruleset, players, started, over, winner, archived,"
-                " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
-                " FROM summary_game ORDER BY game"
-            ).fetchall()
+            rows = self.connection.execute(f"{_LINES} ORDER BY game").fetchall()
             (last,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
         lines = tuple(_line(self.path, *row) for row in rows)
         if len(lines) == (last or 0) and all(line.id == at for at, line in enumerate(lines, 1)):
@@ -112,8 +118,20 @@ class Reading:
 
     def find(self, name: str) -> GameLine | None:
         """Return the game with exactly this name."""
-        # Not by SQL: SQLite does not accept a name typed in a broken encoding.
-        return next((line for line in self.games() if line.name == name), None)
+        # SQLite does not accept a name typed in a broken encoding.
+        valid = name.encode(errors="ignore").decode() == name
+        line = self._listed("name", name) if valid else None
+        return line or next((line for line in self.games() if line.name == name), None)
+
+    def _listed(self, column: str, value: object) -> GameLine | None:
+        """Return the only game with a value in the summary; ``None`` if it is not there."""
+        with sqlite_errors(self.path, self.seconds):
+            row = self.connection.execute(f"{_LINES} WHERE {column} = ?", (value,)).fetchone()
+        return row and _line(self.path, *row)
+
+    def _with_id(self, game: int | None) -> GameLine | None:
+        line = None if game is None else self._listed("game", game)
+        return line or next((line for line in self.games() if line.id == game), None)
 
     @property
     def is_new(self) -> bool:
@@ -153,7 +171,7 @@ class Reading:
 
     def current(self) -> GameLine | None:
         """Return the current game: the one used if a command names none."""
-        return next((line for line in self.games() if line.current), None)
+        return self._with_id(self.current_id())
 
     def newest(self) -> GameLine | None:
         """Return the game of the newest entry of the whole journal."""
@@ -161,7 +179,7 @@ class Reading:
             row = self.connection.execute(
                 "SELECT game FROM journal ORDER BY id DESC LIMIT 1"
             ).fetchone()
-        return next((line for line in self.games() if row and line.id == row[0]), None)
+        return self._with_id(row and row[0])
 
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game, oldest first; empty for an unknown one."""
@@ -186,11 +204,21 @@ class Reading:
                 ).fetchall()
         return found
 
+    def counted_games(self) -> dict[int, figures.CountedGame]:
+        """Return the figures of the games whose summary covers their newest entry, by their ids."""
+        with sqlite_errors(self.path, self.seconds):
+            return figures.counted_games(self.connection)
+
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
-        if type(number) is not int or not all(type(text) is str for text in (at, what, data)):
+        if type(number) is not int or not type(at) is type(what) is type(data) is str:
             raise foreign_value(self.path)
+        kind = CLASSES.get(what) or self._read(number, kind_of, what)
+        return Record(number, at, partial(self._read, number, read_shallow, what, data), kind)
+
+    def _read(self, number: int, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what is read from an entry, or raise an error that names it."""
         try:
-            return Record(number, at, from_row(what, data))
+            return read(*args, **kwargs)
         except UnusableData as error:
             raise UnusableData(
                 f"can't read entry {number} of this game in {self.path}: {error.message}",
@@ -283,18 +311,22 @@ class Writing(Reading):
         """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""
         (latest,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
         game = self._next(latest)
-        self._append(game, 1, began, at)
+        self._append(game, 1, (began,), at)
         self.summarise(game, summary_of_new(began))
         return game
 
     def append(self, game: int, entry: Entry, at: str) -> Record:
         """Record an entry of a game, and return it as a later read will."""
+        return self.extend(game, (entry,), at)[0]
+
+    def extend(self, game: int, entries: Sequence[Entry], at: str) -> tuple[Record, ...]:
+        """Record several entries of a game, and return them as a later read will."""
         (latest,) = self.connection.execute(
             "SELECT max(number) FROM journal WHERE game = ?", (game,)
         ).fetchone()
         if latest is None:
             raise Refused(f"{self.path} has no game with the id {game}")
-        return self._append(game, self._next(latest), entry, at)
+        return self._append(game, self._next(latest), entries, at)
 
     def _next(self, latest: object) -> int:
         """Return the number after the latest one; 1 if there is none."""
@@ -304,10 +336,10 @@ class Writing(Reading):
             raise foreign_value(self.path)
         return latest + 1
 
-    def _append(self, game: int, number: int, entry: Entry, at: str) -> Record:
-        what, data = to_row(entry)
-        # Read back first: an entry that can't be read would make the whole game unreadable.
-        record = self._record(number, at, what, data)
+    def _append(
+        self, game: int, number: int, entries: Sequence[Entry], at: str
+    ) -> tuple[Record, ...]:
+        """Record entries of a game, the first one with a number, each chained to the one before it."""
         latest, previous = self.connection.execute(
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"
@@ -315,15 +347,26 @@ class Writing(Reading):
         if previous is not None and type(previous) is not str:
             raise foreign_value(self.path)
         previous = previous or BEFORE_ALL
-        row = (self._next(latest), game, number, at, what, data)
-        self.connection.execute(
+        records: list[Record] = []
+        rows: list[tuple[object, ...]] = []
+        for each, entry in enumerate(entries, start=number):
+            what, data = to_row(entry)
+            # Read back first: an entry that can't be read would make the whole game unreadable.
+            records.append(Record(each, at, self._read(each, from_row, what, data)))
+            latest = self._next(latest)
+            row = (latest, game, each, at, what, data)
+            link = digest(previous, row)
+            rows.append((*row, previous, link))
+            previous = link
+        self.connection.executemany(
             "INSERT INTO journal (id, game, number, at, what, data, previous, hash)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (*row, previous, digest(previous, row)),
+            rows,
         )
-        self.entries.pop(game, None)
-        self.entries[game] = number
-        return record
+        if records:
+            self.entries.pop(game, None)
+            self.entries[game] = records[-1].number
+        return tuple(records)
 
     def make_current(self, game: int) -> None:
         """Make this the game that is used by commands without a name."""
@@ -348,3 +391,8 @@ class Writing(Reading):
             run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
             for row in rows:
                 run(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
+        self.cover(game)
+
+    def cover(self, game: int) -> None:
+        """Note that the summary of a game is right after its newest entry too."""
+        figures.cover(self.connection, game)

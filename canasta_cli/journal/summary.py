@@ -42,6 +42,27 @@ class HandSummary(NamedTuple):
     forced: bool
 
 
+class PlayerSummary(NamedTuple):
+    """A player's figures in a game: the hands played, and points and more of the player's side.
+
+    ``place`` is the index of the side. ``went_out``, ``concealed`` and ``points_only`` count hands.
+    ``canastas`` is a JSON object: their number by grade. ``best`` are the most points in one hand,
+    ``best_hand``.
+    """
+
+    seat: int
+    place: int
+    player: str
+    hands: int = 0
+    points: int = 0
+    went_out: int = 0
+    concealed: int = 0
+    points_only: int = 0
+    canastas: str = "{}"
+    best: int | None = None
+    best_hand: int | None = None
+
+
 class Summary(NamedTuple):
     """A game's totals and scores, for programs that read the database directly."""
 
@@ -54,6 +75,7 @@ class Summary(NamedTuple):
     winner: str | None
     sides: tuple[SideSummary, ...]
     hands: tuple[HandSummary, ...]
+    seats: tuple[PlayerSummary, ...] = ()
 
 
 def summary_of_new(began: Began) -> Summary:
@@ -77,6 +99,7 @@ def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]
         "summary_game": [(game, *summary[:7])],
         "summary_side": [(game, *side) for side in summary.sides],
         "summary_hand": [(game, *hand) for hand in summary.hands],
+        "summary_player": [(game, *player) for player in summary.seats],
     }
 
 
@@ -84,5 +107,6 @@ KEYS: dict[str, tuple[int, ...]] = {
     "summary_game": (0,),
     "summary_side": (0, 1),
     "summary_hand": (0, 1, 3),
+    "summary_player": (0, 1),
 }
 """The derived tables, and the columns that identify their rows."""

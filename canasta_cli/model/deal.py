@@ -1,17 +1,46 @@
 """A hand as it was played: the deal, every turn, and the cards left at its end."""
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import Turn
 
 
-class RecordedTurn(NamedTuple):
-    """A turn as recorded; ``forced`` marks one that the rules don't allow."""
+class RecordedTurn:
+    """A turn as recorded; ``forced`` marks one that the rules don't allow.
 
-    turn: Turn
-    forced: bool = False
+    The turn may be given as a function that parses it. It is called when the turn is first read:
+    most turns of a game belong to hands that are over, and are not read again.
+    """
+
+    __slots__ = ("_turn", "forced")
+
+    def __init__(self, turn: Turn | Callable[[], Turn], forced: bool = False) -> None:
+        self._turn = turn
+        self.forced = forced
+
+    @property
+    def turn(self) -> Turn:
+        """The turn, parsed if it was not read before."""
+        if not isinstance(self._turn, Turn):
+            self._turn = self._turn()
+        return self._turn
+
+    def with_mark(self, *, forced: bool) -> "RecordedTurn":
+        """Return the turn, marked as forced or not."""
+        return self if forced is self.forced else RecordedTurn(self._turn, forced)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RecordedTurn):
+            return NotImplemented
+        return self is other or (self.turn, self.forced) == (other.turn, other.forced)
+
+    def __hash__(self) -> int:
+        return hash((self.turn, self.forced))
+
+    def __repr__(self) -> str:
+        return f"RecordedTurn({self.turn!r}, {self.forced!r})"
 
 
 class PlayerCards(NamedTuple):
@@ -39,7 +68,7 @@ class Deal(NamedTuple):
 
     dealer: str | None = None
     upcards: tuple[Card, ...] = ()
-    turns: tuple[RecordedTurn, ...] = ()
+    turns: Sequence[RecordedTurn] = ()
     left: tuple[PlayerCards, ...] | None = None
     hands: tuple[PlayerCards, ...] = ()
     stock: tuple[Card, ...] | None = None
@@ -59,7 +88,7 @@ class Deal(NamedTuple):
     def forced_at(self, turns: Container[int]) -> "Deal":
         """Return the hand with some turns marked as forced, and its end if it is among them."""
         recorded = (
-            each._replace(forced=each.forced or at in turns)
+            each.with_mark(forced=each.forced or at in turns)
             for at, each in enumerate(self.turns, start=1)
         )
         end = self.left is not None and len(self.turns) + 1 in turns
@@ -68,7 +97,7 @@ class Deal(NamedTuple):
     @property
     def unforced(self) -> "Deal":
         """Return the hand with nothing marked, so that everything illegal in it is found again."""
-        turns = tuple(recorded._replace(forced=False) for recorded in self.turns)
+        turns = tuple(recorded.with_mark(forced=False) for recorded in self.turns)
         return self._replace(turns=turns, left_forced=False)
 
     @property

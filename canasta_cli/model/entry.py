@@ -1,11 +1,11 @@
 """Entries of a game's history: what can be recorded, one class for each kind."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.kinds import distinct
-from canasta_cli.model.tally import Award
+from canasta_cli.model.tally import Award, Tally
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
@@ -56,10 +56,14 @@ class Turned(NamedTuple):
 
 @distinct
 class Shown(NamedTuple):
-    """The hand in play is over, and the players showed the cards left."""
+    """The hand in play is over, and the players showed the cards left.
+
+    ``tallies`` as ``from_turns`` in :class:`~canasta_cli.model.game.Hand`.
+    """
 
     left: "tuple[PlayerCards, ...]"
     forced: bool = False
+    tallies: tuple[Tally, ...] = ()
 
 
 @distinct
@@ -69,6 +73,7 @@ class TurnAmended(NamedTuple):
     ``hand`` is the hand's number; one more than the number of finished hands is the hand in play.
     ``others`` are all other turns that are illegal with it and therefore forced; one more than the
     number of turns means the cards left. ``None`` (in old entries) leaves the marks as they were.
+    ``tallies`` as in :class:`Shown`, if the hand is over.
     """
 
     hand: int
@@ -76,19 +81,21 @@ class TurnAmended(NamedTuple):
     recorded: "RecordedTurn"
     others: tuple[int, ...] | None = None
     later: Marks = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 @distinct
 class LeftAmended(NamedTuple):
     """The cards left at the end of a hand (``hand``, from 1) are replaced by ``left``.
 
-    ``later`` as in :class:`Amended`.
+    ``later`` as in :class:`Amended`, ``tallies`` as in :class:`Shown`.
     """
 
     hand: int
     left: "tuple[PlayerCards, ...]"
     forced: bool = False
     later: Marks = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 @distinct
@@ -228,9 +235,42 @@ WORDS: dict[type[Entry], str] = {
 }
 
 
-class Record(NamedTuple):
-    """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC)."""
+class Record:
+    """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC).
 
-    number: int
-    at: str
-    entry: Entry
+    ``kind`` is the class of the entry. The entry may be given as a function that reads it, with its
+    kind; it is called when the entry is first needed.
+    """
+
+    __slots__ = ("_entry", "at", "kind", "number")
+
+    def __init__(
+        self,
+        number: int,
+        at: str,
+        entry: Entry | Callable[[], Entry],
+        kind: type[Entry] | None = None,
+    ) -> None:
+        self.number = number
+        self.at = at
+        self.kind = cast("type[Entry]", kind or type(entry))
+        self._entry = entry
+
+    @property
+    def entry(self) -> Entry:
+        """What was recorded. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read."""
+        if callable(self._entry):
+            self._entry = self._entry()
+        return self._entry
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        mine, theirs = (self.number, self.at, self.kind), (other.number, other.at, other.kind)
+        return self is other or (mine == theirs and self.entry == other.entry)
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.at, self.kind))
+
+    def __repr__(self) -> str:
+        return f"Record({self.number}, {self.at!r}, {self.entry!r})"

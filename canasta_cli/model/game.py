@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.model.tally import Award, Tally
+from canasta_cli.model.tally import Award, Tally, join
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal  # most games are recorded hand by hand
@@ -19,7 +19,9 @@ class Hand(NamedTuple):
     """One hand, as tallied at its end: a tally for each side, in the order of the game's sides.
 
     If it was recorded turn by turn (``played``), the cards follow from its turns, and the tallies
-    contain only awards by the table.
+    contain only awards by the table. ``from_turns`` are then the tallies that were computed when
+    the hand ended, without awards: a claim, so that the turns need not be replayed. It is empty if
+    nobody computed them yet.
 
     ``dealer`` dealt; if a file does not give it, the deal went by rotation. ``claimed`` are the
     points that the sides scored according to a file, to be checked. ``forced`` marks a hand that
@@ -33,6 +35,13 @@ class Hand(NamedTuple):
     forced: bool = False
     played: "Deal | None" = None
     awarded: "tuple[Pending, ...]" = ()
+    from_turns: tuple[Tally, ...] = ()
+
+    def with_turns(self, from_turns: tuple[Tally, ...]) -> "Hand":
+        """Return the hand with whole tallies: those computed from its turns, and the awards."""
+        awards = self.tallies or (Tally(),) * len(from_turns)
+        whole = tuple(join(pair) for pair in zip(from_turns, awards, strict=True))
+        return self._replace(tallies=whole, from_turns=from_turns)
 
     @property
     def by_force(self) -> bool:

@@ -3,8 +3,9 @@
 Nothing is ever removed from a history. Reading it from the start shows what is in force.
 """
 
-from collections.abc import Container, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from canasta_cli.model.entry import (
     Amended,
@@ -56,27 +57,30 @@ def read_history(records: Iterable[Record]) -> History:
     done: list[Record] = []
     undone: list[Record] = []
     for record in records:
-        match record.entry:
-            case Undone(steps):
-                undone.extend(done.pop() for _ in range(min(steps, len(done))))
-            case Redone(steps):
-                done.extend(undone.pop() for _ in range(min(steps, len(undone))))
-            case Began() | Archived():
-                kept.append(record)
-            case Noted():
-                # A note changes nothing, so that undone entries can still be redone.
-                done.append(record)
-            case _:
-                done.append(record)
+        # By its kind: most entries need not be read.
+        kind = record.kind
+        if kind is Undone or kind is Redone:
+            moved, onto = (done, undone) if kind is Undone else (undone, done)
+            onto.extend(moved.pop() for _ in range(min(_steps(record.entry), len(moved))))
+        elif kind is Began or kind is Archived:
+            kept.append(record)
+        else:
+            done.append(record)
+            # A note changes nothing, so that undone entries can still be redone.
+            if undone and kind is not Noted:
                 undone.clear()
     in_force = tuple(sorted((*kept, *done), key=lambda record: record.number))
     return History(in_force, tuple(done), tuple(undone))
 
 
+def _steps(entry: Entry) -> int:
+    return entry.steps if isinstance(entry, Undone | Redone) else 0
+
+
 def beginning(records: Iterable[Record]) -> Began:
     """Return the entry that began the game. Raises ``ValueError`` if there is none."""
     for record in records:
-        if isinstance(record.entry, Began):
+        if record.kind is Began and isinstance(record.entry, Began):
             return record.entry
     raise ValueError("the entry “new”, which begins the game, is missing")
 
@@ -85,14 +89,15 @@ def rules_of(records: tuple[Record, ...]) -> Mapping[str, object]:
     """Return the rules in force: those that the game began with, or that a change made of them."""
     if not changes_rules(records):
         return beginning(records).ruleset
-    in_force = (record.entry for record in reversed(read_history(records).in_force))
-    changed = (entry.ruleset for entry in in_force if isinstance(entry, RulesChanged))
-    return next(changed, beginning(records).ruleset)
+    for record in reversed(read_history(records).in_force):
+        if record.kind is RulesChanged and isinstance(record.entry, RulesChanged):
+            return record.entry.ruleset
+    return beginning(records).ruleset
 
 
 def changes_rules(records: Iterable[Record]) -> bool:
     """Return whether any entry of a history, in force or undone, changes the rules."""
-    return any(isinstance(record.entry, RulesChanged) for record in records)
+    return any(record.kind is RulesChanged for record in records)
 
 
 def game_of(records: Iterable[Record]) -> Game:
@@ -102,9 +107,58 @@ def game_of(records: Iterable[Record]) -> Game:
     game = Game(
         began.name, began.players, began.sides, began.dealer, date=began.date, event=began.event
     )
+    turns: list[Record] = []
     for record in read_history(records).in_force:
-        game = _apply(game, record.entry)
-    return game
+        if record.kind is Turned:
+            turns.append(record)
+            continue
+        game = _apply(_with_turns(game, turns), record.entry)
+        turns = []
+    return _with_turns(game, turns)
+
+
+class _Turns(Sequence["RecordedTurn"]):
+    """The turns of a hand; the entries of the later ones are read when a turn is first needed."""
+
+    def __init__(self, first: Sequence["RecordedTurn"], unread: list[Record]) -> None:
+        self._first = first
+        self._unread = unread
+
+    @cached_property
+    def _read(self) -> tuple["RecordedTurn", ...]:
+        entries = (record.entry for record in self._unread)
+        return (*self._first, *(entry.recorded for entry in entries if isinstance(entry, Turned)))
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._unread)
+
+    @overload
+    def __getitem__(self, at: int) -> "RecordedTurn": ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence["RecordedTurn"]: ...
+    def __getitem__(self, at: int | slice) -> "RecordedTurn | Sequence[RecordedTurn]":
+        return self._read[at]
+
+    def __iter__(self) -> Iterator["RecordedTurn"]:
+        return iter(self._read)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Turns) and (self._first, self._unread) == (
+            other._first,
+            other._unread,
+        ):
+            return True
+        return isinstance(other, Sequence) and self._read == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._read)
+
+
+def _with_turns(game: Game, turns: list[Record]) -> Game:
+    """Return the game with more turns of the hand in play."""
+    if game.deal is None or not turns:
+        return game
+    return game._replace(deal=game.deal._replace(turns=_Turns(game.deal.turns, turns)))
 
 
 def _apply(game: Game, entry: Entry) -> Game:
@@ -114,7 +168,7 @@ def _apply(game: Game, entry: Entry) -> Game:
             whole = whole._replace(awarded=game.pending)
             deal = None if stopped else game.deal
             game = game._replace(hands=(*game.hands, whole), pending=(), deal=deal)
-        case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
+        case Dealt() | Shown() | TurnAmended() | LeftAmended():
             game = _apply_in_play(game, entry)
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
@@ -186,7 +240,8 @@ def _with_exact_marks(game: Game, marks: Marks) -> Game:
     hands = tuple(
         hand._replace(forced=(number, 0) in marks)
         if hand.played is None
-        else hand._replace(played=hand.played.unforced)
+        # Other rules may tally the same turns differently.
+        else hand._replace(played=hand.played.unforced, from_turns=())
         for number, hand in enumerate(game.hands, start=1)
     )
     deal = game.deal and game.deal.unforced
@@ -221,19 +276,19 @@ def _marked(game: Game, marks: Marks) -> Game:
         turns = {turn for hand, turn in marks if hand == number}
         if number > len(game.hands):
             game = game._replace(deal=game.deal and game.deal.forced_at(turns))
-        elif number > 0 and (played := game.hands[number - 1].played) is not None:
-            game = _with_played(game, number, played.forced_at(turns))
+        elif number > 0 and (played := (hand := game.hands[number - 1]).played) is not None:
+            # A mark changes no card.
+            game = _with_played(game, number, played.forced_at(turns), hand.from_turns)
     return game
 
 
-def _apply_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | LeftAmended) -> Game:
+def _apply_in_play(game: Game, entry: Dealt | Shown | TurnAmended | LeftAmended) -> Game:
     match entry:
         case Dealt(deal):
             game = game._replace(deal=deal)
-        case Turned(given) if game.deal is not None:
-            game = game._replace(deal=_with_turn(game.deal, given))
-        case Shown(left, forced) if game.deal is not None:
-            game = _closed(game, game.deal._replace(left=left, left_forced=forced))
+        case Shown(left, forced, tallies) if game.deal is not None:
+            deal = game.deal._replace(left=left, left_forced=forced)
+            game = _closed(game, deal, _claim(game, tallies))
         case TurnAmended():
             game = _marked(_turn_amended(game, entry), entry.later)
         case LeftAmended():
@@ -243,15 +298,18 @@ def _apply_in_play(game: Game, entry: Dealt | Turned | Shown | TurnAmended | Lef
     return game
 
 
-def _with_turn(deal: "Deal", given: "RecordedTurn") -> "Deal":
-    return deal._replace(turns=(*deal.turns, given))
+def _claim(game: Game, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
+    """Return the tallies computed when a hand ended. Raises ``ValueError`` for another number."""
+    if tallies and len(tallies) != len(game.sides):
+        raise ValueError("the tallies of a hand don't fit the sides")
+    return tallies
 
 
-def _closed(game: Game, deal: "Deal") -> Game:
+def _closed(game: Game, deal: "Deal", from_turns: tuple[Tally, ...]) -> Game:
     """Return the game with the hand that was played; awards made meanwhile count with it."""
     tallies = game.with_pending((Tally(),) * len(game.sides))
     played = deal._replace(dealer=None)
-    hand = Hand(tallies, deal.dealer, played=played, awarded=game.pending)
+    hand = Hand(tallies, deal.dealer, played=played, awarded=game.pending, from_turns=from_turns)
     return game._replace(hands=(*game.hands, hand), pending=(), deal=None)
 
 
@@ -261,11 +319,10 @@ def _turn_amended(game: Game, entry: TurnAmended) -> Game:
             return game
         return game._replace(deal=_with_amended_turn(game.deal, entry))
     played = game.hands[entry.hand - 1].played
-    return (
-        game
-        if played is None
-        else _with_played(game, entry.hand, _with_amended_turn(played, entry))
-    )
+    if played is None:
+        return game
+    amended = _with_amended_turn(played, entry)
+    return _with_played(game, entry.hand, amended, _claim(game, entry.tallies))
 
 
 def _left_amended(game: Game, entry: LeftAmended) -> Game:
@@ -273,13 +330,14 @@ def _left_amended(game: Game, entry: LeftAmended) -> Game:
     if played is None:
         return game
     amended = played._replace(left=entry.left, left_forced=entry.forced)
-    return _with_played(game, entry.hand, amended)
+    return _with_played(game, entry.hand, amended, _claim(game, entry.tallies))
 
 
-def _with_played(game: Game, number: int, played: "Deal") -> Game:
-    """Return the game with the turns of a hand replaced."""
+def _with_played(game: Game, number: int, played: "Deal", from_turns: tuple[Tally, ...]) -> Game:
+    """Return the game with the turns of a hand replaced, and the tallies computed from them."""
     before, hand, after = _split_at(game.hands, number)
-    return game._replace(hands=(*before, hand._replace(played=played), *after))
+    hand = hand._replace(played=played, from_turns=from_turns)
+    return game._replace(hands=(*before, hand, *after))
 
 
 def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
@@ -290,7 +348,7 @@ def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
         # Old entries: all marks stay, and a mark of the turn also marks the end.
         others = (*deal.marked, *((end,) if entry.recorded.forced else ()))
     turns = (
-        entry.recorded if at == entry.number else given._replace(forced=at in others)
+        entry.recorded if at == entry.number else given.with_mark(forced=at in others)
         for at, given in enumerate(deal.turns, start=1)
     )
     left_forced = deal.left is not None and end in others

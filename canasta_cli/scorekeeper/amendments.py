@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.replay import replay
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.replay import replay, tallies
 from canasta_cli.engine.game.rotation import Seating, seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
@@ -11,6 +12,7 @@ from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.entry import LeftAmended, TurnAmended
+from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import Turn
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.closing import resolve_players
@@ -98,9 +100,8 @@ def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
     player = pick(player, list(loaded.game.players), "player", NotUnderstood)
     given = RecordedTurn(correction.turn._replace(player=player))
     corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
-    before, after = (
-        gone_through(each.unforced, seats, loaded.ruleset).against for each in (deal, corrected)
-    )
+    before = gone_through(deal.unforced, seats, loaded.ruleset).against
+    now, after = gone_through(corrected.unforced, seats, loaded.ruleset)
     marked = deal.marked - {correction.number}
     against = tuple(
         (turn, finding)
@@ -109,9 +110,10 @@ def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
     )
     # Exactly the turns that are illegal now are forced.
     turns = tuple(dict.fromkeys(turn for turn, _ in after if turn))
-    given = given._replace(forced=correction.number in turns)
+    given = given.with_mark(forced=correction.number in turns)
     others = tuple(turn for turn in turns if turn != correction.number)
-    entry = TurnAmended(correction.hand, correction.number, given, others)
+    counted = _tallies(now, deal.left, loaded)
+    entry = TurnAmended(correction.hand, correction.number, given, others, tallies=counted)
     accepted = correction.forced or not against
     return Amendment(
         entry, against, len(deal.turns), loaded, loaded, recorded=False, accepted=accepted
@@ -129,11 +131,22 @@ def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
     after = replay(deal, seats, loaded.ruleset).now
     refused = judge_left(Closing(after, shown), loaded.ruleset).refused
     against = tuple((len(deal.turns) + 1, finding) for finding in refused)
-    entry = LeftAmended(correction.hand, shown, correction.forced and bool(against))
+    counted = _tallies(after, shown, loaded)
+    forced = correction.forced and bool(against)
+    entry = LeftAmended(correction.hand, shown, forced, tallies=counted)
     accepted = correction.forced or not against
     return Amendment(
         entry, against, len(deal.turns), loaded, loaded, recorded=False, accepted=accepted
     )
+
+
+def _tallies(
+    position: Position, left: tuple[PlayerCards, ...] | None, loaded: LoadedGame
+) -> tuple[Tally, ...]:
+    """Return the tallies of a hand that is over; none for the hand in play."""
+    if left is None:
+        return ()
+    return tallies(position, left, len(loaded.game.sides), loaded.ruleset)
 
 
 def _recorded(loaded: LoadedGame, hand: int) -> tuple[Deal, Seating]:

@@ -48,10 +48,9 @@ def record_left(
 
 
 def _shown(closed: ClosedHand, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
-    """Return the entry, marked as forced if the rules don't allow it."""
-    return Shown(
-        resolve_players(closed.hand.before, left), forced and closed.verdict.legal is False
-    )
+    """Return the entry with the tallies as counted, forced if the rules don't allow it."""
+    forced = forced and closed.verdict.legal is False
+    return Shown(resolve_players(closed.hand.before, left), forced, closed.hand.tallies)
 
 
 def resolve_players(loaded: LoadedGame, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:

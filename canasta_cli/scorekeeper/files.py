@@ -6,7 +6,7 @@ from typing import NamedTuple
 from canasta_cli.engine.game.rotation import dealers_of
 from canasta_cli.engine.game.seating import first_dealer
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.engine.game.verification import Difference, differences
+from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
@@ -31,9 +31,8 @@ from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.load import to_data, written
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
-from canasta_cli.scorekeeper.games import check_name, record_beginning
+from canasta_cli.scorekeeper.games import check_name, record_game
 from canasta_cli.scorekeeper.house_rules import with_house_rules
-from canasta_cli.scorekeeper.recording import append_in
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
 from canasta_cli.scorekeeper.undocumented import refuse
 from canasta_cli.words import abridged
@@ -50,12 +49,13 @@ class PlacedDifference(NamedTuple):
 
 
 class CheckedFile(NamedTuple):
-    """A file that was read and counted again."""
+    """A file that was read and counted again; ``standing`` as in ``Verified``."""
 
     file: str
     game: Game
     ruleset: Ruleset
     differences: tuple[PlacedDifference, ...]
+    standing: Standing | None = None
 
 
 class Imported(NamedTuple):
@@ -86,7 +86,8 @@ def _as_given(hand: Hand) -> Hand:
     """Return a hand as its file has it: a played hand has only awards besides its turns."""
     if hand.played is None:
         return hand
-    return hand._replace(tallies=tuple(Tally(awards=tally.awards) for tally in hand.tallies))
+    awards = tuple(Tally(awards=tally.awards) for tally in hand.tallies)
+    return hand._replace(tallies=awards, from_turns=())
 
 
 def check_text(text: str, file: str, name: str) -> CheckedFile:
@@ -100,8 +101,9 @@ def check_text(text: str, file: str, name: str) -> CheckedFile:
     except CanastaError as error:
         message = "\n".join(map(abridged, error.message.splitlines()))
         raise UnusableData(f"{file}: {message}", remedy=error.remedy) from None
-    found = differences(read.game, ruleset)
-    return CheckedFile(file, read.game, ruleset, tuple(_place(each, read) for each in found))
+    found, standing = verified(read.game, ruleset)
+    placed = tuple(_place(each, read) for each in found)
+    return CheckedFile(file, read.game, ruleset, placed, standing)
 
 
 def _ruleset(read: GameFile) -> Ruleset:
@@ -162,7 +164,7 @@ def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
 
 
 def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> LoadedGame:
-    """Record a game with all its entries, one after the other."""
+    """Record a game with all its entries, and count it once."""
     began = Began(
         name=game.name,
         players=game.players,
@@ -177,17 +179,21 @@ def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> Load
         for placed in checked.differences
         if _is_illegal(placed)
     }
-    loaded = record_beginning(writing, began, checked.ruleset, at)
-    for entry in _entries(game, illegal):
-        loaded = append_in(writing, loaded, entry, at)
-    return loaded
+    return record_game(writing, began, _entries(game, illegal), checked.ruleset, at)
 
 
 def _with_dealers(checked: CheckedFile) -> Game:
-    """Return the game with the dealer of every hand named, so that none changes with another."""
+    """Return the game with the dealer of every hand named, so that none changes with another.
+
+    Hands recorded turn by turn have the tallies that were computed from their turns.
+    """
     game = checked.game
     *dealers, now = dealers_of(game, checked.ruleset)
-    hands = (hand._replace(dealer=dealer) for hand, dealer in zip(game.hands, dealers, strict=True))
+    counted = checked.standing.hands if checked.standing else ()
+    hands = (
+        hand._replace(dealer=dealer, from_turns=played.hand.from_turns)
+        for hand, dealer, played in zip(game.hands, dealers, counted, strict=True)
+    )
     deal = game.deal and game.deal._replace(dealer=game.deal.dealer or now)
     return game._replace(hands=tuple(hands), deal=deal)
 
@@ -243,7 +249,7 @@ def _dealt(game: Game, number: int, deal: Deal, illegal: Illegal) -> list[Entry]
     entries: list[Entry] = [Dealt(deal._replace(turns=(), left=None))]
     for turn, given in enumerate(deal.turns, start=1):
         forced = given.forced or (number, turn) in illegal
-        entries.append(Turned(given._replace(forced=forced)))
+        entries.append(Turned(given.with_mark(forced=forced)))
         entries += _notes(game, number - 1, turn)
     return entries
 
@@ -256,7 +262,7 @@ def _played(game: Game, number: int, hand: Hand, illegal: Illegal) -> list[Entry
     for side, tally in zip(game.sides, hand.tallies, strict=True):
         entries += [Awarded(side.name, award) for award in tally.awards]
     forced = deal.left_forced or (number, len(deal.turns) + 1) in illegal
-    return [*entries, Shown(deal.left or (), forced)]
+    return [*entries, Shown(deal.left or (), forced, hand.from_turns)]
 
 
 def _as_tallied(hand: Hand, *, forced: bool) -> Hand:

@@ -1,12 +1,13 @@
 """Begin, choose, rename and archive games."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
-from canasta_cli.model.entry import Archived, Began, Record, Renamed
+from canasta_cli.model.entry import Archived, Began, Entry, Record, Renamed
 from canasta_cli.model.game import Game, Side
 from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
@@ -83,8 +84,16 @@ def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) ->
 
 def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> LoadedGame:
     """Record the start of a game, make it the current one, and return it."""
+    return record_game(writing, began, (), rules, at)
+
+
+def record_game(
+    writing: Writing, began: Began, entries: Sequence[Entry], rules: Ruleset, at: str
+) -> LoadedGame:
+    """Record a whole game, make it the current one, and return it, counted once."""
     game = writing.begin(began, at)
-    loaded = reload(_line(game, began), writing.records(game), rules)
+    records = (Record(1, at, began), *writing.extend(game, entries, at))
+    loaded = reload(_line(game, began), records, rules)
     summarise(writing, loaded)
     writing.make_current(game)
     return loaded

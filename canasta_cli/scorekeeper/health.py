@@ -1,9 +1,11 @@
 """Check that every entry is intact, and that the next one can be recorded."""
 
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli import __version__
+from canasta_cli.engine.game.standing import replayed, standing
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.chain import Head, entry_of, head
@@ -16,11 +18,14 @@ from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
+from canasta_cli.rules.schema import Book
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
+    LoadRules,
     Reader,
     Scorebook,
     load_listed,
+    rules_once,
     summarise,
     summary,
 )
@@ -91,11 +96,13 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         summaries: dict[int, Summary] = {}
         notices: list[str] = []
         warnings: list[GameWarning] = []
+        rules = rules_once()
         for line in journal_lines(journal):
             names[line.id] = line.name
-            loaded = _load(journal, line, found)
+            loaded = _load(journal, line, rules, found)
             if loaded is not None:
                 summaries[line.id] = summary(loaded)
+                found += _wrong_tallies(loaded)
                 notices += _notices(loaded)
                 warnings += (GameWarning(line.name, each) for each in all_warnings(loaded.standing))
         found += summary_faults(journal, names, summaries)
@@ -115,10 +122,12 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         )
 
 
-def _load(reader: Reader, line: GameLine, found: list[Fault]) -> LoadedGame | None:
+def _load(
+    reader: Reader, line: GameLine, rules: LoadRules, found: list[Fault]
+) -> LoadedGame | None:
     """Load a game from its entries; if that fails, add a fault and return ``None``."""
     try:
-        return load_listed(reader, line)
+        return load_listed(reader, line, rules)
     except CanastaError as error:
         found.append(Fault(f"can't read game {line.name}: {error.message}"))
     except Exception as error:  # noqa: BLE001 - whatever is in the file, the others are examined
@@ -126,6 +135,36 @@ def _load(reader: Reader, line: GameLine, found: list[Fault]) -> LoadedGame | No
             Fault(f"can't read game {line.name}: its entries contradict each other: {error!r}")
         )
     return None
+
+
+def _wrong_tallies(loaded: LoadedGame) -> list[Fault]:
+    """Replay the hands that were recorded turn by turn, and compare the tallies stored with them."""
+    hands = loaded.game.hands
+    if not any(hand.played and hand.from_turns for hand in hands):
+        return []
+    from canasta_cli.notation.tally import write_tally
+
+    again = standing(loaded.game, loaded.ruleset, replayed).hands
+    found = []
+    for number, (hand, counted) in enumerate(zip(hands, again, strict=True), start=1):
+        stored, right = (
+            [write_tally(tally) for tally in each.from_turns] for each in (hand, counted.hand)
+        )
+        if stored and stored != right:
+            sides = (side.name for side in loaded.game.sides)
+            differ = [
+                f"{name}: {is_now or 'nothing'} instead of {should_be or 'nothing'}"
+                for name, is_now, should_be in zip(sides, stored, right, strict=True)
+                if is_now != should_be
+            ]
+            found.append(
+                Fault(
+                    f"hand {number} of game {loaded.line.name} has another tally than its turns "
+                    f"({'; '.join(differ)}); to store the right one, amend its end: "
+                    f"canasta amend {number}.left PLAYER=CARDS"
+                )
+            )
+    return found
 
 
 def rebuild(book: Scorebook) -> None:
@@ -138,9 +177,9 @@ def rebuild(book: Scorebook) -> None:
         if not is_restorable(writing):
             return
         restore(writing)
-        lines = journal_lines(writing)
+        lines, rules = journal_lines(writing), rules_once()
         for line in lines:
-            loaded = _load(writing, line, [])
+            loaded = _load(writing, line, rules, [])
             if loaded is not None:
                 # If two games have one name, the second gets no summary; the doctor reports it.
                 with suppress(Refused):
@@ -149,12 +188,17 @@ def rebuild(book: Scorebook) -> None:
             writing.make_current(writing.latest_game())
 
 
+@lru_cache(maxsize=64)
+def _changed_since(book: Book) -> tuple[str, ...]:
+    return differences(library.ruleset(book.ruleset.name), book.ruleset)
+
+
 def _notices(loaded: LoadedGame) -> list[str]:
     """Return a notice if the library's ruleset has changed since the game began; the game keeps its own."""
     rules = loaded.ruleset
     if rules.house or rules.name not in library.names():
         return []
-    differing = differences(library.ruleset(rules.name), rules)
+    differing = _changed_since(rules.book)
     if not differing:
         return []
     began = f"game {loaded.game.name} uses {rules.name} as it was when the game began"

@@ -13,9 +13,8 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     find,
     load_game,
-    reload,
     summarise,
-    summary,
+    with_record,
 )
 
 R = TypeVar("R")
@@ -101,23 +100,32 @@ def append(
 
 def preview(loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
     """Return the game as it would be with one more entry."""
-    number = loaded.records[-1].number + 1
-    return reload(loaded.line, (*loaded.records, Record(number, at, entry)), loaded.ruleset)
+    return with_record(loaded, Record(loaded.records[-1].number + 1, at, entry))
 
 
 def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
     """Append an entry inside a transaction that has loaded the game already."""
-    record = writing.append(loaded.line.id, entry, at)
-    after = reload(loaded.line, (*loaded.records, record), loaded.ruleset)
+    after = with_record(loaded, writing.append(loaded.line.id, entry, at))
     _check_name(writing, after)
-    if summary(after) != summary(loaded):
-        # A turn or a note does not change the summary.
+    if _is_summary_changed(loaded, after):
         summarise(writing, after)
+    else:
+        writing.cover(after.line.id)
     return after
+
+
+def _is_summary_changed(before: LoadedGame, after: LoadedGame) -> bool:
+    """Return whether the summary changed; not by a turn or a note."""
+    old, new = before.game, after.game
+    return before.ruleset is not after.ruleset or (
+        (old.name, old.archived, old.hands) != (new.name, new.archived, new.hands)
+    )
 
 
 def _check_name(reader: Reader, after: LoadedGame) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` if the game would get the name of another one."""
+    if after.game.name == after.line.name:
+        return
     others = {line.name for line in reader.games() if line.id != after.line.id}
     if after.game.name in others:
         raise Refused(

@@ -1,6 +1,7 @@
 """Find and load games, match names, and update the summaries of games."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from json import dumps
 from typing import NamedTuple, Protocol
 
 from canasta_cli.engine.game.rotation import check_dealer
@@ -8,7 +9,7 @@ from canasta_cli.engine.game.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import GameLine, HandSummary, SideSummary, Summary
+from canasta_cli.journal.summary import GameLine, HandSummary, PlayerSummary, SideSummary, Summary
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import changes_rules, game_of, rules_of
@@ -17,6 +18,8 @@ from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.words import either, listed
+
+LoadRules = Callable[[Mapping[str, object]], Ruleset]
 
 # How many known names a message lists.
 MANY = 12
@@ -39,6 +42,9 @@ class Reader(Protocol):
 
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
+
+    def find(self, name: str) -> GameLine | None:
+        """Return the game with exactly this name."""
 
     def current(self) -> GameLine | None:
         """Return the game that is used by commands without a name."""
@@ -69,17 +75,30 @@ def load_game(reader: Reader, name: str | None) -> LoadedGame:
     return load_listed(reader, find(reader, name))
 
 
-def load_listed(reader: Reader, line: GameLine) -> LoadedGame:
-    """Load the game of a line of the journal's list."""
+def load_listed(reader: Reader, line: GameLine, rules: LoadRules = from_data) -> LoadedGame:
+    """Load the game of a line of the journal's list; ``rules`` loads the recorded ruleset."""
     records = reader.records(line.id)
     try:
-        ruleset = from_data(rules_of(records))
+        ruleset = rules(rules_of(records))
         game = game_of(records)
     except CanastaError as error:
         raise UnusableData(error.message, remedy=DOCTOR) from error
     except (ValueError, LookupError) as error:
         raise _incomplete(line, error) from error
     return LoadedGame(line, records, ruleset, standing(game, ruleset))
+
+
+def rules_once() -> LoadRules:
+    """Return a function that loads recorded rulesets, each only once for all games that have it."""
+    loaded: dict[str, Ruleset] = {}
+
+    def rules(data: Mapping[str, object]) -> Ruleset:
+        key = dumps(data, sort_keys=True)
+        if key not in loaded:
+            loaded[key] = from_data(data)
+        return loaded[key]
+
+    return rules
 
 
 def _incomplete(line: GameLine, error: Exception) -> UnusableData:
@@ -98,9 +117,10 @@ def load_readable(
     """
     loaded: list[LoadedGame] = []
     errors: list[CanastaError] = []
+    rules = rules_once()
     for line in lines:
         try:
-            loaded.append(load_listed(reader, line))
+            loaded.append(load_listed(reader, line, rules))
         except CanastaError as error:
             errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
     return loaded, errors
@@ -125,6 +145,9 @@ def find(reader: Reader, name: str | None) -> GameLine:
                 remedy="Start one: canasta new Ann Bob Cat Dan\n"
                 "Or choose one listed by canasta games: canasta use NAME",
             )
+        return line
+    line = reader.find(name)
+    if line is not None:
         return line
     lines = reader.games()
     found = pick(name, [line.name for line in lines], "game", Refused)
@@ -185,8 +208,17 @@ def pick_side(word: str, game: Game) -> str:
     return found if found in names else players[found]
 
 
+def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
+    """Return a game after one more entry; only hands that it changes are counted again."""
+    records = (*loaded.records, record)
+    if changes_rules(records):
+        return reload(loaded.line, records, loaded.ruleset)
+    now = standing(game_of(records), loaded.ruleset, earlier=loaded.standing)
+    return loaded._replace(records=records, standing=now)
+
+
 def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> LoadedGame:
-    """Return a game counted again after its history grew, under the rules in force now."""
+    """Return a game counted from its first hand on, under the rules in force now."""
     if changes_rules(records):
         ruleset = from_data(rules_of(records))
     return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
@@ -220,7 +252,30 @@ def summary(loaded: LoadedGame) -> Summary:
             for place, side in enumerate(game.sides)
         ),
         hands=tuple(_hands(standing)) if standing.hands else (),
+        seats=tuple(_seats(standing)),
     )
+
+
+def _seats(standing: Standing) -> Iterator[PlayerSummary]:
+    """Yield the figures of each player, in order of play."""
+    # Imported here, since turns and questions need no figures.
+    from canasta_cli.engine.game.stats import figures
+
+    for seat, each in enumerate(figures(standing).players):
+        grades = {grade.value: number for grade, number in each.canastas.items()}
+        yield PlayerSummary(
+            seat,
+            each.place,
+            each.player,
+            each.hands,
+            each.points,
+            each.out,
+            each.concealed,
+            each.points_only,
+            dumps(grades, sort_keys=True, separators=(",", ":")),
+            None if each.best is None else each.best.points,
+            None if each.best is None else each.best.number,
+        )
 
 
 def _hands(standing: Standing) -> Iterator[HandSummary]:

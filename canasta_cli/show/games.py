@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.show.keys import Keys, Object
@@ -12,42 +12,39 @@ from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
+    from canasta_cli.scorekeeper.listing import ListedGame
 
 
-def games_blocks(standings: tuple[Standing, ...], current: str | None, archived: int = 0) -> Blocks:
+def games_blocks(games: Sequence[ListedGame], archived: int = 0) -> Blocks:
     """Format one row per game, the current one marked; ``archived`` counts the hidden games."""
-    if not standings and archived:
+    if not games and archived:
         hidden = count_of(archived, "archived game")
         return (Text(f"No active games; {hidden}: canasta games --all"),)
-    if not standings:
+    if not games:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
-    grid = Grid(("game", "rules", "sides", "state"), _rows(standings, current), (0, 1, 2, 3))
-    shown = any(standing.game.name == current for standing in standings)
+    grid = Grid(("game", "rules", "sides", "state"), _rows(games), (0, 1, 2, 3))
+    shown = any(game.current for game in games)
     return (grid, Text("* current game", Style.QUIET)) if shown else (grid,)
 
 
-def _rows(standings: tuple[Standing, ...], current: str | None) -> tuple[tuple[str, ...], ...]:
+def _rows(games: Sequence[ListedGame]) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (
-            f"{standing.game.name} *" if standing.game.name == current else standing.game.name,
-            standing.ruleset.name,
-            ", ".join(
-                f"{side.name} {points(total)}"
-                for side, total in zip(standing.game.sides, standing.totals, strict=True)
-            ),
-            _state(standing),
+            f"{game.name} *" if game.current else game.name,
+            game.ruleset,
+            ", ".join(f"{side.name} {points(side.total)}" for side in game.sides),
+            _state(game),
         )
-        for standing in standings
+        for game in games
     )
 
 
-def _state(standing: Standing) -> str:
-    hands = count_of(len(standing.hands), "hand")
-    away = ", archived" if standing.game.archived else ""
-    if not standing.outcome.over:
+def _state(game: ListedGame) -> str:
+    hands = count_of(game.hands, "hand")
+    away = ", archived" if game.archived else ""
+    if not game.figures.over:
         return hands + away
-    winner = standing.outcome.winner
-    won = "drawn" if winner is None else f"{standing.game.sides[winner].name} won"
+    won = "drawn" if game.winner is None else f"{game.winner} won"
     return f"{hands}, {won}{away}"
 
 
@@ -86,23 +83,23 @@ ARCHIVED_KEYS = Keys(
 )
 
 
-def games_json(standings: tuple[Standing, ...], current: str | None) -> Mapping[str, Any]:
+def games_json(games: Sequence[ListedGame]) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta games``."""
     return {
         "games": [
             {
-                "name": standing.game.name,
-                "ruleset": standing.ruleset.name,
-                "current": standing.game.name == current,
-                "over": standing.outcome.over,
-                "archived": standing.game.archived,
-                "hands_played": len(standing.hands),
+                "name": game.name,
+                "ruleset": game.ruleset,
+                "current": game.current,
+                "over": game.figures.over,
+                "archived": game.archived,
+                "hands_played": game.hands,
                 "sides": [
-                    {"name": side.name, "players": list(side.players), "total": total}
-                    for side, total in zip(standing.game.sides, standing.totals, strict=True)
+                    {"name": side.name, "players": list(side.players), "total": side.total}
+                    for side in game.sides
                 ],
             }
-            for standing in standings
+            for game in games
         ]
     }
 

@@ -148,15 +148,16 @@ def _hand(hand: Hand, game: Game) -> str:
     return f"{' · '.join(tallies)}{_FORCED if hand.forced else ''}"
 
 
-def _undone(record: Record, history: History) -> bool:
-    return not isinstance(record.entry, Undone | Redone) and record not in history.in_force
-
-
 class _Numbered(NamedTuple):
-    """The places of the entries in force, and the entries whose penalties were dropped."""
+    """The entries in force, their places, and the entries whose penalties were dropped."""
 
+    in_force: frozenset[int]
     places: Mapping[int, Place]
     dropped: frozenset[int]
+
+    def is_undone(self, record: Record) -> bool:
+        """Return whether an entry was undone, and not redone."""
+        return record.kind not in (Undone, Redone) and record.number not in self.in_force
 
     def turn(self, record: Record) -> str:
         """Return a turn as ``amend`` names it, ``1.5``; empty for other entries."""
@@ -173,7 +174,9 @@ class _Numbered(NamedTuple):
 
 
 def _numbered(history: History) -> _Numbered:
-    return _Numbered(places(history.in_force), dropped_penalties(history.in_force))
+    in_force = history.in_force
+    numbers = frozenset(record.number for record in in_force)
+    return _Numbered(numbers, places(in_force), dropped_penalties(in_force))
 
 
 def log_blocks(
@@ -184,8 +187,8 @@ def log_blocks(
     numbered = _numbered(history)
     for record in records:
         turn = numbered.turn(record)
-        undone = _undone(record, history)
-        what = f"{WORDS[type(record.entry)]}{f' {turn}' if turn else ''}"
+        undone = numbered.is_undone(record)
+        what = f"{WORDS[record.kind]}{f' {turn}' if turn else ''}"
         text = f"{entry_text(record.entry, game)}{numbered.counts(record)}"
         blocks += record_blocks(record, (what, text), local(record.at), undone=undone)
     return tuple(blocks)
@@ -238,10 +241,10 @@ def log_json(records: tuple[Record, ...], history: History, game: Game) -> Mappi
             {
                 "number": record.number,
                 "at": record.at,
-                "what": WORDS[type(record.entry)],
+                "what": WORDS[record.kind],
                 **_place_json(record, numbered),
                 "text": entry_text(record.entry, game),
-                "undone": _undone(record, history),
+                "undone": numbered.is_undone(record),
             }
             for record in records
         ],

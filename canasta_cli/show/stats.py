@@ -12,6 +12,7 @@ from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import Best, Pair, PlayerStats, Stats
+    from canasta_cli.rules.grades import Grade
 
 
 def stats_blocks(stats: Stats) -> Blocks:
@@ -57,8 +58,13 @@ def _player_row(each: PlayerStats) -> tuple[str, ...]:
     )
 
 
+def _grades(players: tuple[PlayerStats, ...]) -> list[Grade]:
+    """Return the grades of the canastas of some players, by name."""
+    return sorted({grade for each in players for grade in each.canastas}, key=lambda g: g.value)
+
+
 def _canastas(players: tuple[PlayerStats, ...]) -> Grid:
-    grades = sorted({grade for each in players for grade in each.canastas}, key=lambda g: g.value)
+    grades = _grades(players)
     return Grid(
         ("", *(grade_name(grade) for grade in grades), "all"),
         tuple(
@@ -136,7 +142,7 @@ def stats_json(stats: Stats) -> Mapping[str, Any]:
                 "hands_played": each.hands,
                 "total": each.points,
                 "average": each.average,
-                "canastas": {grade.value: number for grade, number in each.canastas.items()},
+                "canastas": {grade.value: each.canastas[grade] for grade in _grades((each,))},
                 "went_out": each.out,
                 "went_out_concealed": each.concealed,
                 "points_only": each.points_only,

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.engine.game.standing import Outcome, Standing, outcome, standing
-from canasta_cli.engine.game.stats import Pair, stats
+from canasta_cli.engine.game.stats import Pair, Stats, figures
+from canasta_cli.engine.game.stats import stats as stats_of
 from canasta_cli.engine.game.verification import differences
 from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.engine.score.pooling import pool, sheets
@@ -229,6 +230,11 @@ def test_sides_that_do_not_fit_the_rules_are_reported_before_anything_is_counted
     (found,) = differences(wrong, library.ruleset("two-player"))
     assert found.hand == 0
     assert found.what == "two-player is for 2 players; 4 are named"
+
+
+def stats(games: tuple[Standing, ...], only: tuple[str, ...] = ()) -> Stats:
+    """Return the statistics of some games."""
+    return stats_of(map(figures, games), only)
 
 
 # Statistics over three games: two finished, one begun, of four players in changing partnerships.

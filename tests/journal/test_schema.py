@@ -184,8 +184,8 @@ def test_a_damaged_page_is_found_when_it_is_read(path: str, began: Make, at: str
     whole = _bytes(path)
     _write(path, whole[:4096] + b"\xff" * (len(whole) - 4096))
     with (
-        Journal.open(path, create=False) as journal,
         pytest.raises(UnusableData, match="is damaged"),
+        Journal.open(path, create=False) as journal,
     ):
         journal.records(1)
 

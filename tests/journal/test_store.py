@@ -163,7 +163,7 @@ def test_what_could_not_be_read_again_is_not_recorded(
 ) -> None:
     with journal.writing() as writing:
         game = writing.begin(began(), at)
-    unreadable = HandTallied(Hand((Tally(awards=(Award(Sign.BONUS, points=-5),)),)))
+    unreadable = HandTallied(Hand((Tally(awards=(Award(Sign.BONUS, points=10**9),)),)))
     with pytest.raises(UnusableData), journal.writing() as writing:
         writing.append(game, unreadable, at)
     with pytest.raises(NotUnderstood), journal.writing() as writing:

@@ -139,7 +139,7 @@ def test_a_change_of_the_rules_is_in_force_until_it_is_undone() -> None:
 
 def test_after_a_change_of_the_rules_exactly_what_it_names_is_forced() -> None:
     by_force = HandTallied(scored(5)._replace(forced=True))
-    illegal = Turned(TURN.recorded._replace(forced=True))
+    illegal = Turned(TURN.recorded.with_mark(forced=True))
     begun = recorded(
         BEGAN, by_force, ONE, Dealt(Deal("Ann")), illegal, TURN, Shown((), True), *PLAYED[:2]
     )

@@ -15,7 +15,7 @@ from canasta_cli.engine.view import lay_out
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Hand
-from canasta_cli.model.tally import Figure, Out, Tally, join
+from canasta_cli.model.tally import Figure, Out, Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 
@@ -215,8 +215,4 @@ def _out(position: Position, players: list[int], ruleset: Ruleset) -> Out | None
 
 def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
     """Return a hand recorded turn by turn with its tallies: awards, and the cards at its end."""
-    sides = len(position.totals)
-    counted = tallies(position, deal.left or (), sides, ruleset)
-    recorded = hand.tallies or (Tally(),) * sides
-    both = zip(counted, recorded, strict=True)
-    return hand._replace(tallies=tuple(join(pair) for pair in both))
+    return hand.with_turns(tallies(position, deal.left or (), len(position.totals), ruleset))

@@ -1,6 +1,7 @@
 """The standing of a game: totals, minimums for the next initial melds, the dealer, the outcome."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from canasta_cli.engine.game.rotation import Seating, dealers_of, seating, sitting_out
@@ -100,12 +101,19 @@ def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
     return ruleset.end.target is not None and best >= ruleset.end.target
 
 
-def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Standing:
-    """Count a game from its first hand on; ``settle`` replaces how a hand gets its tallies."""
+def standing(
+    game: Game, ruleset: Ruleset, settle: Settle | None = None, earlier: Standing | None = None
+) -> Standing:
+    """Count a game from its first hand on; ``settle`` replaces how a hand gets its tallies.
+
+    ``earlier`` is the standing after fewer entries: the hands that are unchanged are not counted again.
+    """
     dealers = dealers_of(game, ruleset)
-    hands: list[Played] = []
-    totals = (0,) * len(game.sides)
-    for number, (hand, dealer) in enumerate(zip(game.hands, dealers, strict=False), start=1):
+    hands = _unchanged(game, dealers, earlier) if earlier else []
+    totals = hands[-1].after if hands else (0,) * len(game.sides)
+    begin = len(hands)
+    rest = zip(game.hands[begin:], dealers[begin:], strict=False)
+    for number, (hand, dealer) in enumerate(rest, start=begin + 1):
         place = Place(game, dealer, number, totals)
         given = (settle or _settled)(hand, place, ruleset)
         hands.append(Played(number, dealer, given, sheets(given.tallies, ruleset), totals))
@@ -122,6 +130,13 @@ def standing(game: Game, ruleset: Ruleset, settle: Settle | None = None) -> Stan
         _ended_by(hands, ruleset),
         _to_target(totals, ruleset),
     )
+
+
+def _unchanged(game: Game, dealers: tuple[str, ...], earlier: Standing) -> list[Played]:
+    """List the first hands of a game as they were counted before, up to one that changed."""
+    both = zip(game.hands, earlier.game.hands, dealers, earlier.hands, strict=False)
+    same = takewhile(lambda each: each[0] == each[1] and each[2] == each[3].dealer, both)
+    return [played for _, _, _, played in same]
 
 
 def under(stand: Standing, ruleset: Ruleset) -> Standing:
@@ -161,7 +176,16 @@ def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
 
 
 def _settled(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
-    """Return a hand with its tallies, computed from its turns if it was recorded turn by turn."""
+    """Return a hand with its tallies; a hand recorded turn by turn is replayed only if it lacks them."""
+    if hand.played is None:
+        return hand
+    if hand.from_turns:
+        return hand.with_turns(hand.from_turns)
+    return replayed(hand, place, ruleset)
+
+
+def replayed(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
+    """Return a hand with its tallies, computed from its turns even if they were computed before."""
     if hand.played is None:
         return hand
     # Most games have no turns to replay.

@@ -1,14 +1,13 @@
 """Statistics of players over many games: wins, averages, canastas, partners, opponents."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from canasta_cli.engine.game.rotation import sitting_out
-from canasta_cli.engine.game.standing import Played, Standing
+from canasta_cli.engine.game.standing import Standing
 from canasta_cli.engine.score.figures import canastas
 from canasta_cli.engine.score.pooling import pool
-from canasta_cli.model.game import Side
 from canasta_cli.model.tally import Out
 from canasta_cli.rules.grades import Grade
 
@@ -64,12 +63,83 @@ class Stats(NamedTuple):
     against: tuple[Pair, ...]
 
 
-def stats(games: Iterable[Standing], only: tuple[str, ...] = ()) -> Stats:
+class PlayerFigures(NamedTuple):
+    """One player's figures in one game, as in :class:`PlayerStats`; ``place`` is the side's index."""
+
+    player: str
+    place: int
+    hands: int
+    points: int
+    canastas: Mapping[Grade, int]
+    out: int
+    concealed: int
+    points_only: int
+    best: Best | None
+
+
+class GameFigures(NamedTuple):
+    """The figures of one game: whether it is over, the index of the side that won, the players.
+
+    ``sides`` are the names of the players of each side.
+    """
+
+    over: bool
+    winner: int | None
+    sides: tuple[tuple[str, ...], ...]
+    players: tuple[PlayerFigures, ...]
+
+
+def figures(stand: Standing) -> GameFigures:
+    """Compute the figures of a game."""
+    pooled = [pool(played.hand.tallies, stand.ruleset) for played in stand.hands]
+    found = [[canastas(tally, stand.ruleset) for tally in tallies] for tallies in pooled]
+    players = []
+    places = {name: at for at, side in enumerate(stand.game.sides) for name in side.players}
+    # A changed journal may have players who are on no side.
+    for name in filter(places.__contains__, stand.game.players):
+        place = places[name]
+        mine = [
+            (played, tallies[place], grades[place])
+            for played, tallies, grades in zip(stand.hands, pooled, found, strict=True)
+            if sitting_out(stand.game, played.number, stand.ruleset) != name
+        ]
+        # The first one of equal hands.
+        most = max(
+            (played for played, _, _ in mine), key=lambda each: each.points[place], default=None
+        )
+        players.append(
+            PlayerFigures(
+                name,
+                place,
+                len(mine),
+                sum(played.points[place] for played, _, _ in mine),
+                _sum(grades for _, _, grades in mine),
+                sum(tally.went_out for _, tally, _ in mine),
+                sum(tally.out is Out.CONCEALED for _, tally, _ in mine),
+                sum(tally.score is not None for _, tally, _ in mine),
+                most if most is None else Best(most.points[place], stand.game.name, most.number),
+            )
+        )
+    sides = tuple(side.players for side in stand.game.sides)
+    return GameFigures(stand.outcome.over, stand.outcome.winner, sides, tuple(players))
+
+
+def _sum(counts: Iterable[Mapping[Grade, int]]) -> Counter[Grade]:
+    total: Counter[Grade] = Counter()
+    for each in counts:
+        total.update(each)
+    return +total
+
+
+def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> Stats:
     """Compute the statistics of the players of some games, or of ``only`` those named."""
     games = tuple(games)
-    names = dict.fromkeys(player for stand in games for player in stand.game.players)
-    chosen = [name for name in names if not only or name in only]
-    players = [_player(name, [g for g in games if name in g.game.players]) for name in chosen]
+    by_player: dict[str, list[tuple[GameFigures, PlayerFigures]]] = {}
+    for game in games:
+        for each in game.players:
+            if not only or each.player in only:
+                by_player.setdefault(each.player, []).append((game, each))
+    players = [_player(name, mine) for name, mine in by_player.items()]
     players.sort(key=lambda each: (-each.won, -each.points, each.player))
     ordered = [each.player for each in players]
     return Stats(
@@ -79,68 +149,50 @@ def stats(games: Iterable[Standing], only: tuple[str, ...] = ()) -> Stats:
     )
 
 
-def _player(name: str, games: list[Standing]) -> PlayerStats:
-    grades: Counter[Grade] = Counter()
-    hands = points = out = concealed = points_only = 0
-    best: Best | None = None
-    for stand in games:
-        place = _place(stand, name)
-        for played in stand.hands:
-            if sitting_out(stand.game, played.number, stand.ruleset) == name:
-                continue
-            tally = pool(played.hand.tallies, stand.ruleset)[place]
-            grades += canastas(tally, stand.ruleset)
-            hands += 1
-            points += played.points[place]
-            out += tally.went_out
-            concealed += tally.out is Out.CONCEALED
-            points_only += tally.score is not None
-            best = _better(best, played, place, stand.game.name)
+def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> PlayerStats:
+    mine = [each for _, each in games]
+    bests = [each.best for each in mine if each.best is not None]
     return PlayerStats(
         name,
         len(games),
-        sum(stand.outcome.over for stand in games),
-        sum(stand.outcome.winner == _place(stand, name) for stand in games),
-        hands,
-        points,
-        grades,
-        out,
-        concealed,
-        points_only,
-        best,
+        sum(game.over for game, _ in games),
+        sum(game.winner == each.place for game, each in games),
+        sum(each.hands for each in mine),
+        sum(each.points for each in mine),
+        _sum(each.canastas for each in mine),
+        sum(each.out for each in mine),
+        sum(each.concealed for each in mine),
+        sum(each.points_only for each in mine),
+        # The first one of equal hands.
+        max(bests, key=lambda best: best.points, default=None),
     )
 
 
-def _place(stand: Standing, name: str) -> int:
-    return next(place for place, side in enumerate(stand.game.sides) if name in side.players)
-
-
-def _better(best: Best | None, played: Played, place: int, game: str) -> Best:
-    if best is not None and best.points >= played.points[place]:
-        return best
-    return Best(played.points[place], game, played.number)
-
-
-def _pairs(games: tuple[Standing, ...], names: list[str], *, partners: bool) -> tuple[Pair, ...]:
+def _pairs(games: tuple[GameFigures, ...], names: list[str], *, partners: bool) -> tuple[Pair, ...]:
     shared: Counter[tuple[str, str]] = Counter()
     won: Counter[tuple[str, str]] = Counter()
-    for stand in games:
-        if not stand.outcome.over:
+    for game in games:
+        if not game.over:
             continue
-        for place, side in enumerate(stand.game.sides):
-            for player in side.players:
-                for other in _others(stand, side, player, partners=partners):
-                    shared[player, other] += 1
-                    won[player, other] += stand.outcome.winner == place
-    wanted = [pair for pair in shared if pair[0] in names]
+        for place, side in enumerate(game.sides):
+            pairs = [
+                (player, other)
+                for player in side
+                for other in _others(game, side, player, partners=partners)
+            ]
+            shared.update(pairs)
+            if game.winner == place:
+                won.update(pairs)
+    rank = {name: at for at, name in enumerate(names)}
+    wanted = [pair for pair in shared if pair[0] in rank]
     if partners:
         # Each pair of partners once, with the player asked about first.
-        wanted = [(a, b) for a, b in wanted if b not in names or a < b]
-    wanted.sort(key=lambda pair: (names.index(pair[0]), -won[pair], pair[1]))
+        wanted = [(a, b) for a, b in wanted if b not in rank or a < b]
+    wanted.sort(key=lambda pair: (rank[pair[0]], -won[pair], pair[1]))
     return tuple(Pair(*pair, shared[pair], won[pair]) for pair in wanted)
 
 
-def _others(stand: Standing, side: Side, player: str, *, partners: bool) -> list[str]:
+def _others(game: GameFigures, side: tuple[str, ...], player: str, *, partners: bool) -> list[str]:
     if partners:
-        return [other for other in side.players if other != player]
-    return [other for other in stand.game.players if other not in side.players]
+        return [other for other in side if other != player]
+    return [each.player for each in game.players if each.player not in side]

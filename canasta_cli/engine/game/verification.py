@@ -36,11 +36,27 @@ class Difference(NamedTuple):
     turn: int = 0
 
 
+class Verified(NamedTuple):
+    """Everything in a game that contradicts its rules, from the first hand on.
+
+    ``standing`` is the game counted again, with every turn replayed; ``None`` if its players do not
+    fit the rules.
+    """
+
+    differences: tuple[Difference, ...]
+    standing: Standing | None
+
+
 def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
     """List everything in a game that contradicts its rules, from the first hand on."""
+    return verified(game, ruleset).differences
+
+
+def verified(game: Game, ruleset: Ruleset) -> Verified:
+    """Count a game again, and judge every hand."""
     seats = tuple(_seats(game, ruleset))
     if seats:
-        return seats
+        return Verified(seats, None)
     found: dict[int, GoneThrough] = {}
 
     def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
@@ -52,7 +68,7 @@ def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
         return with_tallies(hand, hand.played, found[place.number].now, ruleset)
 
     stand = standing(game, ruleset, played)
-    return (*_hands(stand, found), *_in_play(stand))
+    return Verified((*_hands(stand, found), *_in_play(stand)), stand)
 
 
 class GoneThrough(NamedTuple):
