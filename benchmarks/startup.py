@@ -1,79 +1,152 @@
 """Measure the start-up of commands, relative to a bare interpreter: run by hand with ``make bench``.
 
-Builds the wheel, installs it in a clean environment, and times whole processes by turns, so that a
-change in the machine's speed affects all of them alike. Prints the medians as multiples of
-``python -c pass`` in the same environment, with the budget of each.
+Builds the wheel, installs it in a clean environment, and runs whole processes by turns, so that a
+change in the machine's speed affects all of them alike. Prints the medians of their processor time as
+multiples of ``python -c pass`` in the same environment, with the budget of each; and how many
+instructions each takes if valgrind is installed, which other load does not change.
 """
 
+import argparse
+import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from evening import evening
+
 ROOT = Path(__file__).parent.parent
-ROUNDS = int(os.environ.get("ROUNDS", "21"))
 PLAYERS = ["Ann", "Bob", "Cat", "Dan"]
 HAND = ["7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
+DEAL = ["deal", "--upcard", "9"]
+COMPLETION = {"_CANASTA_COMPLETE": "bash_complete", "COMP_LINE": "canasta che", "COMP_WORD": "che"}
 
 # One card is discarded per round; the deck has too few of any single rank for all rounds.
 CARDS = "456789TJQKA"
 
+TALLIED, PLAYED, TURNS, FIRST = "tallied", "played", "turns", "first"
+"""The databases: a game of one tallied hand; an evening of six played hands; the same with a
+seventh hand in play; and a game with its first hand in play."""
+
 
 class Timed(NamedTuple):
-    """A command and its budget.
-
-    ``by_turns`` runs it on a game recorded turn by turn, instead of one tallied after each hand.
-    """
+    """A command with its budget in bare interpreters, ``None`` if it is only for comparison."""
 
     label: str
-    budget: float
+    budget: float | None
     arguments: list[str]
-    by_turns: bool = False
-    coloured: bool = False
+    data: str = TALLIED
+    variables: dict[str, str] = {"NO_COLOR": "1"}  # noqa: RUF012 - never changed
 
 
-def _stateless(budget: float, line: str, label: str = "") -> Timed:
+class Row(NamedTuple):
+    """A command's median processor time in bare interpreters, and its instructions in millions."""
+
+    command: str
+    budget: float | None
+    ratio: float
+    instructions: float | None
+
+    @property
+    def met(self) -> bool | None:
+        """True or false; ``None`` without a budget."""
+        return None if self.budget is None else self.ratio <= self.budget
+
+
+def _stateless(line: str, label: str = "") -> Timed:
     words = line.split()
-    return Timed(label or " ".join(words[:2]), budget, [*words, "-r", "classic"])
+    return Timed(label or " ".join(words[:2]), 5, [*words, "-r", "classic"])
 
 
+def _coloured(label: str, budget: float | None, arguments: list[str]) -> Timed:
+    colour = {"CLICOLOR_FORCE": "1", "TERM": "xterm-256color", "COLUMNS": "80"}
+    return Timed(f"{label}, in colour", budget, arguments, variables=colour)
+
+
+MELD = "check meld KKK QQ2 --unopened --total 0"
 TIMED = [
-    Timed("--help", 5.8, ["--help"]),
-    Timed("--version", 5.8, ["--version"]),
-    _stateless(6.5, "count 7xK QQQ2 2x3R out", "count"),
-    _stateless(6.5, "count 7xK QQQ2 2x3R out --json", "count --json"),
-    _stateless(6.5, "minimum 1640", "minimum"),
-    _stateless(6.5, "winner 5230 5310", "winner"),
-    _stateless(6.5, "check meld KKK QQ2 --unopened --total 0"),
-    _stateless(6.5, "check pickup 5 --with 55 --frozen --opened"),
-    _stateless(6.5, "check discard 4 --hand 4K --opened"),
-    _stateless(6.5, "check out 7xK AAA --hand 7xK+AAA --unopened --total 0"),
-    _stateless(6.5, "check turn draw meld KKK QQ2 discard 4 --unopened --total 0"),
-    _stateless(6.5, "suggest opening --hand AA2567844JK --total 1100"),
-    _stateless(6.5, "suggest out --hand KKK4 --melds 7777777"),
-    _stateless(6.5, "suggest discard --hand 4K3R"),
-    Timed("next", 6.5, ["next"]),
-    Timed("score --json", 6.5, ["score", "--json"]),
-    Timed("log", 6.5, ["log"]),
-    Timed("hand", 7.0, ["hand", *HAND]),
-    Timed("undo", 7.0, ["undo"]),
-    Timed("turn", 7.0, ["turn", "draw", "discard", "CARD"], by_turns=True),
-    Timed("score in colour", 10.0, ["score"], coloured=True),
-    Timed("export html", 15.0, ["export", "--format", "html"]),
-    Timed("first game in a new file", 15.0, ["new", *PLAYERS, "--db", "NEW"]),
+    Timed("--help", 4.5, ["--help"]),
+    Timed("--version", 4.5, ["--version"]),
+    Timed("a TAB completion", 5, [], variables=COMPLETION),
+    Timed("next", 2.4, ["next"]),
+    Timed("next --json", 2.4, ["next", "--json"]),
+    Timed("canasta", 2.4, []),
+    Timed("score", 5, ["score"]),
+    Timed("log", 5, ["log"]),
+    _stateless("count 7xK QQQ2 2x3R out", "count"),
+    _stateless("count 7xK QQQ2 2x3R out --json", "count --json"),
+    _stateless("minimum 1640", "minimum"),
+    _stateless(MELD),
+    _stateless(f"{MELD} --json", "check meld --json"),
+    _stateless("check pickup 5 --with 55 --frozen --opened"),
+    _stateless("check discard 4 --hand 4K --opened"),
+    _stateless("check out 7xK AAA --hand 7xK+AAA --unopened --total 0"),
+    _stateless("check turn draw meld KKK QQ2 discard 4 --unopened --total 0"),
+    _stateless("suggest opening --hand AA2567844JK --total 1100"),
+    _stateless("suggest out --hand KKK4 --melds 7777777"),
+    _stateless("suggest discard --hand 4K3R"),
+    Timed("hand, after six played hands", 5.5, ["hand", *HAND], PLAYED),
+    Timed("undo, after six played hands", 5.5, ["undo"], PLAYED),
+    Timed("turn, after six played hands", 5.5, ["turn", "draw", "discard", "CARD"], TURNS),
+    Timed("turn, in the first hand", None, ["turn", "draw", "discard", "CARD"], FIRST),
+    _coloured("next", None, ["next"]),
+    _coloured("check meld", None, [*MELD.split(), "-r", "classic"]),
+    _coloured("score", 10, ["score"]),
+    Timed("export --format html", 15, ["export", "--format", "html"]),
+    Timed("new, in a new file", 15, ["new", *PLAYERS, "--db", "NEW"]),
 ]
 
 
-def _environment(data: Path, *, coloured: bool = False) -> dict[str, str]:
-    """Return the environment of a user who names no file: the journal is in the data folder."""
-    spoils = {"PYTHONDONTWRITEBYTECODE", "CANASTA_DB"}
-    kept = {key: value for key, value in os.environ.items() if key not in spoils}
-    colour = {"CLICOLOR_FORCE": "1"} if coloured else {"NO_COLOR": "1"}
-    return {**kept, "XDG_DATA_HOME": str(data), **colour}
+class Bench:
+    """A clean environment with the program, and the databases of its commands."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        binaries = _installed(folder)
+        self.canasta, self.python = str(binaries / "canasta"), str(binaries / "python")
+        file = folder / "evening.json"
+        file.write_text(evening(), encoding="utf-8")
+        played = ["import", str(file)]
+        begun = {
+            TALLIED: (["new", *PLAYERS], ["hand", *HAND]),
+            PLAYED: (played,),
+            TURNS: (played, DEAL),
+            FIRST: (["new", *PLAYERS], DEAL),
+        }
+        for data, lines in begun.items():
+            for line in lines:
+                _processor_time([self.canasta, *line], self._environment(data, {}))
+
+    def _environment(self, data: str, variables: dict[str, str]) -> dict[str, str]:
+        """Return the environment of a user who names no file: the journal is in the data folder."""
+        spoils = {"PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "CANASTA_DB", "NO_COLOR", "COLUMNS"}
+        kept = {key: value for key, value in os.environ.items() if key not in spoils}
+        return {**kept, "XDG_DATA_HOME": str(self.folder / data), **variables}
+
+    def bare(self) -> float:
+        """Return the processor time of a bare interpreter."""
+        return _processor_time([self.python, "-c", "pass"], dict(os.environ))
+
+    def run(self, timed: Timed, number: int, before: tuple[str, ...] = ()) -> float:
+        """Run a command, after the words of ``before``; return the processor time."""
+        values = {"NEW": str(self.folder / f"{number}.db"), "CARD": CARDS[number % len(CARDS)]}
+        words = [values.get(word, word) for word in timed.arguments]
+        environment = self._environment(timed.data, timed.variables)
+        return _processor_time([*before, self.canasta, *words], environment)
+
+    def instructions(self, timed: Timed, number: int) -> float | None:
+        """Return how many million instructions a command takes; ``None`` without valgrind."""
+        if shutil.which("valgrind") is None:
+            return None
+        out = self.folder / "callgrind.out"
+        self.run(timed, number, ("valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"))
+        totals = [line for line in out.read_text().splitlines() if line.startswith("totals:")]
+        return int(totals[-1].split()[1]) / 1e6
 
 
 def _installed(folder: Path) -> Path:
@@ -85,39 +158,83 @@ def _installed(folder: Path) -> Path:
     return folder / "venv" / "bin"
 
 
-def _seconds(command: list[str], environment: dict[str, str]) -> float:
-    start = time.perf_counter()
-    subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - start
+def _processor_time(command: list[str], environment: dict[str, str]) -> float:
+    """Run a command that must succeed; return the processor time of its process in seconds."""
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None  # noqa: S101 - it is a pipe
+    words = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.stderr.close()
+    if process.returncode:
+        raise RuntimeError(f"{command} failed: {words.decode(errors='replace')}")
+    return usage.ru_utime + usage.ru_stime
 
 
-def main() -> None:
-    """Time every command by turns, round after round, and print the medians as ratios."""
+def measured(bench: Bench, timed: list[Timed], rounds: int) -> Iterator[Row]:
+    """Run every command by turns, round after round; the first round only warms up."""
+    times: list[list[float]] = [[] for _ in timed]
+    bare: list[float] = []
+    for number in range(rounds + 1):
+        bare.append(bench.bare())
+        for each, taken in zip(timed, times, strict=True):
+            taken.append(bench.run(each, number))
+    base = statistics.median(bare[1:])
+    for each, taken in zip(timed, times, strict=True):
+        ratio = statistics.median(taken[1:]) / base
+        yield Row(each.label, each.budget, ratio, bench.instructions(each, rounds + 1))
+
+
+def _cells(row: Row) -> tuple[str, str, str, str, str]:
+    budget = "" if row.budget is None else f"{row.budget:g}"
+    count = "" if row.instructions is None else f"{row.instructions:.0f}"
+    met = {True: "met", False: "missed", None: ""}[row.met]
+    return row.command, budget, f"{row.ratio:.2f}", count, met
+
+
+HEADS = ("command", "budget", "B", "million instructions", "")
+
+
+def as_text(rows: Iterator[Row]) -> Iterator[str]:
+    """Yield the lines of a table for people."""
+    yield "{:32} {:>6} {:>6} {:>20}  {}".format(*HEADS).rstrip()
+    for row in rows:
+        yield "{:32} {:>6} {:>6} {:>20}  {}".format(*_cells(row)).rstrip()
+
+
+def as_markdown(rows: Iterator[Row]) -> Iterator[str]:
+    """Yield the lines of a table in Markdown."""
+    yield f"| {' | '.join(HEADS)} |"
+    yield "| --- | --- | --- | --- | --- |"
+    for row in rows:
+        yield f"| {' | '.join(_cells(row))} |"
+
+
+def as_json(rows: Iterator[Row]) -> Iterator[str]:
+    """Yield one JSON document."""
+    yield json.dumps({"rows": [{**row._asdict(), "met": row.met} for row in rows]}, indent=2)
+
+
+def main(arguments: list[str]) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Measure start-up, relative to python -c pass.")
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_const", dest="form", const=as_json)
+    forms.add_argument("--markdown", action="store_const", dest="form", const=as_markdown)
+    parser.add_argument("--only", default="", metavar="WORD", help="Commands with this word.")
+    parser.add_argument("--rounds", type=int, default=21, metavar="N")
+    given = parser.parse_args(arguments)
+    timed = [each for each in TIMED if given.only in each.label]
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        binaries = _installed(folder)
-        canasta, python = str(binaries / "canasta"), str(binaries / "python")
-        tallied, played = folder / "tallied", folder / "played"
-        for data, begin in ((tallied, ["hand", *HAND]), (played, ["deal", "--upcard", "9"])):
-            for words in (["new", *PLAYERS], begin):
-                _seconds([canasta, *words], _environment(data))
-        times: dict[str, list[float]] = {each.label: [] for each in TIMED}
-        bare: list[float] = []
-        for turn in range(ROUNDS + 1):
-            bare.append(_seconds([python, "-c", "pass"], _environment(tallied)))
-            for each in TIMED:
-                recorded = {"NEW": str(folder / f"{turn}.db"), "CARD": CARDS[turn % len(CARDS)]}
-                words = [recorded.get(word, word) for word in each.arguments]
-                data = played if each.by_turns else tallied
-                environment = _environment(data, coloured=each.coloured)
-                times[each.label].append(_seconds([canasta, *words], environment))
-        base = statistics.median(bare[1:])
-        print(f"{ROUNDS} rounds; python -c pass = 1")
-        for each in TIMED:
-            ratio = statistics.median(times[each.label][1:]) / base
-            over = "" if ratio <= each.budget else "  OVER"
-            print(f"{each.label:24} {ratio:5.2f}   budget {each.budget:4.1f}{over}")
+        for line in (given.form or as_text)(measured(Bench(Path(name)), timed, given.rounds)):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

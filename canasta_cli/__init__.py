@@ -4,7 +4,7 @@
 first used, so that importing the package costs nothing.
 """
 
-__version__ = "0.1.0"
+from canasta_cli.version import __version__
 
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False

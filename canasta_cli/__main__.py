@@ -1,9 +1,9 @@
 """The entry point of ``canasta`` and ``python -m canasta_cli``."""
 
+import atexit
 import gc
 import os
 import sys
-from contextlib import suppress
 
 # Number of new objects before Python searches for reference cycles. With the default of 700, it
 # would check every class and function again and again while a short command is loading.
@@ -15,6 +15,11 @@ def main() -> int:
     """Run one command and return its exit status; skip the search for cycles at exit."""
     gc.set_threshold(MANY)
     try:
+        from canasta_cli.quick import quick_answer
+
+        text = quick_answer(sys.argv[1:])
+        if text is not None:
+            return _print(text)
         from canasta_cli.cli import main as command
 
         return command()
@@ -27,12 +32,47 @@ def main() -> int:
         gc.freeze()
 
 
+def _print(text: str) -> int:
+    """Print an answer that is ready; what goes wrong is reported as by every command."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BaseException as error:  # noqa: BLE001 - users never see a traceback
+        from canasta_cli.cli import main as command
+        from canasta_cli.cli.exit_status import report_error
+        from canasta_cli.cli.session import Session
+
+        return report_error(error, sys.argv[1:], Session(command))
+    return 0
+
+
+def run() -> None:
+    """Run one command and leave the process at once, unless something waits for its end.
+
+    Python would first destroy every object of the program, which takes a tenth of a short command.
+    """
+    status = main()
+    threading = sys.modules.get("threading")
+    threads = threading.active_count() if threading else 1
+    waiting = threads > 1 or atexit._ncallbacks() > 0  # noqa: SLF001 - nothing else tells
+    if waiting or sys.gettrace() or sys.getprofile():
+        sys.exit(status)
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (AttributeError, OSError, ValueError):
+        sys.exit(status)
+    os._exit(status)
+
+
 def _last_words(words: bytes) -> int:
     """Write past all of our own code, which may have no memory left to run; give the exit status."""
-    with suppress(OSError):
+    try:
         os.write(2, words)
+    except OSError:
+        return BUG
     return BUG
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

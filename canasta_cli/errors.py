@@ -3,7 +3,12 @@
 Nothing here prints. The command line turns an error into one message and one status.
 """
 
-from typing import ClassVar
+from __future__ import annotations
+
+# A name of this form is true for type checkers, and costs no import of ``typing``.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 BUG = 70
 INTERRUPTED = 130

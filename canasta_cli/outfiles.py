@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 
-_NAME = re.compile(r"\.canasta-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{16}\.part(-journal|-wal|-shm)?")
+_NAME = r"\.canasta-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{16}\.part(-journal|-wal|-shm)?"
 _BESIDE = ("", "-journal", "-wal", "-shm")
 
 
@@ -53,7 +53,7 @@ def remove_leftovers(folder: str) -> None:
         return
     with suppress(OSError):
         for name in os.listdir(folder):
-            found = _NAME.fullmatch(name)
+            found = re.fullmatch(_NAME, name)
             if found and found[1] == _machine() and not _is_running(int(found[2])):
                 with suppress(OSError):
                     os.unlink(os.path.join(folder, name))

@@ -38,6 +38,16 @@ def abridged(text: str, most: int = LONGEST_SHOWN) -> str:
     return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
 
 
+def shortened(text: str, most: int) -> str:
+    """Join the words of a text with single spaces, and cut it after a word if it is too long."""
+    text = " ".join(text.split())
+    if len(text) <= most:
+        return text
+    from textwrap import shorten  # takes as long to load as a verdict
+
+    return shorten(text, most, placeholder=" …")
+
+
 def first_of(lines: Sequence[str], noun: str, most: int = MOST_SHOWN) -> list[str]:
     """Return the first of many lines, each abridged, and a line that counts the rest."""
     more = len(lines) - most

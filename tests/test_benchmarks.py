@@ -95,3 +95,49 @@ def test_the_table_is_printed_for_people_and_for_documents(
     table = capsys.readouterr().out
     assert table.startswith("| work | target | figure | |\n| --- |")
     assert "jhtschultz/canasta-openspiel" in table
+
+
+@pytest.fixture
+def startup(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The benchmark of start-up as a module; nothing is installed, and no process is run."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    module = importlib.import_module("startup")
+    times = {"next": 0.02, "canasta": 0.03}
+    bench = SimpleNamespace(
+        bare=lambda: 0.01,
+        run=lambda timed, _: times.get(timed.label, 0.04),
+        instructions=lambda timed, _: 80.4 if timed.label == "next" else None,
+    )
+    monkeypatch.setattr(module, "Bench", lambda _: bench)
+    yield module
+    for name in ("startup", "evening"):
+        sys.modules.pop(name, None)
+
+
+def test_each_command_is_compared_with_a_bare_interpreter(
+    startup: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    startup.main(["--json", "--rounds", "1"])
+    rows = {row["command"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
+    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    assert all(f"| {name} |" in text for name in rows)
+    assert (rows["next"]["ratio"], rows["next"]["met"]) == (2, True)
+    assert (rows["canasta"]["ratio"], rows["canasta"]["met"]) == (3, False)
+    assert rows["turn, in the first hand"]["met"] is None
+
+
+def test_the_table_of_start_up_has_instructions_where_they_can_be_counted(
+    startup: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    startup.main(["--markdown", "--only", "next", "--rounds", "1"])
+    lines = capsys.readouterr().out.splitlines()
+    assert "| next | 2.4 | 2.00 | 80 | met |" in lines
+    assert "| next --json | 2.4 | 4.00 |  | missed |" in lines
+    startup.main(["--only", "next", "--rounds", "1"])
+    assert capsys.readouterr().out.splitlines()[1].split() == ["next", "2.4", "2.00", "80", "met"]
+
+
+def test_the_evening_has_hands_of_about_forty_turns(startup: Any) -> None:
+    file = json.loads(startup.evening(hands=1))
+    assert len(file["hands"]) == 1
+    assert len(file["hands"][0]["turns"]) in sys.modules["evening"].TURNS

@@ -4,6 +4,8 @@ Imports inside functions, and those for the type checker, count like all others.
 """
 
 import ast
+import os
+import select
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -18,6 +20,7 @@ PACKAGE = Path(__file__).parent.parent / "canasta_cli"
 # The parts of the package that each part may import. Parts of one layer never import each other.
 LAYERS: dict[str, set[str]] = {
     "errors": set(),
+    "version": set(),
     "places": set(),
     "words": set(),
     "untrusted": {"words"},
@@ -51,7 +54,9 @@ LAYERS: dict[str, set[str]] = {
         "scorekeeper",
         "show",
     },
+    "quick": {"journal", "show"},
     "cli": {
+        "quick",
         "errors",
         "words",
         "untrusted",
@@ -118,7 +123,7 @@ def _name(path: Path) -> str:
 def forbidden(part: str, imports: set[str]) -> set[str]:
     """Return the parts of the package that a module of ``part`` imports and must not."""
     own = {name.split(".")[1] for name in imports if name.startswith("canasta_cli.")}
-    return own - {part, "__version__"} - LAYERS[part]
+    return own - {part, "version", "__version__"} - LAYERS[part]
 
 
 @pytest.mark.parametrize("path", _modules(), ids=_name)
@@ -393,7 +398,8 @@ def test_a_stateless_answer_loads_no_storage_and_no_colour(
     arguments: list[str], evening: dict[str, str]
 ) -> None:
     loaded = _loaded(arguments, evening)
-    assert not loaded & (HEAVY | {"sqlite3", "platformdirs", "canasta_cli.journal"})
+    unused = {"sqlite3", "platformdirs", "difflib", "textwrap", "canasta_cli.journal"}
+    assert not loaded & (HEAVY | unused)
 
 
 @pytest.mark.parametrize("arguments", STATEFUL, ids=" ".join)
@@ -402,6 +408,53 @@ def test_a_short_command_on_a_game_loads_nothing_heavy(
 ) -> None:
     loaded = _loaded(arguments, evening)
     assert not loaded & (HEAVY | {"tomllib", "platformdirs"})
+
+
+DEAL = ["deal", "--upcard", "9"]
+ON_A_TERMINAL = [
+    *STATELESS,
+    *STATEFUL,
+    ["new", "Ann", "Bob", "--name", "x"],
+    DEAL,
+    ["pile"],
+    ["melds"],
+    ["redo"],
+    ["turn", "draw", "discard", "4"],
+    [],
+]
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals here")
+@pytest.mark.parametrize("arguments", ON_A_TERMINAL, ids=" ".join)
+def test_an_answer_on_a_terminal_loads_nothing_heavy(
+    arguments: list[str], evening: dict[str, str]
+) -> None:
+    before = {"redo": ["undo"], "pile": DEAL, "melds": DEAL, "turn": DEAL}
+    if arguments and arguments[0] in before:
+        _loaded(before[arguments[0]], evening)
+    code = (
+        "import sys\n"
+        "from canasta_cli.cli import main\n"
+        f"main({arguments!r})\n"
+        "sys.stderr.write('\\n'.join(sys.modules))\n"
+    )
+    master, terminal = os.openpty()
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        stdout=terminal,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=True,
+        env={**evening, "TERM": "xterm"},
+    )
+    # An answer ends with a line, so this never waits if there is one.
+    printed = os.read(master, 65536) if select.select([master], [], [], 10)[0] else b""
+    os.close(terminal)
+    os.close(master)
+    assert printed
+    if "--json" not in arguments and arguments[:1] in (["next"], ["score"], ["check"], ["hand"]):
+        assert b"\x1b[" in printed
+    assert not set(run.stderr.split("\n")) & HEAVY
 
 
 # Modules that a short command must not load, although its modules use them in other cases.

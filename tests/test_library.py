@@ -37,7 +37,7 @@ def test_importing_the_package_loads_nothing_else() -> None:
         "print(*sorted(set(sys.modules) - before))\n"
     )
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert run.stdout.split() == ["canasta_cli"]
+    assert run.stdout.split() == ["canasta_cli", "canasta_cli.version"]
 
 
 def test_a_question_loads_no_terminal_and_no_storage() -> None:

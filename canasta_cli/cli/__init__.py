@@ -10,6 +10,7 @@ from canasta_cli.cli.command_classes import LazyGroup
 from canasta_cli.cli.exit_status import report_error
 from canasta_cli.cli.session import Session
 from canasta_cli.cli.streams import open_streams
+from canasta_cli.quick import COMPLETING
 
 # Commands in the order of the manual: the module of each, and its help in one line, so that
 # neither --help nor a TAB loads any of them. A test compares the lines with the commands.
@@ -79,9 +80,6 @@ Examples:
   canasta check pickup 5 --with 55 --frozen --opened
     May a frozen pile with a five on top be taken with two fives?
 """
-
-# The environment variable with which a completion script asks for completions.
-COMPLETING = "_CANASTA_COMPLETE"
 
 
 class Program(LazyGroup):

@@ -285,7 +285,7 @@ def _question(prompt: Prompt) -> Iterator[Block]:
         yield Text(f"{number} {words}", indent=2)
 
 
-def _wrapped(text: str, style: Style = Style.PLAIN) -> tuple[Text, ...]:
+def _wrapped(text: str, style: str = Style.PLAIN) -> tuple[Text, ...]:
     width = max(shutil.get_terminal_size().columns - 1, 20)
     return tuple(Text(line, style) for line in textwrap.wrap(text, width))
 

@@ -45,7 +45,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
         lines = [line for line in every if everything or not line.archived]
         games, errors = list_games(book.journal, lines)
     hidden = len(every) - len(lines)
-    answer = Answer(lambda: games_blocks(games, hidden), lambda: games_json(games))
+    answer = Answer(lambda: games_blocks(games, hidden), lambda: games_json(games), wide=True)
     if games or as_json or not errors:
         print_answer(answer, as_json=as_json)
     report_errors(errors, as_json=as_json)
@@ -177,6 +177,8 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     players_known = sorted({each.player for game in figures for each in game.players})
     only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
     found = stats(figures, only)
-    print_answer(Answer(lambda: stats_blocks(found), lambda: stats_json(found)), as_json=as_json)
+    print_answer(
+        Answer(lambda: stats_blocks(found), lambda: stats_json(found), wide=True), as_json=as_json
+    )
     report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0

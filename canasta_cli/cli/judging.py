@@ -101,7 +101,7 @@ def _answer(
         return full
     from canasta_cli.show.brief import brief_blocks
 
-    return full._replace(text=lambda: brief_blocks(ruling, choice.basis, house))
+    return Answer(lambda: brief_blocks(ruling, choice.basis, house), full.json)
 
 
 def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ruling:

@@ -1,11 +1,10 @@
 """Options that many commands share, and how to print an answer with them."""
 
-import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 from click.decorators import FC
@@ -14,7 +13,10 @@ from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import COMMON
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
-from canasta_cli.show.answer import Answer, OutputFormat, emit
+from canasta_cli.show.answer import Answer, emit, output_format
+
+if TYPE_CHECKING:
+    from click.parser import _OptionParser
 
 
 class Number(click.IntRange):
@@ -32,6 +34,16 @@ class CommonOption(click.Option):
     """An option that many commands share; help pages list it after the command's own options."""
 
     group = COMMON
+
+    def add_to_parser(self, parser: "_OptionParser", ctx: click.Context) -> None:
+        """List the short name with the long ones too.
+
+        Otherwise click, on its way to the short names, looks for long ones that are similar, which
+        takes as long as judging a play.
+        """
+        super().add_to_parser(parser, ctx)
+        short, names = parser._short_opt, parser._long_opt  # noqa: SLF001 - click has no other way
+        names.update({name: short[name] for name in self.opts if name in short})
 
 
 _NO_PAGER = "canasta.no_pager"
@@ -96,17 +108,6 @@ def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
 
 reading = stacked(game_option, db_option, json_option)
 writing = stacked(game_option, dry_run_option, db_option, json_option)
-
-
-def output_format(*, as_json: bool) -> OutputFormat:
-    """Choose JSON, plain text or colour; colour only if the terminal and the environment allow it."""
-    if as_json:
-        return OutputFormat.JSON
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return OutputFormat.PLAIN
-    if os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR"):
-        return OutputFormat.COLOUR
-    return OutputFormat.COLOUR if sys.stdout.isatty() else OutputFormat.PLAIN
 
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:

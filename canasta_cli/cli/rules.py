@@ -62,7 +62,9 @@ def list_rules(as_json: bool = False) -> None:
     from canasta_cli.show.rulesets import list_blocks, list_json
 
     found = _library()
-    print_long_answer(Answer(lambda: list_blocks(found), lambda: list_json(found)), as_json=as_json)
+    print_long_answer(
+        Answer(lambda: list_blocks(found), lambda: list_json(found), wide=True), as_json=as_json
+    )
 
 
 @rules_command.command("show")
@@ -205,7 +207,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     from canasta_cli.show.rulesets import diff_blocks, diff_json
 
     first, second = load_ruleset(one), load_ruleset(other)
-    answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second))
+    answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second), wide=True)
     print_long_answer(answer, as_json=as_json)
 
 

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.cli.textfiles import read_file
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.load import HEADERS, changed, house_table, load, shown
@@ -120,6 +119,8 @@ def load_ruleset(rules: str) -> Ruleset:
     if not _is_file(rules):
         return library.ruleset(rules)
     name = os.path.basename(rules).removesuffix(".toml")
+    from canasta_cli.cli.textfiles import read_file
+
     return load(read_file(rules), name, library.ruleset)
 
 
@@ -158,6 +159,8 @@ def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
 
 
 def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
+    from canasta_cli.cli.textfiles import read_file
+
     text = read_file(file)
     try:
         return changed(ruleset, _only_parameters(house_table(text, file)), text)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 def welcome() -> int:
     """Show the current game with its totals and the next dealer, or how to start one."""
     from canasta_cli.show.layout import Text
+    from canasta_cli.show.next import welcome_line
     from canasta_cli.show.standing import next_blocks
 
     with open_scorebook(None) as book:
@@ -43,7 +44,7 @@ def welcome() -> int:
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
-    title = Text(f"Game {loaded.game.name}, {loaded.ruleset.title}")
+    title = welcome_line(loaded.game.name, loaded.ruleset.title)
     print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
     return 0
 

@@ -12,19 +12,17 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal import figures
+from canasta_cli.journal import figures, marks
 from canasta_cli.journal.location import is_checkpointed, is_there, make_file, make_folder
+from canasta_cli.journal.marks import address, is_writable
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-APPLICATION = 0x43414E53
-"""``CANS``: marks a file as a journal of this program."""
-
+APPLICATION, VERSION = marks.APPLICATION, marks.VERSION
 PATIENCE = 10.0
 """Seconds to wait for another program that is writing."""
 
-_ASCII = 0x80
 TABLES = (
     # AUTOINCREMENT keeps the highest id ever used, which shows if the newest entry is missing.
     """CREATE TABLE journal (
@@ -99,10 +97,28 @@ TABLES = (
     *figures.TABLES,
 )
 
-MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (("1_journal_and_summary", TABLES),)
+NEXT_TABLES = (
+    # Has a row for a game only while canasta next has nothing unusual to show: journal/quick.py.
+    """CREATE TABLE summary_next (
+        game INTEGER PRIMARY KEY,
+        covers INTEGER NOT NULL,
+        made_by TEXT NOT NULL,
+        title TEXT NOT NULL,
+        target INTEGER,
+        hand INTEGER NOT NULL,
+        dealer TEXT NOT NULL,
+        sitting_out TEXT,
+        cards INTEGER NOT NULL,
+        seal TEXT NOT NULL
+    )""",
+)
+
+MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("1_journal_and_summary", TABLES),
+    ("2_next", NEXT_TABLES),
+)
 """Append only: users have files made by each of them."""
 
-VERSION = len(MIGRATIONS)
 JOURNAL = "journal"
 """The only table that can't be rebuilt."""
 
@@ -218,10 +234,7 @@ def _only_readable(path: str) -> bool:
     It must if SQLite can't create them, or if they would be as read-only as the file itself and
     then block other users; but not while one of them contains the newest entries.
     """
-    whole = os.path.realpath(path)
-    if os.access(whole, os.W_OK) and os.access(os.path.dirname(whole), os.W_OK):
-        return False
-    return _is_file_checkpointed(path)
+    return not is_writable(path) and _is_file_checkpointed(path)
 
 
 def _is_file_checkpointed(path: str) -> bool:
@@ -244,27 +257,10 @@ def _connect_read_only(path: str, seconds: float, *, examine: bool) -> ReadOnlyC
 
 
 def _connect(path: str, mode: str, seconds: float, **more: Any) -> sqlite3.Connection:
-    place = os.path.abspath(path).replace(os.sep, "/")
-    slash = "" if place.startswith("/") else "/"
-    # Two slashes in front, or a path that begins with two of its own would be taken for a host name.
     connection: sqlite3.Connection = sqlite3.connect(
-        f"file://{slash}{_quoted_path(place)}?mode={mode}",
-        uri=True,
-        timeout=seconds,
-        isolation_level=None,
-        **more,
+        address(path, mode), uri=True, timeout=seconds, isolation_level=None, **more
     )
     return connection
-
-
-def _quoted_path(place: str) -> str:
-    """Escape a path for a URI, also one with bytes that are not text."""
-    if place.isascii() and not any(sign in place for sign in "%?#"):
-        return place
-    return "".join(
-        chr(byte) if byte < _ASCII and chr(byte) not in "%?#" else f"%{byte:02x}"
-        for byte in os.fsencode(place)
-    )
 
 
 def _empty_journal() -> sqlite3.Connection:
@@ -301,7 +297,9 @@ def _ready(
             if not (version or create):
                 connection.close()
                 return _empty_journal()
-            _upgrade(connection, path)
+            # What later versions added is only written, so reading needs no upgrade.
+            if not isinstance(connection, ReadOnlyConnection):
+                _upgrade(connection, path)
     except BaseException:
         connection.close()
         raise

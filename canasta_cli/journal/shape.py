@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from canasta_cli.journal import schema
 from canasta_cli.journal.figures import COVERS
+from canasta_cli.journal.quick import NEXT
 from canasta_cli.journal.schema import (
     JOURNAL,
     MIGRATIONS_TABLE,
@@ -148,7 +149,7 @@ def restore(writing: Writing) -> None:
     expected = expected_parts()
     derived = {part.name for part in expected.values() if not _is_recorded(part)}
     for key, part in reversed(parts(connection).items()):
-        intact = expected.get(key) == part and part.name not in (*KEYS, COVERS)
+        intact = expected.get(key) == part and part.name not in (*KEYS, COVERS, NEXT)
         if not intact and (part.kind != "table" or part.name in derived):
             run(f"DROP {part.kind} IF EXISTS {_quoted(part.name)}")
     there = parts(connection)

@@ -7,14 +7,15 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, partial
-from importlib import import_module
+from functools import partial
 from types import TracebackType
 from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import figures
+from canasta_cli.journal.digest import sha256
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
+from canasta_cli.journal.quick import NEXT, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
@@ -24,7 +25,14 @@ from canasta_cli.journal.schema import (
     foreign_value,
     sqlite_errors,
 )
-from canasta_cli.journal.summary import KEYS, GameLine, Summary, summary_of_new, summary_rows
+from canasta_cli.journal.summary import (
+    KEYS,
+    GameLine,
+    NextSummary,
+    Summary,
+    summary_of_new,
+    summary_rows,
+)
 from canasta_cli.model.entry import Began, Entry, Record
 
 P = ParamSpec("P")
@@ -60,19 +68,7 @@ def digest(previous: str, row: tuple[int, int, int, str, str, str]) -> str:
     """Return the hash of an entry (id, game, number, at, what, data) after one with a given hash."""
     # As a JSON list, no two different entries give the same text.
     text = json.dumps((previous, *row), ensure_ascii=False, separators=(",", ":"))
-    return str(_sha256()(text.encode()).hexdigest())
-
-
-@cache
-def _sha256() -> Callable[[bytes], Any]:
-    """Return SHA-256 without OpenSSL if Python has its own: OpenSSL takes a fifth of the start."""
-    for name in ("_sha2", "_sha256"):
-        with suppress(ImportError):
-            found: Callable[[bytes], Any] = import_module(name).sha256
-            return found
-    from hashlib import sha256
-
-    return sha256
+    return str(sha256()(text.encode()).hexdigest())
 
 
 def _line(path: str, game: int, *row: Any) -> GameLine:
@@ -381,18 +377,27 @@ class Writing(Reading):
         Raises :class:`~canasta_cli.errors.Refused` if another game has its name.
         """
         run = self.connection.execute
-        if run(
-            "SELECT 1 FROM summary_game WHERE name = ? AND game <> ?", (summary.name, game)
-        ).fetchone():
+        others = "SELECT 1 FROM summary_game WHERE name = ? AND game <> ?"
+        if run(others, (summary.name, game)).fetchone():
             raise Refused(
                 f"there is already a game “{summary.name}”", remedy="Choose another name."
             )
         for table, rows in summary_rows(game, summary).items():
             run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
-            for row in rows:
-                run(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
-        self.cover(game)
+            self._insert(table, rows)
+        self.cover(game, summary.name, summary.next)
 
-    def cover(self, game: int) -> None:
-        """Note that the summary of a game is right after its newest entry too."""
+    def cover(self, game: int, name: str, following: NextSummary | None) -> None:
+        """Note that the summary of a game is right after its newest entry too.
+
+        ``following`` is what ``canasta next`` shows; ``None`` if that is unusual.
+        """
         figures.cover(self.connection, game)
+        self.connection.execute(f"DELETE FROM {NEXT} WHERE game = ?", (game,))  # noqa: S608 - our own words
+        if following is not None:
+            self._insert(NEXT, [next_row(self.connection, game, name, following)])
+
+    def _insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        for row in rows:
+            places = ", ".join("?" * len(row))
+            self.connection.execute(f"INSERT INTO {table} VALUES ({places})", row)  # noqa: S608

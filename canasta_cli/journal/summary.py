@@ -63,8 +63,25 @@ class PlayerSummary(NamedTuple):
     best_hand: int | None = None
 
 
+class NextSummary(NamedTuple):
+    """What ``canasta next`` shows besides the rest: the title of the rules, and the next hand.
+
+    ``target`` and ``sitting_out`` are ``None`` in games without them; each player gets ``cards``.
+    """
+
+    title: str
+    target: int | None
+    hand: int
+    dealer: str
+    sitting_out: str | None
+    cards: int
+
+
 class Summary(NamedTuple):
-    """A game's totals and scores, for programs that read the database directly."""
+    """A game's totals and scores, for programs that read the database directly.
+
+    ``next`` is ``None`` if ``canasta next`` has anything unusual to show.
+    """
 
     name: str
     ruleset: str
@@ -76,6 +93,7 @@ class Summary(NamedTuple):
     sides: tuple[SideSummary, ...]
     hands: tuple[HandSummary, ...]
     seats: tuple[PlayerSummary, ...] = ()
+    next: NextSummary | None = None
 
 
 def summary_of_new(began: Began) -> Summary:

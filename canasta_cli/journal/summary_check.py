@@ -1,8 +1,11 @@
 """Compare the summary tables, and the current game, with the entries."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
+from canasta_cli.journal.quick import NEXT, next_row
 from canasta_cli.journal.shape import Fault
 from canasta_cli.journal.store import Reading
 from canasta_cli.journal.summary import KEYS, Summary, summary_rows
@@ -47,8 +50,29 @@ def summary_faults(
         unread = names.keys() - known.keys()
         there: Rows = {tuple(row[key] for key in keys): row for row in rows if row[0] not in unread}
         yield from _differences(table, expected, there, names)
+    yield from _differences(NEXT, *_next_rows(reading, known), names)
     if names and reading.current_id() not in names:
         yield Fault("no game is marked as the current one", derived=True)
+
+
+def _next_rows(reading: Reading, known: dict[int, Summary]) -> tuple[Rows, Rows]:
+    """Return the expected and the actual rows of what ``canasta next`` shows.
+
+    Only rows that would be used are compared: others may be missing, old, or made by another version.
+    """
+    expected: Rows = {}
+    there: Rows = {}
+    run = reading.connection
+    # A table that is missing, or has other columns, is a fault of the file's shape.
+    with suppress(sqlite3.Error):
+        for row in run.execute(f"SELECT * FROM {NEXT}").fetchall():  # noqa: S608 - our own word
+            summary = known.get(row[0])
+            if summary is None or next_row(run, row[0], summary.name, row[3:-1]) != row:
+                continue
+            there[row[:1]] = row
+            if summary.next is not None:
+                expected[row[:1]] = next_row(run, row[0], summary.name, summary.next)
+    return expected, there
 
 
 def _differences(table: str, expected: Rows, there: Rows, names: dict[int, str]) -> Iterator[Fault]:

@@ -3,8 +3,13 @@ r"""Escapes for JSON and TOML: no character in them can control a terminal or re
 JSON and TOML parse an escape like ``\u202e`` as the character, so names stay exact.
 """
 
-from collections.abc import Callable
-from typing import Any
+from __future__ import annotations
+
+# A name of this form is true for type checkers, and costs no import of ``typing``.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 # The Unicode categories of control, format and unassigned characters, and of line separators.
 _CONTROLLING = ("C", "Zl", "Zp")

@@ -11,6 +11,7 @@ from canasta_cli.rules.schema import Ruleset
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "rulesets")
 _ENDING = ".toml"
+_COMPILED = "canasta_cli.rules.rulesets.compiled"
 _SOURCES = "sources"
 DEFAULT = "classic"
 
@@ -50,14 +51,18 @@ def ruleset(name: str) -> Ruleset:
     return _compiled(found) or packaged(_text(found), found, ruleset)
 
 
+def compiled_text(data: dict[str, object]) -> str:
+    """Return the module into which the build compiles a ruleset, from its data."""
+    return f"RULES = {data!r}\n"
+
+
 def _compiled(name: str) -> Ruleset | None:
-    """Load the ruleset that the build compiled, ten times faster; ``None`` in a checkout."""
-    import json
+    """Load the ruleset that the build compiled, much faster; ``None`` in a checkout."""
+    from importlib import import_module
 
     try:
-        with open(os.path.join(_FOLDER, "compiled", f"{name}.json"), encoding="utf-8") as file:
-            return from_data(json.load(file))
-    except FileNotFoundError:
+        return from_data(import_module(f"{_COMPILED}.{name}").RULES)
+    except ModuleNotFoundError:
         return None
 
 

@@ -13,6 +13,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     find,
     load_game,
+    next_summary,
     summarise,
     with_record,
 )
@@ -110,7 +111,7 @@ def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> Lo
     if _is_summary_changed(loaded, after):
         summarise(writing, after)
     else:
-        writing.cover(after.line.id)
+        writing.cover(after.line.id, after.game.name, next_summary(after.standing))
     return after
 
 

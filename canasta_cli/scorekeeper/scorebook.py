@@ -9,7 +9,14 @@ from canasta_cli.engine.game.standing import Standing, standing
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import GameLine, HandSummary, PlayerSummary, SideSummary, Summary
+from canasta_cli.journal.summary import (
+    GameLine,
+    HandSummary,
+    NextSummary,
+    PlayerSummary,
+    SideSummary,
+    Summary,
+)
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import changes_rules, game_of, rules_of
@@ -253,6 +260,30 @@ def summary(loaded: LoadedGame) -> Summary:
         ),
         hands=tuple(_hands(standing)) if standing.hands else (),
         seats=tuple(_seats(standing)),
+        next=next_summary(standing),
+    )
+
+
+def next_summary(standing: Standing) -> NextSummary | None:
+    """Return what is shown between two hands; ``None`` if anything else is shown too."""
+    game, rules = standing.game, standing.ruleset
+    unusual = (
+        game.archived
+        or game.deal is not None
+        or game.pending
+        or standing.ended_by is not None
+        or standing.outcome.over
+        or any(tier.canastas for tier in standing.minimums)
+    )
+    if unusual:
+        return None
+    return NextSummary(
+        title=rules.title,
+        target=rules.end.target,
+        hand=len(standing.hands) + 1,
+        dealer=standing.dealer,
+        sitting_out=standing.sitting_out,
+        cards=rules.deal.cards,
     )
 
 

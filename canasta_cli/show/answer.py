@@ -1,45 +1,97 @@
 """Print an answer: as JSON, as plain text, or in colour. The only place that writes to standard output."""
 
-import sys
-from collections.abc import Callable, Mapping
-from enum import Enum
-from typing import Any, NamedTuple, TextIO
+from __future__ import annotations
 
-from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert, plain, records
+import os
+import sys
+
+from canasta_cli.show.layout import plain
 from canasta_cli.show.screen import narrow_columns
+
+# A name of this form is true for type checkers, and costs no import of ``typing``.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TextIO
+
+    from canasta_cli.show.layout import Blocks
 
 SCHEMA = 2
 """The version of the keys of JSON documents; any key that changes its meaning raises it."""
 
 
-class OutputFormat(Enum):
-    """The way in which answers are printed."""
+class OutputFormat:
+    """The ways in which answers are printed."""
 
     JSON = "json"
     PLAIN = "plain"
     COLOUR = "colour"
 
 
-class Answer(NamedTuple):
-    """An answer as text and as JSON; only the one that is needed is made."""
+class Answer:
+    """An answer as text and as JSON; only the one that is needed is made.
 
-    text: Callable[[], Blocks]
-    json: Callable[[], Mapping[str, object]]
+    ``wide`` marks one with tables that rich draws on a terminal: it takes longer to load than any
+    short answer.
+    """
+
+    __slots__ = ("json", "text", "wide")
+
+    def __init__(
+        self,
+        text: Callable[[], Blocks],
+        json: Callable[[], Mapping[str, object]],
+        *,
+        wide: bool = False,
+    ) -> None:
+        self.text = text
+        self.json = json
+        self.wide = wide
 
 
-def emit(answer: Answer, form: OutputFormat) -> None:
+def output_format(*, as_json: bool) -> str:
+    """Choose an :class:`OutputFormat`: colour only if the terminal and the environment allow it."""
+    if as_json:
+        return OutputFormat.JSON
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return OutputFormat.PLAIN
+    if os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR"):
+        return OutputFormat.COLOUR
+    return OutputFormat.COLOUR if sys.stdout.isatty() and _knows_colour() else OutputFormat.PLAIN
+
+
+def _knows_colour() -> bool:
+    """Return whether the terminal understands escape codes; old consoles of Windows do not."""
+    names = ("WT_SESSION", "ConEmuANSI", "ANSICON", "TERM")
+    return sys.platform != "win32" or any(map(os.environ.get, names))
+
+
+def emit(answer: Answer, form: str) -> None:
     """Print an answer to standard output."""
-    if form is OutputFormat.JSON:
-        sys.stdout.write(json_line(answer.json(), sys.stdout))
-    elif form is OutputFormat.PLAIN:
-        sys.stdout.write("".join(f"{line}\n" for line in plain(_blocks(answer))))
+    sys.stdout.write(formatted(answer, form, sys.stdout))
+
+
+def formatted(answer: Answer, form: str, stream: TextIO) -> str:
+    """Format an answer for a stream."""
+    if form == OutputFormat.JSON:
+        return json_line(answer.json(), stream)
+    blocks = _blocks(answer, stream)
+    if form == OutputFormat.PLAIN:
+        lines = plain(blocks)
+    elif answer.wide:
+        from canasta_cli.show.wide import drawn
+
+        return drawn(blocks)
     else:
-        _draw(_blocks(answer))
+        from canasta_cli.show.terminal import coloured
+
+        lines = coloured(blocks)
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _blocks(answer: Answer) -> Blocks:
-    """Return the text of an answer, in the narrow layout if standard output needs it."""
-    columns = narrow_columns(sys.stdout)
+def _blocks(answer: Answer, stream: TextIO) -> Blocks:
+    """Return the text of an answer, in the narrow layout if the stream needs it."""
+    columns = narrow_columns(stream)
     if not columns:
         return answer.text()
     from canasta_cli.show.narrow import fitted
@@ -56,38 +108,3 @@ def json_line(document: Mapping[str, object], stream: TextIO) -> str:
 
     encoding = (stream.encoding or "utf-8").lower().replace("-", "")
     return json_text({"schema": SCHEMA, **document}, ascii_only=encoding != "utf8") + "\n"
-
-
-def _draw(blocks: Blocks) -> None:
-    """Print with colour and tables. The library for that is loaded only here, for terminals."""
-    from rich.console import Console
-    from rich.padding import Padding
-    from rich.table import Table
-    from rich.text import Text as Line
-
-    console = Console(highlight=False, soft_wrap=False, force_terminal=True)
-    for block in blocks:
-        if isinstance(block, Text):
-            line = Line(inert(block.line), style=block.style.value)
-            console.print(Padding(line, (0, 0, 0, block.indent)) if block.indent else line)
-        elif grid_width(block) > console.width:
-            for head, cell in records(block):
-                name = f"{head}: " if head.strip() else head
-                console.print(Line(f"{name}{cell}", style="" if head else "bold"))
-        else:
-            console.print(Padding(_table(block, Table, Line), (0, 0, 0, block.indent)))
-
-
-def _table(grid: Grid, table: Any, line: Any) -> Any:
-    drawn = table(box=None, show_header=any(grid.heads), pad_edge=False, header_style="dim")
-    for place, head in enumerate(grid.heads):
-        left = place in grid.left
-        drawn.add_column(line(inert(head)), justify="left" if left else "right", no_wrap=True)
-    body = cells(grid)[1:] if any(grid.heads) else cells(grid)
-    for row in body:
-        drawn.add_row(*(line(cell, style=_cell_style(cell)) for cell in row))
-    return drawn
-
-
-def _cell_style(cell: str) -> str:
-    return "red" if cell.startswith("-") and cell[1:2].isdigit() else ""

@@ -1,53 +1,63 @@
-"""Lines and grids, which answers consist of. Text in them is never interpreted as markup."""
+"""Lines and grids, which answers consist of. Text in them is never interpreted as markup.
+
+The shortest commands load this module and little else, so its values are plain classes: defining a
+named tuple or an enumeration would take longer than the rest of the module.
+"""
 
 from collections.abc import Iterator
-from enum import Enum
 from functools import cache
-from typing import NamedTuple
 
 LONGEST_CELL = 60
+GAP = "  "
+"""Between two columns of a grid."""
 # Below it every letter takes one column, and unicodedata need not be loaded.
 FIRST_UNUSUAL = "\u0300"
 
 
-class Style(Enum):
-    """The style of a line; the value is its style in colour."""
+class Style:
+    """The styles of a line; each value is the number of its colour or weight in a terminal (ANSI)."""
 
     PLAIN = ""
-    TITLE = "bold"
-    GOOD = "bold green"
-    BAD = "bold red"
-    NOTICE = "yellow"
-    QUIET = "dim"
+    TITLE = "1"
+    GOOD = "1;32"
+    BAD = "1;31"
+    NOTICE = "33"
+    QUIET = "2"
 
 
-class Text(NamedTuple):
-    """One line; ``indent`` columns from the left, also where it wraps."""
+class Text:
+    """One line in a :class:`Style`; ``indent`` columns from the left, also where it wraps."""
 
-    line: str
-    style: Style = Style.PLAIN
-    indent: int = 0
+    __slots__ = ("indent", "line", "style")
+
+    def __init__(self, line: str, style: str = Style.PLAIN, indent: int = 0) -> None:
+        self.line = line
+        self.style = style
+        self.indent = indent
 
 
-class Grid(NamedTuple):
+class Grid:
     """Rows under heads. ``left`` are the columns of words; the others are numbers."""
 
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    left: tuple[int, ...] = (0,)
-    indent: int = 0
+    __slots__ = ("heads", "indent", "left", "rows")
+
+    def __init__(
+        self,
+        heads: tuple[str, ...],
+        rows: tuple[tuple[str, ...], ...],
+        left: tuple[int, ...] = (0,),
+        indent: int = 0,
+    ) -> None:
+        self.heads = heads
+        self.rows = rows
+        self.left = left
+        self.indent = indent
 
 
 BLANK = Text("")
 DRY = Text("Not recorded (dry run).", Style.NOTICE)
 Block = Text | Grid
 Blocks = tuple[Block, ...]
-
-# Direction marks and characters without width: names could differ in them invisibly.
-_UNSEEN = (
-    *(0xAD, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)),
-    *(*range(0x2060, 0x2070), *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)),
-)
 
 
 def inert(text: str) -> str:
@@ -58,9 +68,14 @@ def inert(text: str) -> str:
 @cache
 def _visible() -> dict[int, str]:
     """Return the replacements of these characters; Python considers none of them printable."""
+    # Direction marks and characters without width: names could differ in them invisibly.
+    unseen = (
+        *(0xAD, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)),
+        *(*range(0x2060, 0x2070), *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)),
+    )
     pictures = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421", 0x0A: "↵"}
     others = dict.fromkeys((*range(128, 160), 8232, 8233, *range(55296, 57344)), "\ufffd")
-    return pictures | others | dict.fromkeys(_UNSEEN, "\ufffd")
+    return pictures | others | dict.fromkeys(unseen, "\ufffd")
 
 
 def short(text: str, most: int = LONGEST_CELL) -> str:
@@ -95,11 +110,15 @@ def cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(short(inert(cell)) for cell in row) for row in rows)
 
 
+def widths(rows: tuple[tuple[str, ...], ...]) -> list[int]:
+    """Return the number of terminal columns of each column of a grid's :func:`cells`."""
+    return [max(map(width, column)) for column in zip(*rows, strict=True)]
+
+
 def grid_width(grid: Grid) -> int:
     """Return the number of terminal columns of a grid."""
-    rows = cells(grid)
-    widths = (max(width(row[place]) for row in rows) for place in range(len(grid.heads)))
-    return grid.indent + sum(widths) + 2 * (len(grid.heads) - 1) if rows else 0
+    sizes = widths(cells(grid))
+    return grid.indent + sum(sizes) + len(GAP) * (len(sizes) - 1)
 
 
 def records(grid: Grid) -> Iterator[tuple[str, str]]:
@@ -121,16 +140,15 @@ def records(grid: Grid) -> Iterator[tuple[str, str]]:
 
 def _plain_grid(grid: Grid) -> Iterator[str]:
     rows = cells(grid)
-    if not rows:
-        return
-    widths = [max(width(row[place]) for row in rows) for place in range(len(grid.heads))]
+    columns = widths(rows)
     for row in rows:
         padded = (
-            _padded(cell, widths[place], left=place in grid.left) for place, cell in enumerate(row)
+            pad(cell, columns[place], left=place in grid.left) for place, cell in enumerate(row)
         )
-        yield (" " * grid.indent + "  ".join(padded)).rstrip()
+        yield (" " * grid.indent + GAP.join(padded)).rstrip()
 
 
-def _padded(cell: str, columns: int, *, left: bool) -> str:
+def pad(cell: str, columns: int, *, left: bool) -> str:
+    """Fill a cell with spaces to a number of terminal columns."""
     space = " " * (columns - width(cell))
     return cell + space if left else space + cell

@@ -12,6 +12,7 @@ from canasta_cli.show.awards import AWARD_KEYS, award_text, awards_json
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.show.minimum import NEEDS_KEYS, tier_json
+from canasta_cli.show.next import deal_line, game_line, next_document, sides_grid
 from canasta_cli.show.warnings import WARNING_KEYS
 from canasta_cli.words import count_of, listed, points
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 def game_blocks(standing: Standing) -> Blocks:
     """Format the name of the game, for the first line of an answer."""
-    return (Text(f"Game {standing.game.name}", Style.TITLE),)
+    return (game_line(standing.game.name),)
 
 
 def next_blocks(standing: Standing) -> Blocks:
@@ -31,18 +32,12 @@ def next_blocks(standing: Standing) -> Blocks:
 
 
 def _sides(standing: Standing) -> Blocks:
-    heads: tuple[str, ...] = ("", "total")
-    columns = [
-        [side.name for side in standing.game.sides],
-        [points(total) for total in standing.totals],
-    ]
-    if not standing.outcome.over:
-        heads = (*heads, "to open")
-        columns.append([asked(tier) for tier in standing.minimums])
-        if standing.to_target:
-            heads = (*heads, f"to {points(standing.ruleset.end.target or 0)}")
-            columns.append([points(short) for short in standing.to_target])
-    return (Grid(heads, tuple(zip(*columns, strict=True))),)
+    names = (side.name for side in standing.game.sides)
+    if standing.outcome.over:
+        return (sides_grid(names, standing.totals, None, None, None),)
+    to_open = map(asked, standing.minimums)
+    target = standing.ruleset.end.target
+    return (sides_grid(names, standing.totals, to_open, target, standing.to_target),)
 
 
 def _pending(standing: Standing) -> Blocks:
@@ -70,13 +65,11 @@ def _played_on(standing: Standing) -> Blocks:
 def _after(standing: Standing) -> Blocks:
     if standing.outcome.over:
         return (Text(won(standing), Style.GOOD),)
-    sits = f"; {standing.sitting_out} sits out" if standing.sitting_out else ""
-    cards = standing.ruleset.deal.cards
-    number = len(standing.hands) + 1
-    deal = f"Hand {number}: {standing.dealer} deals, {count_of(cards, 'card')} each{sits}."
     if standing.game.deal is not None:
-        deal = _playing(standing, standing.game.deal)
-    return (Text(deal),)
+        return (Text(_playing(standing, standing.game.deal)),)
+    number = len(standing.hands) + 1
+    cards = standing.ruleset.deal.cards
+    return (deal_line(number, standing.dealer, cards, standing.sitting_out),)
 
 
 def _playing(standing: Standing, deal: Deal) -> str:
@@ -165,29 +158,28 @@ NEXT_KEYS = Keys(
 
 def next_json(standing: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta next``."""
-    winner = standing.outcome.winner
-    return {
-        "game": standing.game.name,
-        "dealer": standing.dealer,
-        "sides": [
-            {"name": side.name, "total": total, **tier_json(tier), "to_target": short}
-            for side, total, tier, short in zip(
-                standing.game.sides,
-                standing.totals,
-                standing.minimums,
-                standing.to_target or repeat(None, len(standing.totals)),
-                strict=True,
-            )
-        ],
-        "over": standing.outcome.over,
-        "winner": None if winner is None else standing.game.sides[winner].name,
-        **({"sitting_out": standing.sitting_out} if standing.sitting_out else {}),
-        "next_hand": len(standing.hands) + 1,
-        "pending": awards_json(standing.game.pending),
-        "playing": None
-        if standing.game.deal is None
-        else _playing_json(standing, standing.game.deal),
-    }
+    game, (over, winner, _) = standing.game, standing.outcome
+    sides = [
+        {"name": side.name, "total": total, **tier_json(tier), "to_target": short}
+        for side, total, tier, short in zip(
+            game.sides,
+            standing.totals,
+            standing.minimums,
+            standing.to_target or repeat(None, len(game.sides)),
+            strict=True,
+        )
+    ]
+    return next_document(
+        game.name,
+        standing.dealer,
+        sides,
+        len(standing.hands) + 1,
+        standing.sitting_out,
+        over=over,
+        winner=None if winner is None else game.sides[winner].name,
+        pending=awards_json(game.pending),
+        playing=None if game.deal is None else _playing_json(standing, game.deal),
+    )
 
 
 def score_blocks(standing: Standing) -> Blocks:

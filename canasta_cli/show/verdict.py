@@ -16,7 +16,7 @@ from canasta_cli.show.finding import (
     sentence,
 )
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.words import count_of, listed, points
+from canasta_cli.words import count_of, listed, points, shortened
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Missing, Verdict
@@ -79,7 +79,7 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     return (*head, *_reasons(verdict), *_missing(verdict), *depends, *weak)
 
 
-def headline(ruling: Ruling) -> tuple[str, Style]:
+def headline(ruling: Ruling) -> tuple[str, str]:
     """Return the verdict in words, with what decides it if it depends."""
     word, style = WORDS[ruling.verdict.legal]
     if ruling.condition:
@@ -218,15 +218,13 @@ _STATUS_WORDS = {"inferred": "assumed, no source", "house": "house rule"}
 
 def assumptions(verdict: Verdict, *statuses: str) -> Blocks:
     """Name the values with some statuses that decided the answer."""
-    from textwrap import shorten
-
     by_status: dict[str, dict[str, None]] = {}
     rules = verdict.ruleset
     for finding in verdict.refused or verdict.findings:
         weak = [path for path in finding.reads if rules.origins[path].status in statuses]
         for path in weak:
             if path in finding.rests_on if not finding.ok else verdict.turns_on(path, finding):
-                value = f"{path} = {shorten(shown(rules, path), SHORT, placeholder=' …')}"
+                value = f"{path} = {shortened(shown(rules, path), SHORT)}"
                 by_status.setdefault(rules.origins[path].status, {})[value] = None
     return tuple(
         Text(f"({_STATUS_WORDS[status]}: {', '.join(values)})", Style.NOTICE, 2)
@@ -266,8 +264,6 @@ def under_blocks(
 
 def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
     """Format a rule with the rulesets that it separates, and its parameter in each of them."""
-    from textwrap import shorten
-
     path = difference.parameter
     what = "the points for going out differ"
     if difference.rule is not None:
@@ -276,7 +272,7 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
     if path is not None:
         blocks += [
             Text(
-                f"{', '.join(names)}: {path} = {shorten(value, LONGEST, placeholder=' …')}",
+                f"{', '.join(names)}: {path} = {shortened(value, LONGEST)}",
                 indent=4,
             )
             for value, names in _by_value(rulings, path).items()

@@ -13,12 +13,13 @@ from command_line import fix_environment
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.cli import COMPLETING, canasta, main
+from canasta_cli.cli import canasta, main
 from canasta_cli.cli.shells import by_name
 from canasta_cli.cli.shells.bash import _common, _Place
 from canasta_cli.cli.shells.fish import ESCAPED
 from canasta_cli.cli.shells.powershell import _quoted
 from canasta_cli.cli.shells.words import read_word, read_words
+from canasta_cli.quick import COMPLETING
 from canasta_cli.show.layout import inert
 
 ROOT = Path(__file__).parent.parent.parent

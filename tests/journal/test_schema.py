@@ -93,27 +93,31 @@ def test_a_path_may_be_a_plain_name(path: str, monkeypatch: pytest.MonkeyPatch) 
     assert os.path.exists(path)
 
 
+def test_the_version_is_the_number_of_migrations() -> None:
+    assert len(schema.MIGRATIONS) == VERSION
+
+
 def test_an_older_file_is_brought_up_to_date(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _made(path, began(), at)
-    later = (*schema.MIGRATIONS, ("2_place", ("ALTER TABLE setting ADD COLUMN place TEXT",)))
+    later = (*schema.MIGRATIONS, ("3_place", ("ALTER TABLE setting ADD COLUMN place TEXT",)))
     monkeypatch.setattr(schema, "MIGRATIONS", later)
-    monkeypatch.setattr(schema, "VERSION", 2)
+    monkeypatch.setattr(schema, "VERSION", VERSION + 1)
     with Journal.open(path, create=False) as journal:
         assert journal.games()[0].name == "friday"
         assert journal.connection.execute("SELECT place FROM setting").fetchall() == []
-        assert journal.connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert journal.connection.execute("PRAGMA user_version").fetchone() == (VERSION + 1,)
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _made(path, began(), at)
-    later = (*schema.MIGRATIONS, ("2_bad", ("CREATE TABLE good (x)", "CREATE TABLE setting (x)")))
+    later = (*schema.MIGRATIONS, ("3_bad", ("CREATE TABLE good (x)", "CREATE TABLE setting (x)")))
     with monkeypatch.context() as patch:
         patch.setattr(schema, "MIGRATIONS", later)
-        patch.setattr(schema, "VERSION", 2)
+        patch.setattr(schema, "VERSION", VERSION + 1)
         with pytest.raises(UnusableData, match="setting already exists"):
             Journal.open(path, create=True)
     with Journal.open(path, create=True) as journal:
@@ -284,14 +288,18 @@ def test_a_read_only_file_is_read_in_company_while_it_is_in_use(
         assert [line.name for line in other.games()] == ["friday"]
 
 
-def test_an_older_read_only_file_is_refused(
+def test_an_older_read_only_file_is_read_as_it_is(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _made(path, began(), at)
+    with _beside(path) as other:
+        other.execute("DROP TABLE summary_next")
+        other.execute("PRAGMA user_version = 1")
+    before = _bytes(path)
     monkeypatch.setattr(os, "access", _nothing_writable)
-    monkeypatch.setattr(schema, "VERSION", VERSION + 1)
-    with pytest.raises(Refused, match="is read-only"):
-        Journal.open(path, create=False)
+    with Journal.open(path, create=False) as journal:
+        assert [line.name for line in journal.games()] == ["friday"]
+    assert _bytes(path) == before
 
 
 def test_whoever_comes_second_finds_the_file_made(

@@ -1,8 +1,10 @@
 """The packaged rulesets: every value has a source, and files are not redundant."""
 
 import json
+import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -86,14 +88,14 @@ def test_the_compiled_form_equals_the_file(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_compiled_ruleset_is_preferred_and_is_the_same(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An installed program reads the compiled rulesets, not TOML."""
+    """An installed program imports the compiled rulesets, and parses no TOML."""
     from_file = library.ruleset(name)
-    (tmp_path / "compiled").mkdir()
-    compiled = tmp_path / "compiled" / f"{name}.json"
-    compiled.write_text(json.dumps(to_data(from_file)), encoding="utf-8")
-    monkeypatch.setattr(library, "_FOLDER", str(tmp_path))
+    module = ModuleType(name)
+    exec(library.compiled_text(to_data(from_file)), module.__dict__)  # noqa: S102 - our own text
+    monkeypatch.setitem(sys.modules, f"canasta_cli.rules.rulesets.compiled.{name}", module)
+    monkeypatch.setattr(library, "_text", None)
     assert library.ruleset.__wrapped__(name) == from_file
 
 

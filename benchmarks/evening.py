@@ -1,0 +1,53 @@
+"""An evening of played hands, as a game file: random legal turns until somebody goes out."""
+
+from itertools import count
+from random import Random
+
+from canasta_cli.engine.game.random_play import play_out, random_deal
+from canasta_cli.engine.game.rotation import Seating, seating
+from canasta_cli.engine.game.standing import standing
+from canasta_cli.model.deal import Deal
+from canasta_cli.model.game import Game, Hand, Side
+from canasta_cli.model.tally import Tally
+from canasta_cli.notation.gamefile import write_json
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import from_data, to_data
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.files import to_file
+
+HANDS = 6
+TURNS = range(38, 43)
+"""The turns of a hand: about forty."""
+
+PLAYERS = ("Ann", "Bob", "Cat", "Dan")
+SIDES = (Side("Us", ("Ann", "Cat")), Side("Them", ("Bob", "Dan")))
+
+
+def evening(hands: int = HANDS) -> str:
+    """Return a game file in JSON whose hands have about forty turns each; the game is not over."""
+    rules = _endless(ruleset("classic"))
+    played: tuple[Hand, ...] = ()
+    for number in range(1, hands + 1):
+        game = Game("evening", PLAYERS, SIDES, PLAYERS[-1], hands=played)
+        now = standing(game, rules)
+        seats = seating(game, now.dealer, number, now.totals, rules)
+        played = (*played, Hand((Tally(), Tally()), played=_hand(seats, rules, number)))
+    return write_json(to_file(standing(game._replace(hands=played), rules)))
+
+
+def _endless(rules: Ruleset) -> Ruleset:
+    """Return rules under which six hands never end the game."""
+    data = to_data(rules)
+    values = data["values"]
+    assert isinstance(values, dict)  # noqa: S101 - as to_data writes it
+    return from_data({**data, "values": {**values, "end.target": 1_000_000}})
+
+
+def _hand(seats: Seating, rules: Ruleset, number: int) -> Deal:
+    """Return the first random hand of the usual length."""
+    for seed in count(1000 * number):
+        shuffle = Random(seed).shuffle
+        deal = play_out(random_deal(seats, rules, shuffle), seats, rules, shuffle)
+        if len(deal.turns) in TURNS:
+            return deal
+    raise AssertionError

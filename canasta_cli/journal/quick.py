@@ -1,0 +1,86 @@
+"""The standing of the current game from the summary tables, for answers that load little else.
+
+A game has a row in ``summary_next`` while ``canasta next`` has nothing unusual to show. The row is used
+only if its seal fits the newest entry of the game, this version of the program, and every value: so
+an entry that came later, another version's counting, and a table changed by others are all noticed.
+"""
+
+import os
+import sqlite3
+
+from canasta_cli.journal.digest import sha256
+from canasta_cli.journal.marks import APPLICATION, VERSION, address, is_writable
+from canasta_cli.version import __version__
+
+# A name of this form is true for type checkers, and costs no import of ``typing``.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+NEXT = "summary_next"
+"""The table of what ``canasta next`` shows besides the other summary tables."""
+
+
+class Quick:
+    """What ``canasta next`` shows of a game that is not over, between two hands.
+
+    ``sides`` has the name of each side, its total, the points that it needs to open, and those that
+    it still needs to win, ``None`` in a game without a target.
+    """
+
+    __slots__ = ("cards", "dealer", "hand", "name", "sides", "sitting_out", "target", "title")
+
+    def __init__(self, name: str, row: "tuple[Any, ...]", sides: "list[tuple[Any, ...]]") -> None:
+        self.name = name
+        self.title, self.target, self.hand, self.dealer, self.sitting_out, self.cards = row
+        self.sides = sides
+
+
+def quick_standing(path: str) -> Quick | None:
+    """Return the standing of the current game; ``None`` if it must be counted, or can't be read here."""
+    if not (os.path.exists(path) and is_writable(path)):
+        return None
+    connection = sqlite3.connect(address(path, "rw"), uri=True, timeout=0, isolation_level=None)
+    try:
+        return _read(connection)
+    except sqlite3.Error:
+        return None
+    finally:
+        connection.close()
+
+
+def _read(connection: sqlite3.Connection) -> Quick | None:
+    run = connection.execute
+    marks = run("PRAGMA application_id").fetchone() + run("PRAGMA user_version").fetchone()
+    if marks != (APPLICATION, VERSION):
+        return None
+    game = run(
+        "SELECT game, name FROM summary_game"
+        " WHERE game = (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
+    ).fetchone()
+    if game is None:
+        return None
+    row = run("SELECT * FROM summary_next WHERE game = ?", game[:1]).fetchone()
+    if row is None or row != next_row(connection, game[0], game[1], row[3:-1]):
+        return None
+    return Quick(game[1], row[3:-1], _sides(connection, game[0]))
+
+
+def next_row(
+    connection: sqlite3.Connection, game: int, name: str, values: "tuple[Any, ...]"
+) -> "tuple[Any, ...]":
+    """Return the row of a game in :data:`NEXT`: its values, what it covers, and the seal."""
+    number, newest = connection.execute(
+        "SELECT number, hash FROM journal WHERE game = ? ORDER BY number DESC LIMIT 1", (game,)
+    ).fetchone()
+    row = (game, number, __version__, *values)
+    # The text of a tuple in ASCII is the same in every version of Python.
+    sealed = ascii((newest, name, row, _sides(connection, game)))
+    return (*row, sha256()(sealed.encode()).hexdigest())
+
+
+def _sides(connection: sqlite3.Connection, game: int) -> "list[tuple[Any, ...]]":
+    return connection.execute(
+        "SELECT side, total, minimum, to_target FROM summary_side WHERE game = ? ORDER BY place",
+        (game,),
+    ).fetchall()

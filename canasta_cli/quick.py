@@ -1,0 +1,74 @@
+"""Answer ``canasta`` and ``canasta next`` from the summary tables, before click and the engine are loaded.
+
+These commands run between two hands, often on a slow phone. Loading the program takes most of their
+time, so the usual case is answered here; everything else is left to the command itself. Both use
+the same functions for each line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# A name of this form is true for type checkers, and costs no import of ``typing``.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from canasta_cli.journal.quick import Quick
+    from canasta_cli.show.layout import Blocks
+
+COMPLETING = "_CANASTA_COMPLETE"
+"""The environment variable with which a completion script asks for completions."""
+
+QUICK: tuple[list[str], ...] = ([], ["next"], ["next", "--json"])
+"""The command lines that can be answered here."""
+
+
+def quick_answer(arguments: list[str]) -> str | None:
+    """Return the answer to a command line; ``None`` if the command itself must answer."""
+    if arguments not in QUICK or COMPLETING in os.environ or sys.stdout is None:
+        return None
+    from canasta_cli.journal.location import journal_file
+    from canasta_cli.journal.quick import quick_standing
+    from canasta_cli.show.answer import Answer, formatted, output_format
+
+    try:
+        found = quick_standing(journal_file(None))
+        if found is None:
+            return None
+        answer = Answer(lambda: _blocks(found, bare=not arguments), lambda: _document(found))
+        text = formatted(answer, output_format(as_json="--json" in arguments), sys.stdout)
+        text.encode(sys.stdout.encoding)
+    except Exception:  # noqa: BLE001 - the command meets the same problem, and reports it
+        return None
+    return text
+
+
+def _blocks(found: Quick, *, bare: bool) -> Blocks:
+    from canasta_cli.show.next import deal_line, game_line, sides_grid, welcome_line
+
+    names, totals, to_open, to_target = zip(*found.sides, strict=True)
+    return (
+        welcome_line(found.name, found.title) if bare else game_line(found.name),
+        sides_grid(
+            names, totals, to_open, found.target, None if found.target is None else to_target
+        ),
+        deal_line(found.hand, found.dealer, found.cards, found.sitting_out),
+    )
+
+
+def _document(found: Quick) -> Mapping[str, object]:
+    from canasta_cli.show.next import next_document
+
+    sides = [
+        # Written by words.points, which only separates thousands.
+        {
+            "name": name,
+            "total": total,
+            "minimum": int(minimum.replace(",", "")),
+            "to_target": None if found.target is None else short,
+        }
+        for name, total, minimum, short in found.sides
+    ]
+    return next_document(found.name, found.dealer, sides, found.hand, found.sitting_out)
