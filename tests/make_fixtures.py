@@ -1,9 +1,10 @@
-"""Write the game files in ``tests/fixtures`` with the program itself.
+"""Write the game files and the database in ``tests/fixtures`` with the program itself.
 
     python tests/make_fixtures.py
 
 A file that exists is never written again: it is that of the version that made it, which every later
-version must be able to read. To add a game, add its commands to ``evenings.txt``.
+version must be able to read. To add a game, add its commands to ``evenings.txt``; for a new version of
+the database, only run it.
 """
 
 import re
@@ -15,6 +16,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from canasta_cli.cli import main
+from canasta_cli.journal.schema import VERSION
 
 FOLDER = Path(__file__).parent / "fixtures"
 EVENINGS = FOLDER / "evenings.txt"
@@ -50,11 +52,14 @@ def record(database: str) -> None:
 
 
 def write(folder: Path) -> None:
-    """Write each game that has no file yet, in each format."""
+    """Write each game that has no file yet, in each format, and the database of this version."""
     with TemporaryDirectory() as place:
         database = str(Path(place) / "canasta.db")
         with patch("canasta_cli.cli.database.now", lambda: NOW):
             record(database)
+        copy = folder / f"canasta-{VERSION}.db"
+        if not copy.exists():
+            run("backup", str(copy), "--db", database)
         for game in games():
             for file in (folder / f"{game}{ending}" for ending in ENDINGS):
                 if not file.exists():
