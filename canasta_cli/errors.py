@@ -31,7 +31,7 @@ class CanastaError(Exception):
 
     def facts(self) -> dict[str, str]:
         """Return the parts of the error under the keys of ``--json``."""
-        return {"error": self.message, **({"remedy": self.remedy} if self.remedy else {})}
+        return {"error": self.message, **({"fix": self.remedy} if self.remedy else {})}
 
 
 class NotUnderstood(CanastaError):

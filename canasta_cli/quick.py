@@ -63,7 +63,12 @@ def _document(found: Quick) -> Mapping[str, object]:
 
     sides = [
         # Written by words.points, which only separates thousands.
-        {"name": name, "total": total, "minimum": int(minimum.replace(",", ""))}
-        for name, total, minimum, _ in found.sides
+        {
+            "name": name,
+            "total": total,
+            "minimum": int(minimum.replace(",", "")),
+            "to_target": None if found.target is None else short,
+        }
+        for name, total, minimum, short in found.sides
     ]
     return next_document(found.name, found.dealer, sides, found.hand, found.sitting_out)

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from command_line import fix_environment
+from command_line import fix_environment, run_line
 from test_transcripts import FOLDER, TRANSCRIPTS, played
 
 from canasta_cli.cli import canasta, main
@@ -113,7 +113,7 @@ def test_every_answer_fits_a_narrow_screen(
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
     monkeypatch.chdir(tmp_path)
     wide = file.read_text(encoding="utf-8")
-    narrow = answers(played(wide, tmp_path, capsys))
+    narrow = answers(played(wide, tmp_path, lambda line: run_line(line, capsys)))
     expected = answers(wide)
     assert [line for line, _ in narrow] == [line for line, _ in expected]
     too_long, cut = [], []

@@ -65,7 +65,7 @@ def test_only_sources_that_state_a_deciding_value_are_cited(
     case: Case, capsys: pytest.CaptureFixture[str]
 ) -> None:
     finding = _finding(case, _answer(case, capsys))
-    assert finding.get("sources", finding.get("source")) == case.data["cites"], case.data["says"]
+    assert finding["sources"] == case.data["cites"], case.data["says"]
 
 
 def _about(ruleset: str, lines: list[str]) -> list[str]:

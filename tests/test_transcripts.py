@@ -11,6 +11,7 @@ difference before you commit it.
 import os
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -27,8 +28,8 @@ def _behind_the_back(sql: str) -> None:
         connection.executescript(sql)
 
 
-def played(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the transcript with its commands as they are, and their current output."""
+def played(text: str, folder: Path, run: Callable[[str], list[str]]) -> str:
+    """Return the transcript with its commands as they are, and what ``run`` returns for each."""
     lines = text.splitlines()
     result: list[str] = []
     at = 0
@@ -36,8 +37,7 @@ def played(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
         line = lines[at]
         at += 1
         if line.startswith("$ "):
-            printed = run_line(line[2:], capsys)
-            result += [line, *(_anywhere(each, folder) for each in printed)]
+            result += [line, *(_anywhere(each, folder) for each in run(line[2:]))]
         elif line.startswith("% "):
             _behind_the_back(line[2:])
             result.append(line)
@@ -73,7 +73,7 @@ def test_transcript(
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     monkeypatch.chdir(tmp_path)
     text = file.read_text(encoding="utf-8")
-    today = played(text, tmp_path, capsys)
+    today = played(text, tmp_path, lambda line: run_line(line, capsys))
     assert "[70]" not in today.splitlines(), "a fault of the program is no answer to keep"
     if os.environ.get("UPDATE_TRANSCRIPTS"):
         file.write_text(re.sub(r"\n(?=\$ |< |% )", r"\n\n", today), encoding="utf-8")

@@ -85,7 +85,8 @@ def _answer(
     house: tuple[str, ...],
 ) -> Answer:
     """Return the answer as text, short or with every reason, and as JSON."""
-    from canasta_cli.show.verdict import ruling_blocks, ruling_json, special_blocks, special_json
+    from canasta_cli.show.verdict import ruling_blocks, special_blocks
+    from canasta_cli.show.verdict_json import ruling_json, special_json
 
     if dispute.special:
         full = Answer(
@@ -148,7 +149,8 @@ def _deciding_house_rules(
 def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
     """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.turn.compare import compare
-    from canasta_cli.show.verdict import under_blocks, under_json
+    from canasta_cli.show.verdict import under_blocks
+    from canasta_cli.show.verdict_json import under_json
 
     choices = choose_several(
         _choose(options), options["under"] or "", options["house"], options["rules"]

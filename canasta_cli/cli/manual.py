@@ -15,6 +15,7 @@ from canasta_cli.cli.helptext import (
     without_brackets,
 )
 from canasta_cli.errors import BUG, AnswerLost, Refused, UnusableData
+from canasta_cli.man.answers import json_page
 from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
 from canasta_cli.man.games import game_page
 from canasta_cli.man.manual import Manual
@@ -36,7 +37,7 @@ from canasta_cli.man.page import (
 from canasta_cli.man.rulesets import rules_page
 
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
-FORMATS = ("notation", "rules", "game")
+FORMATS = ("notation", "rules", "game", "json")
 
 MANY = 12
 OFTEN = 3
@@ -55,6 +56,7 @@ def manual_of(program: LazyGroup) -> Manual:
             notation_page(examples(parse_docstring(hand.command))),
             rules_page(),
             game_page(demo.LINES),
+            json_page(),
         )
     )
 
@@ -356,5 +358,6 @@ def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str,
         "notation": bool(names & {"tally", "tallies", "melded", "turn", "hand"}),
         "rules": bool(names & {"rules", "house"}),
         "game": module == "files" and bool(names & {"files", "form"}),
+        "json": "as_json" in names,
     }
     return tuple(f"{PROGRAM}-{name}(5)" for name, yes in wanted.items() if yes)

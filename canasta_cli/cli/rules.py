@@ -243,7 +243,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
         *((Text(fill),) if missing else ()),
         Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
     )
-    print_answer(Answer(lambda: lines, lambda: {"file": file, "from": base}), as_json=as_json)
+    print_answer(Answer(lambda: lines, lambda: {"file": file, "base": base}), as_json=as_json)
 
 
 @rules_command.command("check")
@@ -278,7 +278,7 @@ def check_rules(file: str, as_json: bool) -> None:
         lambda: {
             "ok": True,
             "base": base.name,
-            "differences": names,
+            "differing": names,
             "unknown": unknown,
         },
     )

@@ -215,9 +215,11 @@ def winner_command(
     if totals:
         _check_number(totals, choice.ruleset)
         found = outcome(totals, deal, choice.ruleset)
+        names = [str(number) for number in range(1, len(totals) + 1)]
     elif choice.loaded is not None:
         standing = under(choice.loaded.standing, choice.ruleset)
         totals, found = standing.totals, standing.outcome
+        names = [side.name for side in standing.game.sides]
     else:
         raise NotUnderstood(
             "the totals are missing",
@@ -225,6 +227,6 @@ def winner_command(
         )
     answer = Answer(
         lambda: winner_blocks(totals, found, choice.ruleset, choice.origin),
-        lambda: winner_json(found),
+        lambda: winner_json(found, names),
     )
     print_answer(answer, as_json=as_json)

@@ -9,13 +9,14 @@ from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.model.entry import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.show.awards import award_text, awards_blocks, awards_json
-from canasta_cli.show.changes import changes_blocks, changes_json
-from canasta_cli.show.finding import finding_blocks, message
+from canasta_cli.show.awards import AWARD_KEYS, award_text, awards_blocks, awards_json
+from canasta_cli.show.changes import CHANGE_KEYS, changes_blocks, changes_json
+from canasta_cli.show.finding import BROKEN_KEYS, finding_blocks, message
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import hands_text, left_text
-from canasta_cli.show.standing import next_blocks, next_json
-from canasta_cli.show.warnings import warnings_json
+from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
+from canasta_cli.show.warnings import WARNING_KEYS, warnings_json
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
@@ -96,6 +97,23 @@ def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str
     return f"{hand}: the cards left {become}: {left_text(entry.left)}"
 
 
+AMENDED_KEYS = Keys(
+    "canasta amend HAND.TURN and HAND.left",
+    {
+        "hand": "The number of the hand.",
+        "turn": "The number of the turn, only if a turn was amended.",
+        "text": "The turn, in notation, only if a turn was amended.",
+        "left": "The cards left, in notation, by the names of the players; only if they were amended.",
+        "recorded": "True if it was recorded.",
+        "against": Object("The rules that the correction breaks.", BROKEN_KEYS),
+        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
+        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
+        "penalties": Object("The penalties that are counted with the hand.", AWARD_KEYS),
+        "changes": Object("What the correction changes.", CHANGE_KEYS),
+    },
+)
+
+
 def amended_json(result: Amendment) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
     entry = result.entry
@@ -136,6 +154,21 @@ def dropped_blocks(result: DroppedPenalty) -> Blocks:
     return (*blocks, *_after(result))
 
 
+DROPPED_KEYS = Keys(
+    "canasta amend HAND --drop-penalty",
+    {
+        "hand": "The number of the hand.",
+        "penalty": Object("The penalty that was dropped.", AWARD_KEYS),
+        "recorded": "True if it was recorded.",
+        "penalties": Object("The penalties that are still counted with the hand.", AWARD_KEYS),
+        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
+        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
+        "changes": Object("What the correction changes.", CHANGE_KEYS),
+    },
+    (NEXT_KEYS,),
+)
+
+
 def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
     standing, hand = result.after.standing, result.entry.hand
@@ -143,7 +176,7 @@ def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
     return {
         **next_json(standing),
         "hand": hand,
-        "dropped": dropped,
+        "penalty": dropped,
         "recorded": result.recorded,
         "penalties": awards_json(standing.game.awarded(hand)),
         "broken": broken_json(result.broken),
@@ -172,13 +205,27 @@ def swapped_blocks(result: SidesSwap) -> Blocks:
     return (*blocks, *_after(result))
 
 
+SWAPPED_KEYS = Keys(
+    "canasta amend HAND --swap",
+    {
+        "swapped": "The numbers of the hands whose sides were swapped.",
+        "recorded": "True if it was recorded.",
+        "against": Object("The rules that the hands break then.", BROKEN_KEYS),
+        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
+        "warnings": Object("The warnings about the hands.", WARNING_KEYS),
+        "changes": Object("What the correction changes.", CHANGE_KEYS),
+    },
+    (NEXT_KEYS,),
+)
+
+
 def swapped_json(result: SidesSwap) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --swap``."""
     standing, entry = result.after.standing, result.entry
     hands = list(range(entry.first, entry.last + 1))
     return {
         **next_json(standing),
-        "hands": hands,
+        "swapped": hands,
         "recorded": result.recorded,
         "against": [
             {"hand": number, "side": side or None, "rule": each.rule, "message": message(each)}

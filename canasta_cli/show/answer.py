@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from canasta_cli.show.layout import Blocks
 
+SCHEMA = 2
+"""The version of the keys of JSON documents; any key that changes its meaning raises it."""
+
 
 class OutputFormat:
     """The ways in which answers are printed."""
@@ -97,8 +100,11 @@ def _blocks(answer: Answer, stream: TextIO) -> Blocks:
 
 
 def json_line(document: Mapping[str, object], stream: TextIO) -> str:
-    """Format a document as a line of JSON that a stream can encode without substitutes."""
+    """Format a document as a line of JSON that a stream can encode without substitutes.
+
+    Its first key is ``schema``, the version of the keys and their meanings.
+    """
     from canasta_cli.notation.escapes import json_text
 
     encoding = (stream.encoding or "utf-8").lower().replace("-", "")
-    return json_text(document, ascii_only=encoding != "utf8") + "\n"
+    return json_text({"schema": SCHEMA, **document}, ascii_only=encoding != "utf8") + "\n"

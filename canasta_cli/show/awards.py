@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.notation.tally import write_award
+from canasta_cli.show.keys import Keys
 from canasta_cli.show.layout import Blocks, Style, Text
 
 if TYPE_CHECKING:
@@ -27,6 +28,15 @@ def awards_blocks(awards: tuple[Pending, ...], hand: int, *, amended: bool) -> B
         *(Text(f"{at}. {award_text(each)}", indent=2) for at, each in enumerate(awards, start=1)),
         Text(f"To drop one: canasta amend {hand} --drop-penalty N", Style.QUIET),
     )
+
+
+AWARD_KEYS = Keys(
+    "A penalty",
+    {
+        "side": "The side that it is about.",
+        "award": "The penalty or bonus, in notation: `penalty:50`.",
+    },
+)
 
 
 def awards_json(awards: Iterable[Pending]) -> list[Mapping[str, Any]]:

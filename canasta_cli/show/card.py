@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.show.card_parts import Part, marks, parts, summary
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, inert
 from canasta_cli.show.narrow import fitted
 
@@ -35,6 +36,33 @@ def _part(part: Part, widest: int) -> Blocks:
     rows = tuple((row.label.ljust(LABEL), row.value.rjust(widest), row.mark) for row in part.rows)
     grid = (Grid(("", "", ""), rows, (0, 2), indent=2),) if rows else ()
     return (*grid, *(Text(note, indent=2) for note in part.notes))
+
+
+ROW_KEYS = Keys(
+    "A row of a reference card",
+    {
+        "label": "What the row is about.",
+        "value": "Its value, as printed.",
+        "mark": "A mark if no source gives the value; else empty.",
+    },
+)
+PART_KEYS = Keys(
+    "A part of a reference card",
+    {
+        "title": "Its heading.",
+        "rows": Object("Its rows.", ROW_KEYS),
+        "notes": "Remarks on it.",
+    },
+)
+CARD_KEYS = Keys(
+    "canasta rules card",
+    {
+        "ruleset": "The name of the ruleset.",
+        "title": "Its title.",
+        "summary": "The lines at its top.",
+        "parts": Object("Its parts.", PART_KEYS),
+    },
+)
 
 
 def card_json(rules: Ruleset) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.rules.vocabulary import asked
+from canasta_cli.show.keys import Keys
 from canasta_cli.show.layout import Blocks, Grid, Text
 from canasta_cli.words import points
 
@@ -111,6 +112,19 @@ def changes_blocks(before: Standing, after: Standing) -> Blocks:
     if not rows:
         return (Text("No points change."),)
     return (Grid(("", "before", "after"), rows),)
+
+
+CHANGE_KEYS = Keys(
+    "A change",
+    {
+        "what": "What changes: `points`, `total`, `minimum`, `dealer`, `next_dealer`, `leader`, `lead` "
+        "or `over`.",
+        "hand": "The number of the hand, only if it is about one.",
+        "side": "The name of the side, only if it is about one.",
+        "before": "The value before the correction.",
+        "after": "The value after it.",
+    },
+)
 
 
 def changes_json(before: Standing, after: Standing) -> list[Mapping[str, Any]]:

@@ -13,6 +13,7 @@ from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.names import by_name
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
@@ -100,6 +101,39 @@ def fix_line(finding: Finding) -> str:
     return f"Fix: {remedy(finding)}."
 
 
+PARAMETER_KEYS = Keys(
+    "A deciding parameter",
+    {
+        "parameter": "Its dotted name.",
+        "value": "Its value in the ruleset.",
+        "status": "`seen` if a source states it; else `inherited`, `inferred`, `house` or `unknown`.",
+    },
+)
+FINDING_KEYS = Keys(
+    "A finding",
+    {
+        "rule": "The id of the rule; see `canasta rules explain`.",
+        "ok": "False if the rule refuses the play.",
+        "message": "A sentence, without its capital and full stop.",
+        "needed": "The number that the rule needs; null if it needs none.",
+        "have": "The number found instead; null if there is none.",
+        "sources": "The sources that state a deciding value.",
+        "fix": "What would have made it legal; null if it is legal.",
+        "rests_on": Object("The parameters that decided it.", PARAMETER_KEYS),
+    },
+)
+BROKEN_KEYS = Keys(
+    "A rule broken in a game",
+    {
+        "hand": "The number of the hand.",
+        "turn": "The number of the turn; the number after the last stands for the cards left.",
+        "side": "The side that it is about; null for none.",
+        "rule": "The id of the rule.",
+        "message": "A sentence, without its capital and full stop.",
+    },
+)
+
+
 def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
     """Return a finding with all of its JSON keys."""
     return {
@@ -108,8 +142,8 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
         "message": message(finding),
         "needed": finding.reason.needed,
         "have": finding.reason.have,
-        "source": sources(finding, verdict.ruleset),
-        "remedy": remedy(finding),
+        "sources": _stating(finding, verdict.ruleset),
+        "fix": remedy(finding),
         "rests_on": [
             {
                 "parameter": path,
@@ -126,12 +160,18 @@ def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
 
     The first is ``house`` if a house rule decided it.
     """
+    origins = [ruleset.origins[path] for path in finding.rests_on]
+    house = ["house"] if any(origin.status == "house" for origin in origins) else []
+    return [*house, *_stating(finding, ruleset)]
+
+
+def _stating(finding: Finding, ruleset: Ruleset) -> list[str]:
+    """List the sources that state a value which decided a finding, each once."""
     if not finding.reads:
         return list(STATED_BY.get(finding.rule, ()))
     origins = [ruleset.origins[path] for path in finding.rests_on]
-    house = ("house",) if any(origin.status == "house" for origin in origins) else ()
     seen = [key for origin in origins if origin.status == "seen" for key in origin.sources]
-    return list(dict.fromkeys((*house, *seen)))
+    return list(dict.fromkeys(seen))
 
 
 def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:

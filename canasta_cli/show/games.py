@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Grid, Style, Text
-from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
@@ -47,6 +48,41 @@ def _state(game: ListedGame) -> str:
     return f"{hands}, {won}{away}"
 
 
+GAME_SIDE_KEYS = Keys(
+    "A side in canasta games",
+    {
+        "name": "The name of the side.",
+        "players": "The names of its players.",
+        "total": "Its running total.",
+    },
+)
+GAME_KEYS = Keys(
+    "A game",
+    {
+        "name": "The name of the game.",
+        "ruleset": "The name of the ruleset.",
+        "current": "True for the current game.",
+        "over": "True if the game is over.",
+        "archived": "True if it is archived.",
+        "hands_played": "The number of hands played.",
+        "sides": Object("The sides.", GAME_SIDE_KEYS),
+    },
+)
+GAMES_KEYS = Keys("canasta games", {"games": Object("The games.", GAME_KEYS)})
+RENAMED_KEYS = Keys(
+    "canasta rename",
+    {"game": "The new name of the game.", "recorded": "True if it was recorded."},
+)
+ARCHIVED_KEYS = Keys(
+    "canasta archive",
+    {
+        "game": "The name of the game.",
+        "archived": "True if it is archived.",
+        "recorded": "True if it was recorded.",
+    },
+)
+
+
 def games_json(games: Sequence[ListedGame]) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta games``."""
     return {
@@ -57,7 +93,7 @@ def games_json(games: Sequence[ListedGame]) -> Mapping[str, Any]:
                 "current": game.current,
                 "over": game.figures.over,
                 "archived": game.archived,
-                "hands": game.hands,
+                "hands_played": game.hands,
                 "sides": [
                     {"name": side.name, "players": list(side.players), "total": side.total}
                     for side in game.sides
@@ -109,13 +145,25 @@ def _house(standing: Standing) -> Blocks:
     )
 
 
+BEGUN_KEYS = Keys(
+    "canasta new and canasta use",
+    {
+        "ruleset": "The name of the ruleset.",
+        "house": "All house rules: their values by dotted name.",
+        "players": "The names of the players, in order of play.",
+        "recorded": "True if it was recorded.",
+    },
+    (NEXT_KEYS,),
+)
+
+
 def begun_json(standing: Standing, *, recorded: bool) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta new``."""
-    from canasta_cli.rules.names import by_name
+    from canasta_cli.show.finding import house_json
 
     return {
         "ruleset": standing.ruleset.name,
-        "house": [name for name, _ in by_name(standing.ruleset.house, standing.ruleset)],
+        "house": house_json(standing.ruleset, standing.ruleset.house),
         "players": list(standing.game.players),
         "recorded": recorded,
         **next_json(standing),

@@ -6,11 +6,21 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.game.warnings import warnings_of
-from canasta_cli.show.awards import awards_blocks, awards_json
+from canasta_cli.show.awards import AWARD_KEYS, awards_blocks, awards_json
+from canasta_cli.show.changes import CHANGE_KEYS
+from canasta_cli.show.finding import BROKEN_KEYS
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
-from canasta_cli.show.standing import next_blocks, next_json
-from canasta_cli.show.warnings import hand_warnings, warnings_json
+from canasta_cli.show.sheet import (
+    SHEET_KEYS,
+    TALLY_FINDING_KEYS,
+    against_blocks,
+    against_json,
+    sheet_blocks,
+    sheet_json,
+)
+from canasta_cli.show.standing import NEXT_KEYS, SIDE_KEYS, next_blocks, next_json
+from canasta_cli.show.warnings import WARNING_KEYS, hand_warnings, warnings_json
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
@@ -148,10 +158,31 @@ def _changes_json(result: HandRecorded) -> Mapping[str, Any]:
     return {"changes": changes_json(result.before.standing, result.after.standing)}
 
 
+HAND_SIDE_KEYS = Keys("A side with its sheet", {}, (SIDE_KEYS, SHEET_KEYS))
+HAND_KEYS = Keys(
+    "canasta hand, left and amend",
+    {
+        "hand": "The number of the hand.",
+        "recorded": "True if it was recorded.",
+        "legal": "False if the hand can’t be right.",
+        "findings": Object("What is wrong with it.", TALLY_FINDING_KEYS),
+        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
+        "penalties": Object("The penalties that are counted with the hand.", AWARD_KEYS),
+        "sides": Object("The sides, with their sheets of this hand.", HAND_SIDE_KEYS),
+        "broken": Object(
+            "The later turns that the rules do not allow after the correction, only if there are any.",
+            BROKEN_KEYS,
+        ),
+        "changes": Object("What a correction changes (`amend`).", CHANGE_KEYS),
+    },
+    (NEXT_KEYS,),
+)
+
+
 def hand_json(result: HandRecorded) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta hand``: the hand, and the keys of ``next``.
 
-    A side's ``total`` is what it scored in the hand, ``game_total`` what it has in the game.
+    Each side has its sheet as well: its ``points`` in the hand, with their lines.
     """
     standing = next_json(result.after.standing)
     return {
@@ -165,7 +196,7 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         **_broken_json(result),
         **_changes_json(result),
         "sides": [
-            {**side, "game_total": side["total"], **sheet_json(sheet)}
+            {**side, **sheet_json(sheet)}
             for side, sheet in zip(standing["sides"], result.counted.sheets, strict=True)
         ],
     }
@@ -195,8 +226,10 @@ def closed_hand_json(result: ClosedHand) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta left``: those of ``canasta hand``, and the reasons."""
     from canasta_cli.show.finding import finding_json
 
-    verdict = result.verdict
+    verdict, hand = result.verdict, hand_json(result.hand)
+    against = [{"side": None, **finding_json(verdict, each)} for each in verdict.refused]
     return {
-        **hand_json(result.hand),
-        "left": [finding_json(verdict, finding) for finding in verdict.refused],
+        **hand,
+        "legal": hand["legal"] and not against,
+        "findings": [*against, *hand["findings"]],
     }

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.entry import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.show.awards import awards_blocks, awards_json
+from canasta_cli.show.awards import AWARD_KEYS, awards_blocks, awards_json
 from canasta_cli.show.hand import side_titles
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.log import entry_text, record_blocks
-from canasta_cli.show.sheet import against_blocks, against_json, sheet_blocks, sheet_json
-from canasta_cli.show.warnings import hand_warnings, warnings_json
+from canasta_cli.show.log import RECORD_KEYS, entry_text, record_blocks
+from canasta_cli.show.sheet import (
+    SHEET_KEYS,
+    TALLY_FINDING_KEYS,
+    against_blocks,
+    against_json,
+    sheet_blocks,
+    sheet_json,
+)
+from canasta_cli.show.warnings import WARNING_KEYS, hand_warnings, warnings_json
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
@@ -92,6 +100,33 @@ def _history(review: HandReview, local: Callable[[str], str]) -> Blocks:
             blocks += record_blocks(record, words, local(record.at), undone=undone)
     change = f"To correct it: canasta amend {review.played.number}"
     return (*blocks, Text(change if review.turns is None else f"{change}.TURN", Style.QUIET))
+
+
+REVIEW_SIDE_KEYS = Keys(
+    "A side in canasta show",
+    {
+        "name": "The name of the side.",
+        "tally": "Its tally, in notation.",
+        "total": "Its running total after the hand.",
+    },
+    (SHEET_KEYS,),
+)
+REVIEW_KEYS = Keys(
+    "canasta show",
+    {
+        "game": "The name of the game.",
+        "ruleset": "The name of the ruleset.",
+        "hand": "The number of the hand.",
+        "dealer": "Who dealt.",
+        "sides": Object("The sides.", REVIEW_SIDE_KEYS),
+        "turns": "The number of turns; null for a hand that was not recorded turn by turn.",
+        "forced": "True if it was recorded against the rules.",
+        "findings": Object("What is wrong with the tallies.", TALLY_FINDING_KEYS),
+        "penalties": Object("The penalties that are counted with the hand.", AWARD_KEYS),
+        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
+        "history": Object("The entries about the hand, apart from its turns.", RECORD_KEYS),
+    },
+)
 
 
 def review_json(review: HandReview) -> Mapping[str, Any]:

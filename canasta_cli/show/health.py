@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Style, Text
-from canasta_cli.show.warnings import doctor_warnings, game_warnings_json
+from canasta_cli.show.warnings import WARNING_KEYS, doctor_warnings, game_warnings_json
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -56,6 +57,19 @@ def head_text(head: Head) -> str:
     return f"head: {head.short} at entry {head.entry}"
 
 
+HEAD_KEYS = Keys(
+    "The head of a database",
+    {
+        "hash": "The hash of the newest entry, which depends on all entries before it.",
+        "entry": "The number of that entry.",
+    },
+)
+BACKUP_KEYS = Keys(
+    "canasta backup",
+    {"file": "The file.", "head": Object("Its head; null if it is empty.", HEAD_KEYS)},
+)
+
+
 def head_json(head: Head | None) -> Mapping[str, Any] | None:
     """Return the JSON keys of a head, with the whole hash."""
     return None if head is None else {"hash": head.hash, "entry": head.entry}
@@ -80,6 +94,40 @@ def _sound(health: Health) -> Blocks:
             Text(f"Warning: nothing can be recorded now: {health.barred}", Style.NOTICE),
         )
     return (Text("No problems found.", Style.GOOD),) if health.is_sound else ()
+
+
+DATABASE_KEYS = Keys(
+    "The database",
+    {
+        "file": "The file.",
+        "exists": "False before the first game.",
+        "version": "The version of its format; null if there is none.",
+        "games": "The number of games; null if unknown.",
+        "records": "The number of entries; null if unknown.",
+    },
+)
+SINCE_KEYS = Keys(
+    "A known head",
+    {
+        "head": "The hash given with --since.",
+        "entry": "The number of its entry; null if no entry has it.",
+    },
+)
+HEALTH_KEYS = Keys(
+    "canasta doctor",
+    {
+        "ok": "True if there is no fault.",
+        "program": "The version of the program.",
+        "database": Object("The database.", DATABASE_KEYS),
+        "head": Object("Its head; null if it is empty.", HEAD_KEYS),
+        "faults": "What is wrong.",
+        "rebuild": "True if --rebuild corrects a fault.",
+        "notices": "What is remarkable, but not wrong.",
+        "warnings": Object("The warnings about all games.", WARNING_KEYS),
+        "barred": "Why nothing can be recorded; null if it can.",
+        "since": Object("The answer to --since, only with it.", SINCE_KEYS),
+    },
+)
 
 
 def health_json(health: Health) -> Mapping[str, Any]:

@@ -29,6 +29,7 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.numbering import Place, dropped_penalties, places
 from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.words import count_of, listed
 
@@ -204,6 +205,31 @@ def record_blocks(
         Text(f"{record.number:>3}  {at}  {what}{mark}", style),
         Text(short(inert(text), LONGEST), style, 5),
     )
+
+
+RECORD_KEYS = Keys(
+    "An entry",
+    {
+        "number": "Its number in the journal.",
+        "at": "When it was recorded, in UTC.",
+        "what": "Its kind.",
+        "text": "Its text.",
+        "undone": "True if it was undone.",
+    },
+)
+LOG_RECORD_KEYS = Keys(
+    "An entry in canasta log",
+    {
+        "hand": "The number of the hand, only if it is about one.",
+        "turn": "The turn as `canasta amend` names it, `1.5`; only for a turn.",
+        "dropped": "True, only for a penalty that was dropped.",
+    },
+    (RECORD_KEYS,),
+)
+LOG_KEYS = Keys(
+    "canasta log",
+    {"game": "The name of the game.", "records": Object("The entries.", LOG_RECORD_KEYS)},
+)
 
 
 def log_json(records: tuple[Record, ...], history: History, game: Game) -> Mapping[str, Any]:

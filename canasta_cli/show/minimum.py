@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.vocabulary import Tier, asked
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
@@ -23,6 +24,25 @@ def minimum_blocks(total: int, deal: int | None, tier: Tier, origin: str) -> Blo
 def minimum_json(total: int, tier: Tier, ruleset: Ruleset) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta minimum``."""
     return {"ruleset": ruleset.name, "total": total, **tier_json(tier)}
+
+
+NEEDS_KEYS = Keys(
+    "What an initial meld needs",
+    {
+        "canastas": "The number of canastas.",
+        "points": "The number of points.",
+        "of": "The grades that count, only if not all do.",
+    },
+)
+MINIMUM_KEYS = Keys(
+    "canasta minimum TOTAL",
+    {
+        "ruleset": "The name of the ruleset.",
+        "total": "The running total.",
+        "minimum": "The points that the initial meld needs.",
+        "needs": Object("All that it needs, only if that is more than points.", NEEDS_KEYS),
+    },
+)
 
 
 def tier_json(tier: Tier) -> Mapping[str, Any]:
@@ -70,10 +90,21 @@ def _sentence(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin:
     return f"The game is not over: the leader needs {points(short)} more ({origin})."
 
 
-def winner_json(found: Outcome) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta winner``: the winner counted from 1, ``None`` for a tie."""
+WINNER_KEYS = Keys(
+    "canasta winner",
+    {
+        "over": "True if the game is over.",
+        "winner": "The name of the side that has won, or for totals as arguments its number from 1 as a "
+        "string; null for a tie, and before the game is over.",
+        "margin": "The points by which it won; null until the game is over.",
+    },
+)
+
+
+def winner_json(found: Outcome, names: Sequence[str]) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta winner``; ``names`` are those of the sides."""
     return {
         "over": found.over,
-        "winner": None if found.winner is None else found.winner + 1,
-        "margin": found.margin,
+        "winner": None if found.winner is None else names[found.winner],
+        "margin": found.margin if found.over else None,
     }

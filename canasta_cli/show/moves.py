@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.notation.turn import write_turn
+from canasta_cli.show.keys import Keys
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of
 
@@ -25,7 +26,16 @@ def moves_blocks(turns: tuple[Turn, ...], basis: str, *, only_count: bool, drawn
     return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)
 
 
+MOVES_KEYS = Keys(
+    "canasta moves",
+    {
+        "count": "The number of legal turns.",
+        "moves": "The turns, in notation; not with --count.",
+    },
+)
+
+
 def moves_json(turns: tuple[Turn, ...], *, only_count: bool) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta moves``."""
-    listed = {} if only_count else {"turns": [write_turn(turn) for turn in turns]}
+    listed = {} if only_count else {"moves": [write_turn(turn) for turn in turns]}
     return {"count": len(turns), **listed}

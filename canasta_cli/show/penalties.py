@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.score.penalties import Irregularity, penalty
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.rulesets import origin_text
 from canasta_cli.words import count_of
@@ -43,6 +44,26 @@ def _read_in(topic: Irregularity, rules: Ruleset) -> str:
     if origin.status == "seen" and tuple(origin.sources) == tuple(topic.sources):
         return f"{text} ({origin.note})" if origin.note else text
     return f"{text}; points: {origin_text(origin)}"
+
+
+TOPIC_KEYS = Keys(
+    "An irregularity",
+    {
+        "topic": "Its name, as in `penalty:` of a tally.",
+        "points": "The points that it costs; null if the ruleset has no price.",
+        "todo": "What to do.",
+        "parameter": "The parameter with its price.",
+        "sources": "The sources that say what to do.",
+        "points_from": "The sources that state the points.",
+    },
+)
+PENALTIES_KEYS = Keys(
+    "canasta rules penalties",
+    {
+        "ruleset": "The name of the ruleset.",
+        "penalties": Object("The irregularities.", TOPIC_KEYS),
+    },
+)
 
 
 def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Mapping[str, Any]:

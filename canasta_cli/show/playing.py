@@ -12,10 +12,12 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.grades import canasta_name
-from canasta_cli.show.finding import finding_json
+from canasta_cli.show.finding import FINDING_KEYS, finding_json
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
-from canasta_cli.show.table import next_blocks, table_json
-from canasta_cli.show.verdict import notices, ruling_blocks, ruling_json, verdict_blocks
+from canasta_cli.show.table import TABLE_KEYS, next_blocks, table_json
+from canasta_cli.show.verdict import notices, ruling_blocks, verdict_blocks
+from canasta_cli.show.verdict_json import VERDICT_KEYS, ruling_json
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
@@ -104,6 +106,19 @@ def _what_next(result: TurnRecorded) -> Blocks:
     return (Text(table), *next_blocks(position, result.after.loaded.ruleset))
 
 
+TURN_KEYS = Keys(
+    "canasta turn",
+    {
+        "turn": "The number of the turn.",
+        "text": "The turn, in notation.",
+        "recorded": "True if it was recorded.",
+        "forced": "True if it was recorded against the rules.",
+        "verdict": Object("The verdict on the turn.", VERDICT_KEYS),
+        "table": Object("The table after it.", TABLE_KEYS),
+    },
+)
+
+
 def turn_json(result: TurnRecorded) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta turn``."""
     return {
@@ -134,11 +149,21 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))
 
 
+DEAL_KEYS = Keys(
+    "canasta deal",
+    {
+        "recorded": "True if it was recorded.",
+        "findings": Object("The findings that refuse the deal.", FINDING_KEYS),
+    },
+    (TABLE_KEYS,),
+)
+
+
 def deal_json(result: DealRecorded) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta deal``: the table, and the reasons against the deal."""
     verdict = result.verdict
     return {
         **(table_json(result.playing) if result.playing else {}),
         "recorded": result.recorded,
-        "deal": [finding_json(verdict, finding) for finding in verdict.refused],
+        "findings": [finding_json(verdict, finding) for finding in verdict.refused],
     }

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.names import by_name
-from canasta_cli.show.changes import changes, changes_blocks, changes_json
-from canasta_cli.show.finding import finding_blocks, message
+from canasta_cli.show.changes import CHANGE_KEYS, changes, changes_blocks, changes_json
+from canasta_cli.show.finding import BROKEN_KEYS, finding_blocks, message
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
-from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -127,16 +128,35 @@ def _hands(result: RulesChange) -> Blocks:
     return (Text(f"{number} {verb} differently."), *changes_blocks(before, after))
 
 
+VALUES_KEYS = Keys(
+    "A changed parameter",
+    {"before": "The value before the change.", "after": "The value after it."},
+)
+RULES_CHANGE_KEYS = Keys(
+    "canasta change",
+    {
+        "ruleset": "The name of the ruleset.",
+        "instead_of": "The name of the ruleset before the change.",
+        "parameters": Object("The values that differ.", VALUES_KEYS, ("dotted name",)),
+        "recorded": "True if it was recorded.",
+        "against": Object("The rules that recorded hands break then.", BROKEN_KEYS),
+        "changes": Object("What the correction changes.", CHANGE_KEYS),
+    },
+    (NEXT_KEYS,),
+)
+
+
 def rules_change_json(result: RulesChange) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta change``."""
     old, new = result.before.ruleset, result.after.ruleset
     return {
         **next_json(result.after.standing),
-        "ruleset": {"before": old.name, "after": new.name},
-        "rules": [
-            {"parameter": name, "before": written(old, path), "after": written(new, path)}
+        "ruleset": new.name,
+        "instead_of": old.name,
+        "parameters": {
+            name: {"before": written(old, path), "after": written(new, path)}
             for name, path in by_name(result.differing, new)
-        ],
+        },
         "recorded": result.recorded,
         "against": [
             {

@@ -10,6 +10,7 @@ from canasta_cli.rules.load import differences, shown, written
 from canasta_cli.rules.names import behind, by_name, joined, parameters
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
 from canasta_cli.rules.usage import used
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
 
@@ -55,6 +56,21 @@ def _known(rules: Ruleset) -> str:
     return f"{counts['seen']}/{sum(counts.values())}{unknown}"
 
 
+RULESET_KEYS = Keys(
+    "A ruleset",
+    {
+        "name": "The name of the ruleset.",
+        "title": "Its title.",
+        "about": "What it is.",
+        "seats": "The number of players.",
+        "packs": "The number of packs.",
+        "target": "The points that end the game; null for none.",
+        "statuses": "The number of its values by status.",
+    },
+)
+LIST_KEYS = Keys("canasta rules list", {"rulesets": Object("The rulesets.", RULESET_KEYS)})
+
+
 def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta rules list``."""
     return {
@@ -63,7 +79,7 @@ def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
                 "name": rules.name,
                 "title": rules.title,
                 "about": rules.about.strip(),
-                "players": rules.seats.players,
+                "seats": rules.seats.players,
                 "packs": rules.deck.packs,
                 "target": rules.end.target,
                 "statuses": _counts(rules),
@@ -102,6 +118,40 @@ def origin_text(origin: Origin) -> str:
     keys = f" ({', '.join(origin.sources)})" if origin.sources else ""
     note = f"{'; ' if keys else ': '}{origin.note}" if origin.note else ""
     return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
+
+
+VALUE_KEYS = Keys(
+    "A parameter in a ruleset",
+    {
+        "value": "Its value; null if it is undocumented.",
+        "status": "`seen` if a source states it; else `inherited`, `inferred`, `house` or `unknown`.",
+        "sources": "The sources.",
+        "note": "A remark, only if there is one.",
+    },
+)
+SHOW_KEYS = Keys(
+    "canasta rules show",
+    {
+        "name": "The name of the ruleset.",
+        "base": "The packaged ruleset on which it is based.",
+        "title": "Its title.",
+        "about": "What it is.",
+        "parameters": Object("The parameters.", VALUE_KEYS, ("dotted name",)),
+    },
+)
+RULE_FILE_KEYS = Keys(
+    "canasta rules new",
+    {"file": "The file.", "base": "The ruleset on which it is based."},
+)
+RULE_CHECK_KEYS = Keys(
+    "canasta rules check",
+    {
+        "ok": "True: a file with faults is an error.",
+        "base": "The ruleset on which it is based.",
+        "differing": "The parameters that differ from it.",
+        "unknown": "The undocumented parameters, to be set before a game starts.",
+    },
+)
 
 
 def show_json(rules: Ruleset) -> Mapping[str, Any]:
@@ -151,6 +201,22 @@ def _apart(one: Ruleset, other: Ruleset) -> list[tuple[str, str]]:
     )
 
 
+PARAMETER_DIFFERENCE_KEYS = Keys(
+    "A differing parameter",
+    {
+        "parameter": "Its dotted name.",
+        "values": "Its values, in the order of the rulesets; null if undocumented.",
+    },
+)
+DIFF_KEYS = Keys(
+    "canasta rules diff",
+    {
+        "rulesets": "The names of both rulesets.",
+        "differences": Object("The parameters that differ.", PARAMETER_DIFFERENCE_KEYS),
+    },
+)
+
+
 def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta rules diff``."""
     return {
@@ -173,6 +239,18 @@ def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
             if entry.chapter == chapter:
                 blocks += [Text(entry.id, indent=2), Text(entry.says, Style.QUIET, 6)]
     return (*blocks, BLANK, Text("Explain one: canasta rules explain ID"))
+
+
+RULE_KEYS = Keys(
+    "A rule or scoring item",
+    {
+        "id": "Its id.",
+        "says": "What it says.",
+        "reads": "The parameters that it reads.",
+        "chapter": "The chapter in which it is listed.",
+    },
+)
+CONTENTS_KEYS = Keys("canasta rules explain", {"rules": Object("All of them.", RULE_KEYS)})
 
 
 def contents_json(found: tuple[Entry, ...]) -> Mapping[str, Any]:
@@ -244,6 +322,21 @@ def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
         for key in rules.origins[path].sources
     )
     return list(dict.fromkeys((*STATED_BY.get(entry.id, ()), *keys)))
+
+
+SOURCE_KEYS = Keys("A source", {"title": "Its title.", "where": "Where to find it."})
+EXPLAIN_KEYS = Keys(
+    "canasta rules explain ID",
+    {
+        "parameters": Object(
+            "The parameters that it reads.",
+            VALUE_KEYS,
+            ("dotted name", "name of the ruleset"),
+        ),
+        "sources": Object("The sources of their values.", SOURCE_KEYS, ("key",)),
+    },
+    (RULE_KEYS,),
+)
 
 
 def explain_json(

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.show.finding import finding_blocks, finding_json, house_blocks, house_json
+from canasta_cli.show.finding import (
+    FINDING_KEYS,
+    finding_blocks,
+    finding_json,
+    house_blocks,
+    house_json,
+)
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
@@ -39,10 +46,44 @@ def _row(line: Line) -> tuple[str, str, str, str]:
     return line_name(line), count, each, points(line.points)
 
 
+LINE_KEYS = Keys(
+    "A line of a sheet",
+    {
+        "item": "The id of the scoring item; see `canasta rules explain`.",
+        "count": "How many there are; null if they are not counted.",
+        "each": "The points of each; null if they differ.",
+        "points": "The points of the line.",
+        "because": "What it is for, only if the item does not say it.",
+    },
+)
+SHEET_KEYS = Keys(
+    "A sheet",
+    {
+        "points": "The result of the hand.",
+        "lines": Object("How it comes about.", LINE_KEYS),
+    },
+)
+TALLY_FINDING_KEYS = Keys(
+    "A finding about a tally",
+    {"side": "The side whose tally it is about; null for all."},
+    (FINDING_KEYS,),
+)
+COUNT_KEYS = Keys(
+    "canasta count",
+    {
+        "ruleset": "The name of the ruleset.",
+        "house": "The house rules that decide it: their values by dotted name.",
+        "legal": "False if the tally can’t be right.",
+        "findings": Object("What is wrong with it.", TALLY_FINDING_KEYS),
+    },
+    (SHEET_KEYS,),
+)
+
+
 def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
     """Return the JSON keys of a sheet."""
     return {
-        "total": sheet.total,
+        "points": sheet.total,
         "lines": [
             {
                 "item": line.item,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.awards import award_text, awards_json
+from canasta_cli.show.awards import AWARD_KEYS, award_text, awards_json
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
-from canasta_cli.show.minimum import tier_json
+from canasta_cli.show.minimum import NEEDS_KEYS, tier_json
 from canasta_cli.show.next import deal_line, game_line, next_document, sides_grid
+from canasta_cli.show.warnings import WARNING_KEYS
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
@@ -96,7 +99,7 @@ def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:
         "dealer": deal.dealer or standing.dealer,
         "turns": position.turns,
         "over": over,
-        "next": None if over else position.player,
+        "player": None if over else position.player,
     }
 
 
@@ -116,12 +119,55 @@ def won(standing: Standing) -> str:
     return f"The game is over: {side.name}{players} won by {points(margin)}."
 
 
+SIDE_KEYS = Keys(
+    "A side",
+    {
+        "name": "The name of the side.",
+        "total": "Its running total.",
+        "minimum": "The points that its next initial meld needs.",
+        "needs": Object("All that it needs, only if that is more than points.", NEEDS_KEYS),
+        "to_target": "The points that it still needs to reach the target; null without a target.",
+    },
+)
+PLAYING_KEYS = Keys(
+    "A hand in play",
+    {
+        "dealer": "Who dealt.",
+        "turns": "The number of turns played.",
+        "over": "True if the hand is over, and only the cards left are missing.",
+        "player": "Whose turn it is; null if the hand is over.",
+    },
+)
+NEXT_KEYS = Keys(
+    "canasta next",
+    {
+        "game": "The name of the game.",
+        "dealer": "Who deals the next hand, or dealt the one that is being played.",
+        "sides": Object("The sides.", SIDE_KEYS),
+        "over": "True if the game is over.",
+        "winner": "The name of the side that has won; null for a tie, and before the game is over.",
+        "sitting_out": "The player who does not play in the next hand, only if there is one.",
+        "next_hand": "The number of the next hand.",
+        "pending": Object("Penalties that will be counted with the next hand.", AWARD_KEYS),
+        "playing": Object(
+            "The hand that is being recorded turn by turn; null for none.", PLAYING_KEYS
+        ),
+    },
+)
+
+
 def next_json(standing: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta next``."""
     game, (over, winner, _) = standing.game, standing.outcome
     sides = [
-        {"name": side.name, "total": total, **tier_json(tier)}
-        for side, total, tier in zip(game.sides, standing.totals, standing.minimums, strict=True)
+        {"name": side.name, "total": total, **tier_json(tier), "to_target": short}
+        for side, total, tier, short in zip(
+            game.sides,
+            standing.totals,
+            standing.minimums,
+            standing.to_target or repeat(None, len(game.sides)),
+            strict=True,
+        )
     ]
     return next_document(
         game.name,
@@ -184,9 +230,37 @@ def _forced(standing: Standing) -> Blocks:
     return (Text("Hands marked ! were recorded with --force.", Style.NOTICE),)
 
 
+HAND_POINTS_KEYS = Keys(
+    "A side’s points in a hand",
+    {"name": "The name of the side.", "points": "The result of the hand."},
+)
+PLAYED_KEYS = Keys(
+    "A hand in canasta score",
+    {
+        "hand": "The number of the hand.",
+        "dealer": "Who dealt.",
+        "sides": Object("The sides.", HAND_POINTS_KEYS),
+        "tallies": "The tallies, in notation, by the names of the sides.",
+        "forced": "True if it was recorded against the rules.",
+        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
+    },
+)
+SCORE_KEYS = Keys(
+    "canasta score",
+    {
+        "ruleset": "The name of the ruleset.",
+        "hands": Object("The hands.", PLAYED_KEYS),
+    },
+    (NEXT_KEYS,),
+)
+MINIMUMS_KEYS = Keys("canasta minimum", {"ruleset": "The name of the ruleset."}, (NEXT_KEYS,))
+PENALTY_KEYS = Keys("canasta penalty", {"recorded": "True if it was recorded."}, (NEXT_KEYS,))
+
+
 def score_json(standing: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
     from canasta_cli.engine.game.warnings import warnings_of
+    from canasta_cli.notation.tally import write_tally
     from canasta_cli.show.warnings import warnings_json
 
     return {
@@ -197,10 +271,14 @@ def score_json(standing: Standing) -> Mapping[str, Any]:
                 "hand": played.number,
                 "dealer": played.dealer,
                 "sides": [
-                    {"name": side.name, "score": score}
-                    for side, score in zip(standing.game.sides, played.points, strict=True)
+                    {"name": side.name, "points": scored}
+                    for side, scored in zip(standing.game.sides, played.points, strict=True)
                 ],
-                **({"forced": True} if played.hand.by_force else {}),
+                "tallies": {
+                    side.name: write_tally(tally)
+                    for side, tally in zip(standing.game.sides, played.hand.tallies, strict=True)
+                },
+                "forced": played.hand.by_force,
                 "warnings": warnings_json(warnings_of(standing, played.number)),
             }
             for played in standing.hands

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.grades import grade_name
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats
+    from canasta_cli.engine.game.stats import Best, Pair, PlayerStats, Stats
     from canasta_cli.rules.grades import Grade
 
 
@@ -85,26 +86,85 @@ def _pairs(pairs: tuple[Pair, ...]) -> Grid:
     )
 
 
+BEST_KEYS = Keys(
+    "A best hand",
+    {
+        "points": "The result of the hand.",
+        "game": "The name of the game.",
+        "hand": "The number of the hand.",
+    },
+)
+PLAYER_KEYS = Keys(
+    "A player in canasta stats",
+    {
+        "player": "The name of the player.",
+        "games_played": "The number of games begun.",
+        "finished": "The number of games finished.",
+        "won": "The number of games won.",
+        "hands_played": "The number of hands played.",
+        "total": "The points of all hands, those of the player’s sides.",
+        "average": "The points per hand; null before the first.",
+        "canastas": "The number of canastas by grade.",
+        "went_out": "How often the player’s side went out.",
+        "went_out_concealed": "How often it went out concealed.",
+        "points_only": "The number of hands of which only the points are known.",
+        "best": Object("The best hand; null before the first.", BEST_KEYS),
+    },
+)
+PAIR_KEYS = Keys(
+    "Two players",
+    {
+        "player": "The name of the player.",
+        "other": "The partner or opponent.",
+        "games_played": "The number of games finished together.",
+        "won": "The number of these that the player won.",
+    },
+)
+STATS_KEYS = Keys(
+    "canasta stats",
+    {
+        "players": Object("The players.", PLAYER_KEYS),
+        "partners": Object("The partners.", PAIR_KEYS),
+        "opponents": Object("The opponents.", PAIR_KEYS),
+    },
+)
+
+
 def stats_json(stats: Stats) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta stats``."""
     return {
         "players": [
             {
                 "player": each.player,
-                "games": each.games,
+                "games_played": each.games,
                 "finished": each.finished,
                 "won": each.won,
-                "hands": each.hands,
-                "points": each.points,
+                "hands_played": each.hands,
+                "total": each.points,
                 "average": each.average,
                 "canastas": {grade.value: each.canastas[grade] for grade in _grades((each,))},
-                "out": each.out,
-                "concealed": each.concealed,
+                "went_out": each.out,
+                "went_out_concealed": each.concealed,
                 "points_only": each.points_only,
-                "best": each.best._asdict() if each.best else None,
+                "best": _best(each.best) if each.best else None,
             }
             for each in stats.players
         ],
-        "partners": [pair._asdict() for pair in stats.partners],
-        "against": [pair._asdict() for pair in stats.against],
+        "partners": list(map(_pair, stats.partners)),
+        "opponents": list(map(_pair, stats.against)),
+    }
+
+
+def _best(best: Best) -> Mapping[str, Any]:
+    """Return the JSON keys of the hand in which a player's side scored most."""
+    return {"points": best.points, "game": best.game, "hand": best.number}
+
+
+def _pair(pair: Pair) -> Mapping[str, Any]:
+    """Return the JSON keys of two players' finished games together."""
+    return {
+        "player": pair.player,
+        "other": pair.other,
+        "games_played": pair.games,
+        "won": pair.won,
     }

@@ -11,6 +11,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.finding import message
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks
 from canasta_cli.words import count_of, points
@@ -158,6 +159,56 @@ def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) ->
         blocks.append(Text(f"{before}{row[at]}", indent=2))
         blocks.append(Text(", ".join(f"{head} {cell}" for head, cell in facts if cell), indent=4))
     return tuple(blocks)
+
+
+WAY_KEYS = Keys(
+    "A way to open or go out",
+    {
+        "melds": "The melds, in notation.",
+        "value": "The points of the cards melded.",
+        "cards": "The number of cards melded.",
+        "wilds": "The number of wild cards among them.",
+        "take": "How the turn begins, only if the pile is taken.",
+        "joins": "The ranks of the melds that cards are added to, only if there are any.",
+        "takes": "The card of the pile that is melded, only if there is one.",
+        "discard": "The discard, only if there is one.",
+        "bonus": "The points for going out, only when going out; null if that depends.",
+        "gain": "The points that going out gains, only when going out; null if that depends.",
+        "special": "The name of the special hand, only if it is one.",
+        "unknown": "The missing facts that could change the answer.",
+    },
+)
+WAYS_KEYS = Keys(
+    "canasta suggest out",
+    {
+        "possible": "True if there is a way.",
+        "best": Object("The best way; null for none.", WAY_KEYS),
+        "refused": "The ids of the rules that refuse other ways.",
+        "ways": Object("The ways.", WAY_KEYS),
+        "more": "True if there may be more.",
+        "unknown": "The missing facts that could change the answer.",
+    },
+)
+OPENINGS_KEYS = Keys(
+    "canasta suggest opening",
+    {
+        "best": Object("The way with the fewest cards; null for none.", WAY_KEYS),
+        "most_points": Object("The way with the most points; null for none.", WAY_KEYS),
+        "fewest_wilds": Object("The way with the fewest wild cards; null for none.", WAY_KEYS),
+        "short": "The points that the best way lacks; 0 if there is one.",
+        "special": "The name of the special hand that the cards are; null for none.",
+    },
+    (WAYS_KEYS,),
+)
+DISCARDS_KEYS = Keys(
+    "canasta suggest discard",
+    {
+        "cards": "The ranks that may be discarded.",
+        "unsure": "Those of them that depend on missing facts.",
+        "refused": "The ids of the rules that refuse others.",
+        "unknown": "The missing facts that could change the answer.",
+    },
+)
 
 
 def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.grades import canasta_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import message
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import game_blocks
 from canasta_cli.words import count_of, either, listed
@@ -204,6 +205,54 @@ def _way(take: Take) -> str:
     return write_turn(Turn((take,))).split(" ", 2)[2]
 
 
+PILE_KEYS = Keys(
+    "The pile",
+    {
+        "cards": "The known cards, in notation, top card last.",
+        "unnamed": "The number of cards below them.",
+        "size": "The number of cards.",
+        "frozen": "True if it is frozen for the player whose turn it is; null if unknown.",
+        "may_take": "The ways to take it, in notation.",
+    },
+)
+MELDS_KEYS = Keys(
+    "A side’s cards on the table",
+    {
+        "name": "The name of the side.",
+        "melds": "Its melds, in notation.",
+        "threes": "The threes that it has laid out, in notation.",
+    },
+)
+HELD_KEYS = Keys(
+    "A player’s cards",
+    {
+        "player": "The name of the player.",
+        "size": "The number of cards in the hand; null if unknown.",
+        "known": "Those that are known, in notation.",
+        "foot": "The number of cards in the foot; null if unknown.",
+        "bonus_cards": "The number of bonus cards; null if unknown.",
+    },
+)
+TABLE_KEYS = Keys(
+    "The table (canasta pile, canasta melds)",
+    {
+        "game": "The name of the game.",
+        "hand": "The number of the hand.",
+        "turns": "The number of turns played.",
+        "player": "Whose turn it is; null if the hand is over.",
+        "pile": Object("The discard pile.", PILE_KEYS),
+        "stock": "The number of cards in the stock; null if unknown.",
+        "sides": Object("The sides.", MELDS_KEYS),
+        "held": Object("The cards that each player holds.", HELD_KEYS),
+        "over": "True if the hand is over.",
+        "ended": "How it ended; null if it goes on.",
+        "out": "The player who went out; null for nobody.",
+        "concealed": "True if that player went out concealed.",
+        "alone": "The player who plays alone; null for nobody.",
+    },
+)
+
+
 def table_json(playing: HandInPlay) -> Mapping[str, Any]:
     """Return the JSON keys of the table, and who is next."""
     position, ruleset = playing.position, playing.loaded.ruleset
@@ -230,18 +279,24 @@ def table_json(playing: HandInPlay) -> Mapping[str, Any]:
             }
             for place, side in enumerate(playing.loaded.game.sides)
         ],
-        "hands": [
-            {
-                "player": player,
-                "size": hand.size,
-                "known": write_cards(hand.cards),
-                "foot": position.feet[at].size,
-                "bonus": position.bonus[at].size,
-            }
-            for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
-        ],
-        "over": None if ending is None else ending.how.value,
+        "held": _held_json(position),
+        "over": ending is not None,
+        "ended": None if ending is None else ending.how.value,
         "out": None if ending is None or ending.player is None else position.players[ending.player],
         "concealed": bool(ending and ending.concealed),
         "alone": None if position.alone is None else position.players[position.alone],
     }
+
+
+def _held_json(position: Position) -> list[Mapping[str, Any]]:
+    """Return the cards that each player holds."""
+    return [
+        {
+            "player": player,
+            "size": hand.size,
+            "known": write_cards(hand.cards),
+            "foot": position.feet[at].size,
+            "bonus_cards": position.bonus[at].size,
+        }
+        for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
+    ]

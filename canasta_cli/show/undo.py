@@ -23,9 +23,10 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.history import read_history
 from canasta_cli.model.numbering import Place, places
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text, inert, short
 from canasta_cli.show.log import LONGEST, entry_text
-from canasta_cli.show.standing import next_blocks, next_json
+from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.playing import HandInPlay
@@ -89,6 +90,28 @@ def _what(entry: Entry, place: Place | None, game: str) -> str:
     if place is None:
         return f"{word} in {game}"
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
+
+
+MOVED_KEYS = Keys(
+    "An entry undone or redone",
+    {
+        "number": "Its number in the journal.",
+        "what": "Its kind.",
+        "hand": "The number of the hand, only if it is about one.",
+        "turn": "The turn as `canasta amend` names it, `1.5`; only for a turn.",
+        "text": "Its text.",
+    },
+)
+UNDO_KEYS = Keys(
+    "canasta undo and canasta redo",
+    {
+        "moved": Object(
+            "The entries, in the order in which they were undone or redone.", MOVED_KEYS
+        ),
+        "recorded": "True if it was recorded.",
+    },
+    (NEXT_KEYS,),
+)
 
 
 def undo_json(result: UndoResult) -> Mapping[str, Any]:

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.grades import Grade, canasta_name, canastas
-from canasta_cli.rules.load import shown, written
+from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.finding import (
     finding_blocks,
-    finding_json,
     house_blocks,
-    house_json,
     sentence,
 )
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points, shortened
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.held import Held
     from canasta_cli.engine.rule import Finding, Missing, Verdict
     from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
@@ -120,8 +113,13 @@ def _assumed(ruling: Ruling) -> Blocks:
 
 def _bonus_depends(ruling: Ruling) -> Blocks:
     """Format the missing facts that decide only what going out pays."""
-    needs = _needs(ruling)
+    needs = bonus_needs(ruling)
     return bonus_needs_blocks(needs) if needs else ()
+
+
+def bonus_needs(ruling: Ruling) -> tuple[Fact, ...]:
+    """Return the missing facts that decide only what going out pays."""
+    return () if ruling.verdict.legal is False else ruling.bonus_needs
 
 
 def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
@@ -234,64 +232,6 @@ def assumptions(verdict: Verdict, *statuses: str) -> Blocks:
     )
 
 
-def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping[str, Any]:
-    """Return the JSON object that every ``canasta check`` prints.
-
-    ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
-    """
-    verdict = ruling.verdict
-    if house is None:
-        read = {path for finding in verdict.refused for path in finding.reads}
-        house = tuple(path for path in verdict.ruleset.house if path in read)
-    return {
-        "legal": verdict.legal,
-        "ruleset": verdict.ruleset.name,
-        "unknown": [each.value for each in (*verdict.unknown, *_needs(ruling))],
-        "depends": [_possibility(each) for each in ruling.depends],
-        "assumes": ["hand"] if ruling.assumes_hand else [],
-        "findings": [finding_json(verdict, finding) for finding in verdict.findings],
-        "value": ruling.value,
-        "canastas": [grade.value for grade in ruling.canastas],
-        "bonus": ruling.bonus,
-        "concealed": ruling.concealed,
-        "special": None if ruling.special is None else ruling.special.name,
-        "house": house_json(verdict.ruleset, house),
-        "after": _after(ruling),
-    }
-
-
-def _possibility(each: Possibility) -> Mapping[str, Any]:
-    """Return a way to fill in the missing facts, and the answer then."""
-    return {
-        "if": {condition.fact.value: condition.given for condition in each.conditions},
-        "legal": each.legal,
-        "findings": [finding_json(each.verdict, finding) for finding in each.verdict.refused],
-    }
-
-
-def _needs(ruling: Ruling) -> tuple[Fact, ...]:
-    return () if ruling.verdict.legal is False else ruling.bonus_needs
-
-
-def _after(ruling: Ruling) -> Mapping[str, Any]:
-    after = ruling.after
-    return {
-        "melds": None if after.melds is None else [write_meld(meld) for meld in after.melds],
-        "hand": _held(after.hand),
-        "frozen": after.frozen,
-        "pile": after.pile,
-        "opened": after.opened,
-        "over": after.over,
-    }
-
-
-def _held(held: Held) -> str | None:
-    """The cards left in the hand; ``None`` if they are not all known."""
-    if held.unseen != 0:
-        return None
-    return write_cards(Cards(Card(card.rank) for card in held.cards))
-
-
 def under_blocks(
     rulings: tuple[Ruling, ...],
     differences: tuple[Divide, ...],
@@ -348,32 +288,6 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
     return values
 
 
-def under_json(
-    rulings: tuple[Ruling, ...],
-    differences: tuple[Divide, ...],
-    houses: tuple[tuple[str, ...], ...],
-) -> Mapping[str, Any]:
-    """Return the JSON object that ``--under`` prints."""
-    return {
-        "answers": [
-            ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
-        ],
-        "differences": [_difference_json(rulings, each) for each in differences],
-    }
-
-
-def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, Any]:
-    rulesets = [ruling.verdict.ruleset for ruling in rulings]
-    path = each.parameter
-    return {
-        "rule": each.rule,
-        "refused": list(each.refused),
-        "allowed": list(each.allowed),
-        "parameter": path,
-        "values": {} if path is None else {rules.name: written(rules, path) for rules in rulesets},
-    }
-
-
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict on a special hand, then every reason."""
     return (special_headline(ruling, basis), *answer_blocks(ruling.verdict))
@@ -388,8 +302,3 @@ def special_headline(ruling: Ruling, basis: str) -> Text:
         pays = f": {found.name}, {count_of(found.points, 'point')}"
         pays += " and the game" if found.wins else ""
     return Text(f"{word}{pays} ({basis})", style)
-
-
-def special_json(cards: Cards, ruling: Ruling) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
-    return {**ruling_json(ruling), "cards": write_cards(cards)}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from canasta_cli.show.finding import message, remedy
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
@@ -129,6 +130,57 @@ def sentence(placed: PlacedDifference) -> str:
     )
 
 
+DIFFERENCE_KEYS = Keys(
+    "A difference in a game file",
+    {
+        "line": "The line of the file; null if unknown.",
+        "what": "What differs.",
+        "expected": "What the program counts; null if it is not a number.",
+        "found": "What the file says; null if it is not a number.",
+        "rule": "The id of the rule, only if one is broken.",
+    },
+)
+FILE_KEYS = Keys(
+    "A game file",
+    {
+        "file": "The file; `-` for standard input.",
+        "ok": "True if there is no difference.",
+        "by_force": "The numbers of hands recorded against the rules, only if there are any.",
+        "differences": Object("The differences.", DIFFERENCE_KEYS),
+    },
+)
+FILES_KEYS = Keys(
+    "canasta verify with single files",
+    {"ok": "True if there is no difference.", "files": Object("The files.", FILE_KEYS)},
+)
+IMPORT_KEYS = Keys(
+    "canasta import",
+    {"imported": "The names of the games imported."},
+    (FILES_KEYS,),
+)
+STREAM_KEYS = Keys(
+    "canasta verify, one game of many",
+    {
+        "ok": "True if there is no difference; null if the game can’t be read.",
+        "line": "The line of a file with a game on each line; null for other files.",
+        "error": "Why the game can’t be read, only if so.",
+        "fix": "How to correct that, only if known.",
+    },
+    (FILE_KEYS,),
+)
+SUMMARY_KEYS = Keys(
+    "canasta verify, last line for many",
+    {
+        "ok": "True if there is no difference.",
+        "games": "The number of games.",
+        "files": "The number of files.",
+        "hold": "The number of games without a difference.",
+        "differ": "The number of games with differences.",
+        "unread": "The number of games that can’t be read.",
+    },
+)
+
+
 def reports_json(reports: Iterable[Report]) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta verify`` for files that are named."""
     files = [_keys(report) for report in reports]
@@ -139,8 +191,8 @@ def report_json(report: Report) -> Mapping[str, Any]:
     """Return the JSON keys of one game among many; ``ok`` is null if it can't be read."""
     where = {"file": report.file, "line": report.line}
     if report.error:
-        remedy = {"remedy": report.remedy} if report.remedy else {}
-        return {**where, "ok": None, "error": report.error, **remedy}
+        fix = {"fix": report.remedy} if report.remedy else {}
+        return {**where, "ok": None, "error": report.error, **fix}
     return {**where, **_keys(report)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import DRY, Blocks, Style, Text, short
 
 if TYPE_CHECKING:
@@ -47,6 +48,18 @@ def _fix(warning: HandWarning, game: str = "") -> Text:
     )
 
 
+WARNING_KEYS = Keys(
+    "A warning",
+    {
+        "id": "Its name, the same in every version.",
+        "hand": "The number of the hand.",
+        "side": "The side that it is about; null for all.",
+        "message": "A sentence, without its capital and full stop.",
+        "game": "The name of the game (`canasta doctor`).",
+    },
+)
+
+
 def warnings_json(warnings: Iterable[HandWarning]) -> list[Mapping[str, Any]]:
     """Return warnings as JSON."""
     return [each._asdict() for each in warnings]
@@ -65,6 +78,18 @@ def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
     dry = () if result.recorded else (DRY,)
     verb = "Noted" if result.recorded else "Would note"
     return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
+
+
+NOTE_KEYS = Keys(
+    "canasta note",
+    {
+        "game": "The name of the game.",
+        "note": "The text.",
+        "recorded": "True if it was recorded.",
+        "hand": "The number of the hand, only with --hand.",
+        "settled": Object("The warnings that the note settles, only with --hand.", WARNING_KEYS),
+    },
+)
 
 
 def note_json(result: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:

@@ -233,7 +233,7 @@ def test_an_import_by_force_marks_the_hands_that_cannot_be(
     done("score", "--json")
     hands = json.loads(capsys.readouterr().out)["hands"]
     assert [hand.get("forced", False) for hand in hands] == [True, False]
-    assert [side["score"] for side in hands[0]["sides"]] == [20, 0]
+    assert [side["points"] for side in hands[0]["sides"]] == [20, 0]
     done("export", "--format", "json")
     notes = json.loads(capsys.readouterr().out)["notes"]
     assert [(note["after"], note["text"]) for note in notes] == [

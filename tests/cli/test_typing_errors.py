@@ -167,7 +167,7 @@ def test_without_a_terminal_a_game_is_archived_only_by_name(
     assert main(["archive"]) == 2
     assert "Example: canasta archive friday" in capsys.readouterr().err
     assert main(["archive", "--restore", "--json"]) == 2
-    assert "canasta archive --restore friday" in json.loads(capsys.readouterr().err)["remedy"]
+    assert "canasta archive --restore friday" in json.loads(capsys.readouterr().err)["fix"]
     assert _archived() == []
 
 

@@ -118,6 +118,7 @@ def test_a_single_game_on_standard_input_is_answered_by_one_document(
     typed(text)
     assert main(["verify", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
+        "schema": 2,
         "ok": True,
         "files": [{"file": "-", "ok": True, "differences": []}],
     }
@@ -255,7 +256,7 @@ def test_a_game_that_ends_its_process_is_named(
     (difference,) = games[20]["differences"]
     assert difference["what"] == "checking this game crashed its process"
     assert numbers == {
-        "ok": False, "games": 40, "files": 1, "hold": 39, "differ": 1, "unread": 0
+        "schema": 2, "ok": False, "games": 40, "files": 1, "hold": 39, "differ": 1, "unread": 0
     }  # fmt: skip
 
 

@@ -26,10 +26,10 @@ def test_a_finding_about_a_common_rule_cites_who_states_it(
     """No source says in so many words that a red three may not be discarded."""
     main(["check", "meld", "K:K", "--melds", "QQQ", "--their-melds", "KKK", "--json"])
     findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
-    assert findings["meld.onto"]["source"] == ["pagat", "leaflet", "gamerules"]
+    assert findings["meld.onto"]["sources"] == ["pagat", "leaflet", "gamerules"]
     main(["check", "discard", "3R", "--json"])
     findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
-    assert findings["discard.red-threes"]["source"] == []
+    assert findings["discard.red-threes"]["sources"] == []
 
 
 def test_an_explained_rule_shows_who_states_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -184,8 +184,8 @@ def test_statistics_of_finished_games_have_partners_and_opponents(
     assert "Opponents" in printed
     assert "1 of 1" in printed
     found = json.loads(says("stats", "--json"))
-    assert {"player": "Ann", "other": "Cat", "games": 1, "won": 1} in found["partners"]
-    assert len(found["against"]) == 8
+    assert {"player": "Ann", "other": "Cat", "games_played": 1, "won": 1} in found["partners"]
+    assert len(found["opponents"]) == 8
 
 
 def test_a_database_without_a_game_is_as_good_as_none(says: Callable[..., str]) -> None:

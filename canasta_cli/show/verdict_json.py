@@ -1,0 +1,165 @@
+"""Return verdicts as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.notation.cards import write_cards
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.rules.load import written
+from canasta_cli.show.finding import FINDING_KEYS, finding_json, house_json
+from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.verdict import bonus_needs
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.facts import Possibility
+    from canasta_cli.engine.held import Held
+    from canasta_cli.engine.turn.compare import Divide
+    from canasta_cli.engine.turn.judge import Ruling
+
+POSSIBILITY_KEYS = Keys(
+    "A possibility",
+    {
+        "if": "Values of missing facts, by the names of their options.",
+        "legal": "The answer then; null if other facts are missing.",
+        "findings": Object("The findings that refuse it.", FINDING_KEYS),
+    },
+)
+AFTER_KEYS = Keys(
+    "The table after a play",
+    {
+        "melds": "The side’s melds, in notation; null if unknown.",
+        "hand": "The cards left in the player’s hand, in notation; null if unknown.",
+        "frozen": "True if the pile is frozen; null if unknown.",
+        "pile": "The number of cards in the pile; null if unknown.",
+        "opened": "True if the side has made its initial meld; null if unknown.",
+        "over": "True if the hand is over; null if unknown.",
+    },
+)
+VERDICT_KEYS = Keys(
+    "A verdict (canasta check)",
+    {
+        "legal": "True or false; null if it depends on missing facts.",
+        "ruleset": "The name of the ruleset.",
+        "unknown": "The missing facts that could change the answer, by the names of their options.",
+        "depends": Object("The cases, if it depends on missing facts.", POSSIBILITY_KEYS),
+        "assumes": "What was assumed: `hand` if the player is taken to hold the cards.",
+        "findings": Object("The findings of the rules.", FINDING_KEYS),
+        "value": "The points of the cards melded; null if unknown.",
+        "canastas": "The grades of the canastas completed.",
+        "bonus": "The points for going out or for the special hand; null if the play pays none.",
+        "concealed": "True if the player goes out concealed; null if unknown or not asked.",
+        "special": "The name of the special hand; null for none.",
+        "house": "The house rules that decide it: their values by dotted name.",
+        "after": Object("The table once the play is made.", AFTER_KEYS),
+    },
+)
+SPECIAL_KEYS = Keys(
+    "canasta check special",
+    {"cards": "The cards of the hand, in notation."},
+    (VERDICT_KEYS,),
+)
+DIFFERENCE_KEYS = Keys(
+    "A difference between rulesets",
+    {
+        "rule": "The id of the rule whose findings differ; null if only points differ.",
+        "refused_by": "The rulesets under which the rule refuses the play.",
+        "allowed_by": "The rulesets under which it allows it.",
+        "parameter": "The parameter behind it; null if there is no single one.",
+        "values": "The value of the parameter under each ruleset, by the names of the rulesets.",
+    },
+)
+UNDER_KEYS = Keys(
+    "canasta check --under",
+    {
+        "answers": Object("A verdict for each ruleset.", VERDICT_KEYS),
+        "differences": Object("Why they differ.", DIFFERENCE_KEYS),
+    },
+)
+
+
+def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping[str, Any]:
+    """Return the JSON object that every ``canasta check`` prints.
+
+    ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
+    """
+    verdict = ruling.verdict
+    if house is None:
+        read = {path for finding in verdict.refused for path in finding.reads}
+        house = tuple(path for path in verdict.ruleset.house if path in read)
+    return {
+        "legal": verdict.legal,
+        "ruleset": verdict.ruleset.name,
+        "unknown": [each.value for each in (*verdict.unknown, *bonus_needs(ruling))],
+        "depends": [_possibility(each) for each in ruling.depends],
+        "assumes": ["hand"] if ruling.assumes_hand else [],
+        "findings": [finding_json(verdict, finding) for finding in verdict.findings],
+        "value": ruling.value,
+        "canastas": [grade.value for grade in ruling.canastas],
+        "bonus": ruling.bonus,
+        "concealed": ruling.concealed,
+        "special": None if ruling.special is None else ruling.special.name,
+        "house": house_json(verdict.ruleset, house),
+        "after": _after(ruling),
+    }
+
+
+def _possibility(each: Possibility) -> Mapping[str, Any]:
+    """Return a way to fill in the missing facts, and the answer then."""
+    return {
+        "if": {condition.fact.value: condition.given for condition in each.conditions},
+        "legal": each.legal,
+        "findings": [finding_json(each.verdict, finding) for finding in each.verdict.refused],
+    }
+
+
+def _after(ruling: Ruling) -> Mapping[str, Any]:
+    after = ruling.after
+    return {
+        "melds": None if after.melds is None else [write_meld(meld) for meld in after.melds],
+        "hand": _held(after.hand),
+        "frozen": after.frozen,
+        "pile": after.pile,
+        "opened": after.opened,
+        "over": after.over,
+    }
+
+
+def _held(held: Held) -> str | None:
+    """The cards left in the hand; ``None`` if they are not all known."""
+    if held.unseen != 0:
+        return None
+    return write_cards(Cards(Card(card.rank) for card in held.cards))
+
+
+def under_json(
+    rulings: tuple[Ruling, ...],
+    differences: tuple[Divide, ...],
+    houses: tuple[tuple[str, ...], ...],
+) -> Mapping[str, Any]:
+    """Return the JSON object that ``--under`` prints."""
+    return {
+        "answers": [
+            ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
+        ],
+        "differences": [_difference_json(rulings, each) for each in differences],
+    }
+
+
+def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, Any]:
+    rulesets = [ruling.verdict.ruleset for ruling in rulings]
+    path = each.parameter
+    return {
+        "rule": each.rule,
+        "refused_by": list(each.refused),
+        "allowed_by": list(each.allowed),
+        "parameter": path,
+        "values": {} if path is None else {rules.name: written(rules, path) for rules in rulesets},
+    }
+
+
+def special_json(cards: Cards, ruling: Ruling) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
+    return {**ruling_json(ruling), "cards": write_cards(cards)}

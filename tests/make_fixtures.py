@@ -1,0 +1,70 @@
+"""Write the game files and the database in ``tests/fixtures`` with the program itself.
+
+    python tests/make_fixtures.py
+
+A file that exists is never written again: it is that of the version that made it, which every later
+version must be able to read. To add a game, add its commands to ``evenings.txt``; for a new version of
+the database, only run it.
+"""
+
+import re
+import shlex
+from contextlib import redirect_stdout
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from canasta_cli.cli import main
+from canasta_cli.journal.schema import VERSION
+
+FOLDER = Path(__file__).parent / "fixtures"
+EVENINGS = FOLDER / "evenings.txt"
+ENDINGS = (".canasta.toml", ".canasta.json")
+NOW = "2026-11-21T20:15:00+00:00"
+
+
+def games() -> list[str]:
+    """Return the names of the games, in the order in which they begin."""
+    return re.findall(
+        r"^canasta new .*--name (\S+)", EVENINGS.read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+
+def run(*words: str) -> str:
+    """Run a command, which must succeed, and return what it prints."""
+    # CSV is written as bytes, which a stream of text alone can't take.
+    printed = BytesIO()
+    with redirect_stdout(TextIOWrapper(printed, "utf-8", newline="\n")) as stream:
+        status = main(list(words))
+        stream.flush()
+    text = printed.getvalue().decode()
+    if status:
+        raise SystemExit(f"{shlex.join(words)}: status {status}\n{text}")
+    return text
+
+
+def record(database: str) -> None:
+    """Record all games in a database."""
+    for line in EVENINGS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("canasta "):
+            run(*shlex.split(line)[1:], "--db", database)
+
+
+def write(folder: Path) -> None:
+    """Write each game that has no file yet, in each format, and the database of this version."""
+    with TemporaryDirectory() as place:
+        database = str(Path(place) / "canasta.db")
+        with patch("canasta_cli.cli.database.now", lambda: NOW):
+            record(database)
+        copy = folder / f"canasta-{VERSION}.db"
+        if not copy.exists():
+            run("backup", str(copy), "--db", database)
+        for game in games():
+            for file in (folder / f"{game}{ending}" for ending in ENDINGS):
+                if not file.exists():
+                    run("export", "-g", game, "-o", str(file), "--db", database)
+
+
+if __name__ == "__main__":
+    write(FOLDER)
