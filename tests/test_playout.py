@@ -22,7 +22,7 @@ from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import differences
-from canasta_cli.engine.movegen.fillings import Mix
+from canasta_cli.engine.movegen.turn_melds import Mix
 from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.deal import Deal, RecordedTurn

@@ -10,9 +10,9 @@ from sample_table import table
 
 from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.melds.placement import add_to_table
-from canasta_cli.engine.movegen.fillings import in_order
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.legal_turns import Comes, plays
+from canasta_cli.engine.movegen.turn_melds import in_order
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld

@@ -10,9 +10,10 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import holdings, start
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.stock_end import must_take
-from canasta_cli.engine.movegen.fillings import Mix, in_order
 from canasta_cli.engine.movegen.legal_turns import Comes, plays
+from canasta_cli.engine.movegen.melds import Laying
 from canasta_cli.engine.movegen.sequences import Runs
+from canasta_cli.engine.movegen.turn_melds import Mix, in_order
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
@@ -43,7 +44,7 @@ def _laid(choice: object) -> int:
         return -len(choice.rest)
     if choice is False:
         return 1  # not “lay nothing”: this player prefers to lay something
-    return len(choice) if isinstance(choice, tuple) else 0
+    return choice.cards if isinstance(choice, Laying) else 0
 
 
 def packs(ruleset: Ruleset) -> list[Card]:

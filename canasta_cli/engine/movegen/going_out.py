@@ -2,27 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
-from canasta_cli.engine.handful import Handful, every, handful, told_apart
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.movegen.barred import Barred
-from canasta_cli.engine.movegen.layings import (
-    NOTHING,
-    WILDS,
-    Group,
-    Laying,
-    groups,
-    laid_off,
-    laying,
-    layings,
-    lying_of,
-    set_down,
+from canasta_cli.engine.movegen.choices import (
+    PATIENCE,
+    Choices,
+    Pick,
+    Places,
+    Sum,
+    choices,
+    form_of,
+    option_of,
 )
+from canasta_cli.engine.movegen.melds import Laying, Share, laid_off, sequences_laid, shares
 from canasta_cli.engine.movegen.sequences import Runs, run_choices
-from canasta_cli.engine.movegen.spreads import Choice, End, Spread, best_first, ends, spread
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Gap, judge
 from canasta_cli.engine.score.count import behind_sheet
@@ -31,7 +27,7 @@ from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pickup_options import hand_with_pile, in_suits, takings
+from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
@@ -42,10 +38,34 @@ from canasta_cli.rules.schema import Ruleset
 
 
 class _Ending(NamedTuple):
-    """The sequences laid beside a spread, and the last card if it is discarded."""
+    """What a hand can be laid as, group by group, and the last card if it is discarded.
 
-    runs: tuple[MeldOrLayOff, ...]
+    The first of the ``groups`` are the sequences. ``cards`` counts the cards to lay, ``wilds``
+    the deuces and jokers among them.
+    """
+
+    groups: list[tuple[Laying, ...]]
     discard: Rank | None
+    cards: int
+    wilds: tuple[int, int]
+
+    def choices(self, ruleset: Ruleset) -> Choices:
+        """Return the choices of a laying in each group."""
+        forms = [form_of(tuple(map(option_of, group))) for group in self.groups]
+        return choices(tuple(forms), self.wilds, MOST_WAYS + 1, ruleset.book)
+
+    def melded(self, places: Places) -> tuple[MeldOrLayOff, ...]:
+        """Return the lays of a choice."""
+        chosen = zip(self.groups, places, strict=True)
+        return tuple([lay for group, place in chosen for lay in group[place].melded])
+
+
+class _End(NamedTuple):
+    """A result that uses up the hand with one of the endings, and its choices in their order."""
+
+    ending: int
+    total: Sum
+    picks: tuple[Pick, ...]
 
 
 def ways_out(view: View, ruleset: Ruleset) -> Ways:
@@ -96,14 +116,14 @@ def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
     """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
     begun = [_Begun(hand, view.melds or ())]
     if view.known_pile and view.drew is None:
-        begun += _with_pile(handful(told_apart(hand, ruleset)), view, ruleset)
+        begun += _with_pile(distinguished(hand, ruleset), view, ruleset)
     for each in begun:
         for joins in joinable(each.lying, ruleset):
             _, lying = add_to_table(joins, each.lying, ruleset)
             yield each._replace(lying=lying, joins=joins)
 
 
-def _with_pile(hand: Handful, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
+def _with_pile(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
     """Yield every way to take the pile that no rule of taking it refuses."""
     for taking in takings(view, ruleset):
         for take in in_suits(taking, hand, ruleset):
@@ -111,7 +131,7 @@ def _with_pile(hand: Handful, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
             if judge(play, PICKUP, ruleset).legal is not False:
                 _, rest = hand_with_pile(take, hand, view, ruleset)
                 lying = play.melds or tuple(each.after for each in play.placements)
-                yield _Begun(Cards(every(rest)), lying, take)
+                yield _Begun(rest, lying, take)
 
 
 def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
@@ -149,86 +169,95 @@ class _Search:
     """A search through the choices that use up a whole hand after some beginning."""
 
     def __init__(self, view: View, ruleset: Ruleset, begun: _Begun) -> None:
-        self.view, self.ruleset, self.book = view, ruleset, ruleset.book
+        self.view, self.ruleset = view, ruleset
         self.begun, self.hand, self.lying = begun, begun.hand, begun.lying
         # The melds on the table then don't show if the side had opened before this turn.
         then = view.replace(held=Held(begun.hand), melds=begun.lying, opened=view.has_opened)
         self.barred = Barred(then if begun.clauses else view, ruleset)
         self.untried = False
         self.nearest: NearMiss | None = None
-        every_ending = tuple(self._spreads())
-        self.endings = tuple(ending for ending, _ in every_ending)
-        self.spreads = tuple(spread for _, spread in every_ending)
+        self.asked: dict[tuple[int, Places], Way | None] = {}
+        self.endings = tuple(self._endings())
         self.before = count(Tally(melds=view.melds or ()), ruleset).total
 
     def ways(self) -> tuple[Way, ...]:
-        """List the ways that no rule refuses.
+        """List the ways that no rule refuses, those that earn most first.
 
-        Choices that reach the same end earn the same. So one choice for each end is judged first;
-        then those that are legal are listed in the order of what they earn.
+        Choices that reach the same end earn the same. So one choice for each end is judged first,
+        and the others only as far as they are listed.
         """
-        earns: dict[End, int] = {}
-        for end, _ in ends(self.spreads):
-            if self._uses_all(end):
-                for way in best_first(self.spreads, (end,), _as_they_come, _always, self._stands):
-                    earns[end] = way.gain
-                    break
+        listed: list[tuple[tuple[int, int, int], int, Places, _End]] = []
+        for end in self._ends():
+            tried = (self._legal(end, places) for _, places in end.picks[:PATIENCE])
+            way = next((each for each in tried if each is not None), None)
+            if way is not None:
+                measure = -way.gain, -end.total.cards, end.total.wilds
+                listed += [(measure, end.ending, places, end) for _, places in end.picks]
+        listed.sort(key=lambda each: each[:3])
+        refused: Counter[tuple[int, Sum]] = Counter()
+        ways: list[Way] = []
+        for _, ending, places, end in listed:
+            key = ending, end.total
+            way = self._legal(end, places) if refused[key] < PATIENCE else None
+            refused[key] += way is None
+            ways += () if way is None else (way,)
+            if len(ways) > MOST_WAYS:
+                break
+        return tuple(ways)
 
-        def most_first(end: End, _: int) -> tuple[int, ...]:
-            return -earns[end], -end.total.cards, end.total.wilds
-
-        every = best_first(self.spreads, earns, most_first, _always, self._stands)
-        return tuple(islice(every, MOST_WAYS + 1))
-
-    def _uses_all(self, end: End) -> bool:
-        left = len(self.hand) - (self.endings[end.spread].discard is not None)
-        return end.total.cards == left
+    def _ends(self) -> Iterator[_End]:
+        """Yield the results of the choices that use up the hand."""
+        for at, ending in enumerate(self.endings):
+            every = ending.choices(self.ruleset).sums(ending.cards, sum(ending.wilds))
+            for total, picks in every:
+                yield _End(at, total, picks)
 
     def _runs(self) -> Iterator[tuple[Runs, Laying]]:
         """Yield the choices of sequences; of those with one result, that with fewest lay-offs."""
         lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
-        found: dict[object, Runs] = {}
+        found: dict[object, tuple[Runs, Laying]] = {}
         for number, runs in enumerate(run_choices(self.hand, self.lying, self.ruleset)):
             if number == MOST_RUNS:
                 self.untried = True
                 break
-            _, after = set_down(runs.melded, lying, self.ruleset)
-            if after is None:
+            first = sequences_laid(runs.melded, lying, self.ruleset)
+            if first is None:
                 continue
-            key = frozenset(Counter(after).items())
-            if key not in found or laid_off(runs.melded) < laid_off(found[key].melded):
-                found[key] = runs
-        for runs in found.values():
-            first = laying(runs.melded, lying, self.ruleset)
-            if first is not None and not self.barred(*first.melded):
+            key = frozenset(Counter(first.melds).items())
+            if key not in found or laid_off(runs.melded) < laid_off(found[key][1].melded):
+                found[key] = runs, first
+        for runs, first in found.values():
+            if not self.barred(*first.melded):
                 yield runs, first
 
-    def _spreads(self) -> Iterator[tuple[_Ending, Spread]]:
+    def _endings(self) -> Iterator[_Ending]:
         """Yield everything that can be laid, for each choice of sequences and of a last discard."""
         for runs, first in self._runs():
-            held = Counter(card.rank for card in runs.rest)
-            for discard in (None, *sorted(held, key=lambda rank: rank.order)):
-                rest = held - Counter((discard,) if discard else ())
-                chosen = [self._from(group, rest) for group in groups(self.ruleset)]
-                if all(chosen):
-                    own = tuple(each for each in chosen if each != (NOTHING,))
-                    searched = spread(own, rest[Rank.DEUCE], rest[Rank.JOKER], first)
-                    yield _Ending(runs.melded, discard), searched
+            held = runs.rest.by_rank()
+            for discard in (None, *held):
+                rest = {rank: number - (rank is discard) for rank, number in held.items()}
+                counts = {Card(rank): number for rank, number in rest.items() if number}
+                every = shares(counts, self.lying, self.ruleset)
+                groups = [(first,), *map(self._allowed, every)]
+                if all(groups):
+                    wilds = rest.get(Rank.DEUCE, 0), rest.get(Rank.JOKER, 0)
+                    cards = first.cards + sum(rest.values())
+                    yield _Ending(groups, discard, cards, wilds)
 
-    def _from(self, group: Group, rest: Counter[Rank]) -> tuple[Laying, ...]:
-        """List the layings of all cards of a group, with wild cards or without."""
-        lying = lying_of(group, self.lying)
-        own = tuple(rest[rank] for rank in group)
-        if not lying and group and not any(own):
-            return (NOTHING,)
-        share = (*own, *(rest[rank] for rank in WILDS))
-        every = layings(group, lying, share, self.book, whole=True)
-        return tuple(each for each in every if not self.barred(*each.melded))
+    def _allowed(self, share: Share) -> tuple[Laying, ...]:
+        """List the layings of all natural cards that no rule refuses by themselves."""
+        every = share.layings(self.ruleset, whole=True)
+        return tuple([each for each in every if not self.barred(*each.melded)])
 
-    def _stands(self, chosen: Choice) -> Way | None:
+    def _legal(self, end: _End, places: Places) -> Way | None:
         """Return the way of a choice; ``None`` if a rule refuses it."""
-        runs, discard = self.endings[chosen.end.spread]
-        melded = (*runs, *(lay for each in chosen.layings for lay in each.melded))
+        if (end.ending, places) not in self.asked:
+            self.asked[end.ending, places] = self._judged(end, places)
+        return self.asked[end.ending, places]
+
+    def _judged(self, end: _End, places: Places) -> Way | None:
+        ending = self.endings[end.ending]
+        melded, discard = ending.melded(places), ending.discard
         last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
         down = (MeldDown(melded),) if melded else ()
         clauses: tuple[Clause, ...] = (*self.begun.clauses, *down, last)
@@ -237,8 +266,8 @@ class _Search:
         way = Way(
             melded,
             ruling.value,
-            chosen.end.total.cards,
-            chosen.end.total.wilds,
+            end.total.cards,
+            end.total.wilds,
             discard=Card(discard) if discard else None,
             bonus=ruling.bonus,
             bonuses=ruling.bonuses,
@@ -259,11 +288,3 @@ class _Search:
         lying = tuple(each.after for each in ruling.play.placements) if melds is None else melds
         out = Out.CONCEALED if ruling.concealed else Out.PLAIN
         return count(Tally(melds=lying, out=out), self.ruleset)
-
-
-def _as_they_come(_: End, __: int) -> tuple[int, ...]:
-    return ()
-
-
-def _always(_: End, __: int) -> bool:
-    return True

@@ -1,44 +1,29 @@
 """Find ways to open, by an exact search over everything a hand can lay that asks the rules."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from canasta_cli.engine.movegen.barred import Barred
-from canasta_cli.engine.movegen.layings import (
-    NOTHING,
-    WILDS,
-    Group,
-    Laying,
-    groups,
-    laying,
-    layings,
-    with_top,
-)
-from canasta_cli.engine.movegen.sequences import run_choices
-from canasta_cli.engine.movegen.spreads import (
+from canasta_cli.engine.movegen.choices import (
+    PATIENCE,
     Choice,
-    End,
+    Choices,
     Measure,
-    Spread,
     best_first,
-    ends,
-    spread,
+    choices,
 )
+from canasta_cli.engine.movegen.melds import sequences_laid
+from canasta_cli.engine.movegen.offers import Offers, Pile, needed, only, table_of
+from canasta_cli.engine.movegen.sequences import run_choices
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
-from canasta_cli.engine.rule import Fact, Verdict, judge
-from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.initial_meld import highest
+from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.judge import verdict_on
-from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Onto
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Exempt, Portion, Tier
+from canasta_cli.rules.vocabulary import DeadRank, Exempt, Portion
 
 MINIMUM = "opening.minimum"
 MOST_NEAR = 40
@@ -66,36 +51,38 @@ class Openings(NamedTuple):
         return self.fewest_cards is not None
 
 
-def _by_cards(end: End, points: int) -> tuple[int, ...]:
-    return end.total.cards, -points, end.total.wilds
+def _by_cards(cards: int, wilds: int, points: int) -> tuple[int, ...]:
+    return cards, -points, wilds
 
 
-def _by_points(end: End, points: int) -> tuple[int, ...]:
-    return -points, end.total.cards, end.total.wilds
+def _by_points(cards: int, wilds: int, points: int) -> tuple[int, ...]:
+    return -points, cards, wilds
 
 
-def _by_wilds(end: End, points: int) -> tuple[int, ...]:
-    return end.total.wilds, end.total.cards, -points
+def _by_wilds(cards: int, wilds: int, points: int) -> tuple[int, ...]:
+    return wilds, cards, -points
 
 
 def openings(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
     """Find the best ways for a hand to open; with ``top``, also among those that take the pile.
 
-    ``known.hand`` must be given, as the hand after the draw, or before the pile is taken. A turn
+    ``view.hand`` must be given, as the hand after the draw, or before the pile is taken. A turn
     that began with the pile opens only with its top card, if that is given.
     """
     search = _Search(view, ruleset, top, only_taking=_only_taking(view, top))
-    fewest = next(search.ways(_by_cards), None)
-    if fewest is None:
-        short = points_needed(view, ruleset) - search.most_points()
-        return Openings(None, None, None, max(short, 0), search.refused(), search.untried)
-    most, pure = (next(search.ways(measure), None) for measure in (_by_points, _by_wilds))
-    return Openings(fewest, most, pure, 0, None, search.untried)
+    answer = search.answer()
+    if answer.best:
+        ways = [search.way(*found) for found in answer.best]
+        fewest, most, pure = [ways[at] for at in answer.measures]
+        return Openings(fewest, most, pure, 0, None, search.untried)
+    near = search.refused() if answer.near else None
+    return Openings(None, None, None, answer.short, near, search.untried)
 
 
 def ways_to_open(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
     """List every way that :func:`openings` chooses from, fewest cards first."""
-    search = _Search(view, ruleset, top, only_taking=_only_taking(view, top))
+    only_taking = _only_taking(view, top)
+    search = _Search(view, ruleset, top, only_taking=only_taking, keep=MOST_WAYS + 1)
     found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
     return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
 
@@ -108,13 +95,7 @@ def _only_taking(view: View, top: Card | None) -> bool:
 def opens_with(top: Card, view: View, ruleset: Ruleset) -> bool:
     """True if a hand can open by taking the pile."""
     search = _Search(view, ruleset, top, only_taking=True)
-    return next(search.ways(_by_cards), None) is not None
-
-
-def needed(view: View, ruleset: Ruleset) -> Tier:
-    """The requirements for the initial meld; the highest minimum if they are unknown."""
-    asked = required(view, ruleset)
-    return asked if isinstance(asked, Tier) else Tier(None, highest(ruleset))
+    return bool(search.answer().best)
 
 
 def points_needed(view: View, ruleset: Ruleset) -> int:
@@ -122,175 +103,201 @@ def points_needed(view: View, ruleset: Ruleset) -> int:
     return needed(view, ruleset).points
 
 
-_NOTHING_ELSE = (NOTHING,)
+class _Judged(NamedTuple):
+    """The verdict on a choice: the rules that refuse it; what :class:`Way` says about a legal one."""
+
+    against: frozenset[str]
+    unknown: tuple[Missing, ...]
+    spared: str
 
 
-class _Beginning(NamedTuple):
-    """The sequences laid beside a spread, and the top card if it takes the pile."""
+class _Answer(NamedTuple):
+    """The best choices, and which of them is it by each measure; if there are none, the points missing.
 
-    runs: tuple[MeldOrLayOff, ...]
+    ``near`` is true then if some choice has enough points.
+    """
+
+    best: list[tuple[Choice, _Judged]]
+    measures: list[int]
+    short: int = 0
+    near: bool = False
+
+
+class _Begun(NamedTuple):
+    """What a hand can lay, group by group, and the search through it.
+
+    The first of the ``groups`` are the sequences, if there are any. ``takes`` is the top card if
+    the pile is taken.
+    """
+
+    groups: list[Offers]
+    search: Choices
     takes: Card | None = None
 
 
 class _Search:
-    """A search through the choices of a hand that may open; the rules are asked about each once."""
+    """A search through the choices of a hand that may open.
+
+    The verdict on a choice without the pile depends only on its result, on the number of cards in
+    the hand, and on whether there are enough points: it is kept for other hands on the same table.
+    """
 
     def __init__(
-        self, view: View, ruleset: Ruleset, top: Card | None, *, only_taking: bool = False
+        self,
+        view: View,
+        ruleset: Ruleset,
+        top: Card | None,
+        *,
+        only_taking: bool = False,
+        keep: int = 1,
     ) -> None:
-        self.ruleset, self.book = ruleset, ruleset.book
-        self.with_pile = view.replace(opened=False, melds=(), partner_melds=None)
-        self.without_pile = self.with_pile.with_pile(None)
-        self.needed = points_needed(view, ruleset)
-        self.asked: dict[Way, Verdict] = {}
-        self.barred = Barred(self.with_pile, ruleset)
-        self.takes: dict[Take, bool] = {}
-        self.untried = False
-        tops = () if top is None else _tops(top, self.with_pile, ruleset)
-        begun = list(self._spreads(tops, only_taking=only_taking))
-        self.begun = tuple(beginning for beginning, _ in begun)
-        self.spreads = tuple(spread for _, spread in begun)
-        self.ends = tuple(end for end, _ in ends(self.spreads) if end.total.cards)
+        self.given, self.ruleset, self.table = view, ruleset, table_of(view, ruleset)
+        self.hand = view.hand or NO_CARDS
+        self.untried = self.near = False
+        piles: tuple[Pile | None, ...] = () if only_taking else (None,)
+        if top is not None:
+            piles += _piles(top, self._view, ruleset)
+            keep = max(keep, PATIENCE)
+        self.begun = list(self._beginnings(piles, keep))
+        self.searches = [each.search for each in self.begun]
+
+    def answer(self) -> _Answer:
+        """Return the best choices; those of a hand with one search are kept for other hands."""
+        if len(self.begun) != 1 or not self._is_kept(0):
+            return self._new_answer()
+        key = self.hand.size, self.searches[0]
+        found: _Answer | None = self.table.answers.get(key)
+        return self.table.answers.keep(key, self._new_answer()) if found is None else found
+
+    def _new_answer(self) -> _Answer:
+        best: list[tuple[Choice, _Judged]] = []
+        measures: list[int] = []
+        for measure in (_by_cards, _by_points, _by_wilds):
+            found = next(self._legal(measure), None)
+            if found is None:
+                short = max(self.table.needed - self._most_points(), 0)
+                return _Answer(best, measures, short, self.near)
+            best += [] if found in best else [found]
+            measures.append(best.index(found))
+        return _Answer(best, measures)
 
     def ways(self, measure: Measure) -> Iterator[Way]:
         """Yield the ways that no rule refuses, the best by a measure first, each once."""
         seen = set()
-        for way in best_first(self.spreads, self.ends, measure, self._enough, self._stands):
+        for found in self._legal(measure):
+            way = self.way(*found)
             if (way.melds, way.takes) not in seen:
                 seen.add((way.melds, way.takes))
                 yield way
 
-    def most_points(self) -> int:
-        """The most points of melds that no rule refuses, except for the minimum."""
-
-        def fits(chosen: Choice) -> int | None:
-            way = self._way(chosen)
-            against = {finding.rule for finding in self._verdict(way).refused}
-            return way.value if against <= {MINIMUM} else None
-
-        everything = best_first(self.spreads, self.ends, _by_points, lambda *_: True, fits)
-        return next(everything, 0)
-
     def refused(self) -> NearMiss | None:
         """Find the refused melds with enough points that the fewest findings refuse."""
 
-        def against(chosen: Choice) -> NearMiss:
-            way = self._way(chosen)
+        def against(choice: Choice) -> NearMiss:
+            way = self.way(choice)
             return NearMiss(way, self._verdict(way).refused)
 
-        enough = best_first(self.spreads, self.ends, _by_points, self._enough, against)
+        enough = best_first(self.searches, _by_points, self._enough, against)
         # Among equals, those with the most points; a few dozen are enough to find a near miss.
         return min(islice(enough, MOST_NEAR), key=lambda one: len(one.against), default=None)
 
-    def _spreads(
-        self, tops: tuple[Card, ...], *, only_taking: bool
-    ) -> Iterator[tuple[_Beginning, Spread]]:
+    def way(self, choice: Choice, judged: _Judged | None = None) -> Way:
+        """Return the way of a choice."""
+        begun, total = self.begun[choice.search], choice.total
+        groups = zip(begun.groups, choice.places, strict=True)
+        chosen = [group.offers[place] for group, place in groups]
+        takings = [each.taking for each in chosen if each.taking]
+        return Way(
+            tuple([lay for each in chosen for lay in each.laying.melded]),
+            choice.points,
+            total.cards,
+            total.wilds,
+            begun.takes,
+            takings[0] if takings else None,
+            judged.spared if judged else "",
+            unknown=judged.unknown if judged else (),
+        )
+
+    def _legal(self, measure: Measure) -> Iterator[tuple[Choice, _Judged]]:
+        """Yield the choices that no rule refuses, with the verdicts."""
+
+        def ask(choice: Choice) -> tuple[Choice, _Judged] | None:
+            self.near = True
+            judged = self._judged(choice)
+            return None if judged.against else (choice, judged)
+
+        return best_first(self.searches, measure, self._enough, ask)
+
+    def _most_points(self) -> int:
+        """The most points of melds that no rule refuses, except for the minimum."""
+
+        def fits(choice: Choice) -> int | None:
+            return choice.points if self._judged(choice).against <= {MINIMUM} else None
+
+        return next(best_first(self.searches, _by_points, lambda *_: True, fits), 0)
+
+    def _beginnings(self, piles: tuple[Pile | None, ...], keep: int) -> Iterator[_Begun]:
         """Yield everything that can be laid from the hand, without the pile and with it."""
-        hand = self.with_pile.hand or NO_CARDS
-        every = run_choices(hand, (), self.ruleset)
-        for number, runs in enumerate(every):
+        for number, runs in enumerate(run_choices(self.hand, (), self.ruleset)):
             if number == MOST_RUNS:
                 self.untried = True
                 return
-            first = laying(runs.melded, (), self.ruleset)
-            if first is None:
+            first = sequences_laid(runs.melded, (), self.ruleset) if runs.melded else None
+            if runs.melded and first is None:
                 continue
-            held = runs.rest.by_rank()
-            if not only_taking:
-                yield _Beginning(runs.melded), self._spread(held, first)
-            for top in tops:
-                taking = self._spread(held, first, top)
-                yield _Beginning(runs.melded, top), taking
+            wilds = self.table.wilds(runs.rest)
+            for pile in piles:
+                groups = self.table.offers(runs.rest, pile)
+                if first is not None:
+                    groups.insert(0, only(first))
+                forms = tuple([group.form for group in groups])
+                search = choices(forms, wilds, keep, self.ruleset.book)
+                yield _Begun(groups, search, None if pile is None else pile.top)
 
-    def _spread(self, held: Mapping[Rank, int], first: Laying, top: Card | None = None) -> Spread:
-        wilds = self.ruleset.opening.wilds
-        have = held if wilds else {rank: n for rank, n in held.items() if not rank.wild}
-        chosen = []
-        for group in groups(self.ruleset):
-            if top is not None and top.rank in (group or WILDS):
-                layings = tuple(self._taking(group, have, top))
-            else:
-                layings = self._from(group, have)
-            if layings != _NOTHING_ELSE:
-                chosen.append(layings)
-        deuces, jokers = (have.get(rank, 0) for rank in WILDS)
-        return spread(tuple(chosen), deuces, jokers, first)
-
-    def _from(self, group: Group, have: Mapping[Rank, int]) -> tuple[Laying, ...]:
-        """List the layings of a group's cards, except lays that a rule refuses by themselves."""
-        share = tuple([have.get(rank, 0) for rank in (*group, *WILDS)])
-        if group and not any(share[: len(group)]):
-            return _NOTHING_ELSE
-        every = layings(group, (), share, self.book)
-        if not self.with_pile.their_melds:
-            # For an opening, such a rule depends only on the other side's melds.
-            return every
-        return tuple([each for each in every if not self.barred(*each.melded)])
-
-    def _taking(self, group: Group, have: Mapping[Rank, int], top: Card) -> Iterator[Laying]:
-        """Yield the layings with the top card in one of their melds that take the pile with it."""
-        with_it = {**have, top.rank: have.get(top.rank, 0) + 1}
-        for each in self._from(group, with_it):
-            for at, lay in enumerate(each.melded):
-                shown = self._shown(top, lay.cards)
-                if shown is not None:
-                    yield with_top(each, at, top, shown, self.ruleset)
-
-    def _shown(self, top: Card, cards: Cards) -> Cards | None:
-        """The cards of a meld that surely take its top card from the pile; ``None`` if none do.
-
-        If other wild cards can't take a wild card, they are added to the ones that do.
-        """
-        alike = Cards(card for card in cards if card.rank is top.rank)
-        every: tuple[Cards | None, ...] = (_without(cards, top), _without(alike, top))
-        if not self.ruleset.opening.pair_counts:
-            # As few as take the pile, so that the others may count.
-            pair = Cards(list(_without(alike, top) or ())[:2])
-            every = (pair if len(pair) > 1 else None, *every)
-        for shown in every:
-            if shown is not None and self._takes(Take(top, shown)):
-                return shown
-        return None
-
-    def _takes(self, take: Take) -> bool:
-        if take not in self.takes:
-            play = Play(Turn((take,)), self.with_pile, self.ruleset)
-            verdict = judge(play, PICKUP, self.ruleset)
-            # A pile that may be frozen counts as frozen.
-            self.takes[take] = verdict.legal is not False and Fact.FROZEN not in verdict.unknown
-        return self.takes[take]
-
-    def _enough(self, end: End, points: int) -> bool:
+    def _enough(self, cards: int, points: int, canastas: bool) -> bool:
         """True if there are enough points, or if the rules may allow the melds without them."""
-        if points >= self.needed or not end.total.canastas:
-            return points >= self.needed
-        opening, hand = self.ruleset.opening, self.with_pile.hand or NO_CARDS
-        whole = end.total.cards >= len(hand) - 1 and opening.exempt is not Exempt.NEVER
+        if points >= self.table.needed or not canastas:
+            return points >= self.table.needed
+        opening = self.ruleset.opening
+        whole = cards >= self.hand.size - 1 and opening.exempt is not Exempt.NEVER
         return opening.splash or whole
 
-    def _way(self, chosen: Choice) -> Way:
-        beginning, total = self.begun[chosen.end.spread], chosen.end.total
-        melded = (*beginning.runs, *(lay for each in chosen.layings for lay in each.melded))
-        taking = next((each.taking for each in chosen.layings if each.taking), None)
-        return Way(melded, chosen.points, total.cards, total.wilds, beginning.takes, taking)
+    @property
+    def _view(self) -> View:
+        """The table with the hand."""
+        return self.table.view.replace(held=self.given.held)
 
     def _verdict(self, way: Way) -> Verdict:
-        if way not in self.asked:
-            given = self.without_pile if way.takes is None else self.with_pile
-            self.asked[way] = verdict_on(turn_of(way), given, self.ruleset)
-        return self.asked[way]
+        view = self._view.with_pile(None) if way.takes is None else self._view
+        return verdict_on(turn_of(way), view, self.ruleset)
 
-    def _stands(self, chosen: Choice) -> Way | None:
-        """Return the way of a choice; ``None`` if a rule refuses it."""
-        way = self._way(chosen)
+    def _judged(self, choice: Choice) -> _Judged:
+        """Judge a choice, unless the verdict on it is known."""
+        if not self._is_kept(choice.search):
+            return self._new_judged(choice)
+        total, enough = choice.total, choice.points >= self.table.needed
+        key = self.hand.size, total.cards, total.wilds, total.result, enough
+        found: _Judged | None = self.table.verdicts.get(key)
+        return self.table.verdicts.keep(key, self._new_judged(choice)) if found is None else found
+
+    def _is_kept(self, which: int) -> bool:
+        """True if the verdicts of a search hold for other hands too.
+
+        That is without the pile, and if no fact or value is missing that depends on the cards.
+        """
+        dead = self.ruleset.melds.dead_rank is not DeadRank.NEVER
+        missing = self.ruleset.unknown or (dead and self.given.their_melds is None)
+        return self.begun[which].takes is None and not missing
+
+    def _new_judged(self, choice: Choice) -> _Judged:
+        way = self.way(choice)
         verdict = self._verdict(way)
-        if verdict.refused:
-            return None
         unknown = verdict.unknown
-        if way.takes is not None and self.with_pile.pile_size is None:
+        if way.takes is not None and self.given.pile_size is None:
             # The hand is given; only the cards of the pile that would come to it are missing.
             unknown = tuple(dict.fromkeys(Fact.PILE_SIZE if u is Fact.HAND else u for u in unknown))
-        return way._replace(unknown=unknown, spared=_spared(way, verdict))
+        against = frozenset([finding.rule for finding in verdict.refused])
+        return _Judged(against, unknown, _spared(way, verdict))
 
 
 def _spared(way: Way, verdict: Verdict) -> str:
@@ -299,20 +306,12 @@ def _spared(way: Way, verdict: Verdict) -> str:
     return next((each.says for each in found if way.value < (each.needed or 0)), "")
 
 
-def _tops(top: Card, view: View, ruleset: Ruleset) -> tuple[Card, ...]:
-    """List the cards with which the pile may be taken, each rank once: the top one, or any."""
+def _piles(top: Card, view: View, ruleset: Ruleset) -> tuple[Pile, ...]:
+    """List the pile with each card with which it may be taken, each rank once: the top one, or any."""
     pile = view.known_pile or ()
     cards = (top, *reversed(pile)) if ruleset.pile.portion is Portion.PART else (top,)
-    return tuple(Card(rank) for rank in dict.fromkeys(card.rank for card in cards))
-
-
-def _without(cards: Cards, top: Card) -> Cards | None:
-    """Return a meld's cards without the top card of the pile; ``None`` if it is not among them."""
-    with_it = list(cards)
-    if top not in with_it:
-        return None
-    with_it.remove(top)
-    return Cards(with_it)
+    ranks = dict.fromkeys([card.rank for card in cards])
+    return tuple([Pile(Card(rank), view, ruleset) for rank in ranks])
 
 
 def turn_of(way: Way) -> Turn:
@@ -322,7 +321,7 @@ def turn_of(way: Way) -> Turn:
     taken, shown = way.taking
     then: list[MeldOrLayOff] = list(way.melds)
     then.remove(taken)
-    added = Cards((Counter(taken.cards) - Counter((way.takes, *shown))).elements())
+    added = taken.cards - Cards((way.takes, *shown))
     if added:
         then.insert(0, LayOff(Onto(taken.rank), added))
     return Turn((Take(way.takes, shown, then=tuple(then)),))

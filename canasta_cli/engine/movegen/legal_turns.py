@@ -4,17 +4,22 @@ The generator tries what could be played, meld by meld, and yields what the rule
 result in the same table and end with the same card are one turn.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.handful import Handful, every, handful, minus, plus, size, told_apart
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Placement, add_to_table, joinable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.barred import ALONE, Barred
-from canasta_cli.engine.movegen.fillings import Missing, Mix, Trying, fillings, in_order
 from canasta_cli.engine.movegen.initial_melds import points_needed
+from canasta_cli.engine.movegen.turn_melds import (
+    Missing,
+    Mix,
+    Parts,
+    Trying,
+    in_order,
+    turn_melds,
+)
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, judge
 from canasta_cli.engine.threes import ends_with_three, kept
@@ -22,9 +27,9 @@ from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.foot import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pickup_options import hand_with_pile, in_suits, takings
+from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Cards, Rank
+from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import (
     Ask,
@@ -71,8 +76,8 @@ class Start(NamedTuple):
     """
 
     clauses: tuple[Clause, ...]
-    hand: Handful
-    shown: Handful
+    hand: Cards
+    shown: Cards
     melds: tuple[Meld, ...]
     foot: Cards | None = None
     extra: Cards | None = None
@@ -117,9 +122,9 @@ def plays(
 
 
 def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
-    hand, drawn = handful(told_apart(view.hand or NO_CARDS, ruleset)), comes.drawn
+    hand, drawn = distinguished(view.hand or NO_CARDS, ruleset), comes.drawn
     if drawn is not None:
-        after = plus(hand, told_apart(kept(drawn, ruleset), ruleset))
+        after = hand + distinguished(kept(drawn, ruleset), ruleset)
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
         yield Start((Draw(drawn),), after, after, view.melds or (), foot, extra)
     for taking in takings(view, ruleset):
@@ -134,17 +139,17 @@ def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
                     yield Start((take,), rest, own, play.melds or (), foot, extra)
 
 
-def _can_lie(laid: Placement, rest: Handful, ruleset: Ruleset) -> bool:
+def _can_lie(laid: Placement, rest: Cards, ruleset: Ruleset) -> bool:
     """True if a meld can be legal, if only with more natural cards of the hand."""
     return any(
         judge_meld(MeldOnTable(meld, True), ruleset).legal for meld in _grown(laid.after, rest)
     )
 
 
-def _grown(meld: Meld, rest: Handful) -> Iterator[Meld]:
+def _grown(meld: Meld, rest: Cards) -> Iterator[Meld]:
     """Yield a meld, then the same with one, two and more natural cards of its rank."""
     yield meld
-    more = [card for card in every(rest) if card.rank is meld.rank]
+    more = [card for card in rest if card.rank is meld.rank]
     for number in range(1, len(more) + 1):
         yield Meld(meld.cards + Cards(more[:number]))
 
@@ -153,46 +158,79 @@ def _from(
     start: Start, view: View, ruleset: Ruleset, mix: Mix, patience: int | None
 ) -> Iterator[tuple[Play, Key]]:
     """Yield the legal turns with one beginning, each with its key."""
-    missing = _missing(start, view, ruleset)
-    opens = not view.has_opened and not isinstance(start.clauses[-1], TakeFoot)
-    if opens and not _may_contain(start, ruleset):
-        missing = missing._replace(cards=size(start.hand) + 1, all_of_it=True)
-    barred: set[MeldOrLayOff] = set()
+    barred: set[tuple[MeldOrLayOff, ...]] = set()
     bars = _bars(start, view, ruleset)
     refused = 0
     trying = Trying(mix, barred, None if patience is None else patience * RUNS_TRIED)
-    playable = _playable(start, view, ruleset)
-    for melded in fillings(playable, start.melds, ruleset, missing, trying):
-        clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(melded),) if melded else ()))
-        part = Play(Turn(clauses), view, ruleset)
-        rest = minus(start.hand, [card for lay in melded for card in lay.cards])
-        foot = _with_foot(start, clauses, rest, view, ruleset)
-        # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
-        begun = len(clauses) > 1 or part.take is not None
-        # The foot may make a refused beginning legal; more melds may make one with the foot legal.
-        tried = (part,) if foot is None else (part, foot.play)
-        if begun and all(verdict_of(each, ruleset).legal is False for each in tried):
+    missing, playable = _missing(start, view, ruleset), _playable(start, view, ruleset)
+    for parts in turn_melds(playable, start.melds, ruleset, missing, trying):
+        melded = _melded(parts, start, view, ruleset)
+        if melded is None:
             # No end of the turn makes legal what the rules refuse already.
-            barred.update(lay for lay in melded if bars is not None and bars(lay))
+            barred.update(
+                melded for melded in parts if melded and bars is not None and bars(*melded)
+            )
             refused += 1
             if refused == patience:
                 return
-            continue
-        if foot is not None:
-            yield from _from(foot.start, view, ruleset, mix, patience)
-            continue
-        whole = part.as_whole()
-        if ends_with_three(_drawn(start), view.stock, ruleset):
-            # The hand is over: such a turn has no discard.
-            yield from _legal(whole, ruleset)
-            continue
-        if part.placements and not view.has_opened and start.extra:
-            rest = plus(rest, told_apart(kept(start.extra, ruleset), ruleset))
-        for end in _ends(rest, ruleset, mix):
-            yield from _legal(whole.ended_with(end), ruleset)
+        elif melded.foot is not None:
+            yield from _from(melded.foot, view, ruleset, mix, patience)
+        else:
+            yield from _ended(melded, start, ruleset, mix)
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
-        shown = Turn((*start.clauses, ShowSpecial(Cards(every(start.hand)))))
+        shown = Turn((*start.clauses, ShowSpecial(start.hand)))
         yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)
+
+
+class _Melded(NamedTuple):
+    """A play with its melds, and the cards left; the start of the rest if it picks up the foot."""
+
+    play: Play
+    rest: Cards
+    foot: Start | None = None
+
+
+def _melded(parts: Parts, start: Start, view: View, ruleset: Ruleset) -> _Melded | None:
+    """Lay a choice of melds; ``None`` if the rules refuse it."""
+    melded = tuple([lay for part in parts for lay in part])
+    clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(melded),) if melded else ()))
+    play = Play(Turn(clauses), view, ruleset)
+    rest = start.hand - together(lay.cards for lay in melded)
+    foot = _with_foot(start, clauses, view, ruleset)
+    # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
+    begun = len(clauses) > 1 or play.take is not None
+    # The foot may make a refused beginning legal; more melds may make one with the foot legal.
+    tried = (play,) if foot is None else (play, foot)
+    if begun and all(verdict_of(each, ruleset).legal is False for each in tried):
+        return None
+    if foot is None or start.foot is None:
+        return _Melded(play, rest)
+    hand = rest + distinguished(kept(start.foot, ruleset), ruleset)
+    begun_again = Start((*clauses, TakeFoot(start.foot)), hand, hand, foot.melds or ())
+    return _Melded(play, rest, begun_again)
+
+
+def _with_foot(
+    start: Start, clauses: tuple[Clause, ...], view: View, ruleset: Ruleset
+) -> Play | None:
+    """Pick up the foot if these melds allow it and its cards are known; otherwise ``None``."""
+    if start.foot is None or not view.has_foot:
+        return None
+    play = Play(Turn((*clauses, TakeFoot(start.foot))), view, ruleset)
+    return play if judge(play, FEET, ruleset).legal else None
+
+
+def _ended(melded: _Melded, start: Start, ruleset: Ruleset, mix: Mix) -> Iterator[tuple[Play, Key]]:
+    """Yield the legal ends of a turn whose melds are laid."""
+    whole, rest, view = melded.play.as_whole(), melded.rest, melded.play.view
+    if ends_with_three(_drawn(start), view.stock, ruleset):
+        # The hand is over: such a turn has no discard.
+        yield from _legal(whole, ruleset)
+        return
+    if whole.placements and not view.has_opened and start.extra:
+        rest += distinguished(kept(start.extra, ruleset), ruleset)
+    for end in _ends(rest, ruleset, mix):
+        yield from _legal(whole.ended_with(end), ruleset)
 
 
 def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
@@ -213,19 +251,20 @@ def _bars(start: Start, view: View, ruleset: Ruleset) -> Barred | None:
     """Return a test for lays of refused choices; ``None`` if the turn may open with the pile."""
     if view.has_opened is not True and isinstance(start.clauses[0], Take):
         return None
-    hand = Cards(every(start.hand))
-    then = view.replace(held=Held(hand), melds=start.melds, opened=view.has_opened)
+    then = view.replace(held=Held(start.hand), melds=start.melds, opened=view.has_opened)
     return Barred(then, ruleset)
 
 
-def _own(start: Start) -> Counter[Rank]:
-    """Count the cards of each rank in the hand before the pile was taken, wild cards as deuces."""
+def _own(start: Start) -> Cards:
+    """The hand before the pile was taken."""
     take = start.clauses[0]
-    own = plus(start.shown, take.hand) if isinstance(take, Take) else start.shown
-    counts: Counter[Rank] = Counter()
-    for card, number in own.items():
-        counts[Rank.DEUCE if card.rank.wild else card.rank] += number
-    return counts
+    return start.shown + take.hand if isinstance(take, Take) else start.shown
+
+
+def _most_alike(own: Cards) -> int:
+    """The most natural cards of one rank."""
+    ranks = own.by_rank().items()
+    return max([number for rank, number in ranks if not rank.wild], default=0)
 
 
 def _may_contain(start: Start, ruleset: Ruleset) -> bool:
@@ -233,9 +272,8 @@ def _may_contain(start: Start, ruleset: Ruleset) -> bool:
     wanted, least, own = ruleset.opening.contains, ruleset.melds.smallest, _own(start)
     if wanted is Contains.ANYTHING or _may_splash(own, ruleset):
         return True
-    wilds = own.pop(Rank.DEUCE, 0)
-    natural = max(own.values(), default=0) >= least
-    return natural or (wanted is Contains.NATURAL_OR_WILD and wilds >= least)
+    wilds = wanted is Contains.NATURAL_OR_WILD and own.wilds >= least
+    return wilds or _most_alike(own) >= least
 
 
 def _drawn(start: Start) -> Cards:
@@ -244,11 +282,11 @@ def _drawn(start: Start) -> Cards:
     return first.cards if isinstance(first, Draw) else NO_CARDS
 
 
-def _playable(start: Start, view: View, ruleset: Ruleset) -> Handful:
+def _playable(start: Start, view: View, ruleset: Ruleset) -> Cards:
     """The cards of the hand that can be melded: no wild cards if the side may not open with any."""
     if view.has_opened or ruleset.opening.wilds:
         return start.hand
-    return {card: number for card, number in start.hand.items() if not card.rank.wild}
+    return Cards([card for card in start.hand if not card.rank.wild])
 
 
 def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
@@ -268,36 +306,21 @@ def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
     yield play, _comes_to(play, play.turn.clauses[-1])
 
 
-class _WithFoot(NamedTuple):
-    """A turn in which the foot was picked up: the play so far, and the start of the rest."""
-
-    start: Start
-    play: Play
-
-
-def _with_foot(
-    start: Start, clauses: tuple[Clause, ...], rest: Handful, view: View, ruleset: Ruleset
-) -> _WithFoot | None:
-    """Pick up the foot if these melds allow it and its cards are known; otherwise ``None``."""
-    foot = start.foot
-    if foot is None or not view.has_foot:
-        return None
-    turn = Turn((*clauses, TakeFoot(foot)))
-    play = Play(turn, view, ruleset)
-    if not judge(play, FEET, ruleset).legal:
-        return None
-    hand = plus(rest, told_apart(kept(foot, ruleset), ruleset))
-    return _WithFoot(Start(turn.clauses, hand, hand, play.melds or ()), play)
-
-
 def _missing(start: Start, view: View, ruleset: Ruleset) -> Missing:
     """The requirements on melds before the rules are asked: an initial meld, or the whole hand.
 
     A player who goes out with the whole hand may need no minimum; the rules decide that.
     """
-    whole = size(start.hand) - 1
     if view.has_opened or isinstance(start.clauses[-1], TakeFoot):
-        return Missing(0, whole)
+        return Missing(0, start.hand.size - 1)
+    missing = _missing_to_open(start, view, ruleset)
+    if _may_contain(start, ruleset):
+        return missing
+    return missing._replace(cards=start.hand.size + 1, all_of_it=True)
+
+
+def _missing_to_open(start: Start, view: View, ruleset: Ruleset) -> Missing:
+    whole = start.hand.size - 1
     needed, exempt = points_needed(view, ruleset), ruleset.opening.exempt
     if _may_splash(_own(start), ruleset):
         needed = 0
@@ -311,9 +334,10 @@ def _missing(start: Start, view: View, ruleset: Ruleset) -> Missing:
     return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
 
 
-def _may_splash(own: Counter[Rank], ruleset: Ruleset) -> bool:
+def _may_splash(own: Cards, ruleset: Ruleset) -> bool:
     """True if there may be cards for a whole canasta, which opens without a minimum."""
-    return ruleset.opening.splash and max(own.values(), default=0) >= ruleset.melds.canasta
+    most = max(_most_alike(own), own.wilds)
+    return ruleset.opening.splash and most >= ruleset.melds.canasta
 
 
 def _comes_to(play: Play, end: Clause) -> Key:
@@ -323,13 +347,13 @@ def _comes_to(play: Play, end: Clause) -> Key:
     return (began, tuple(melds), end)
 
 
-def _ends(rest: Handful, ruleset: Ruleset, mix: Mix) -> Iterator[Discard | GoOut]:
+def _ends(rest: Cards, ruleset: Ruleset, mix: Mix) -> Iterator[Discard | GoOut]:
     if not rest:
         yield GoOut()
         return
-    cards = list(Cards(rest))
+    cards = list(dict.fromkeys(rest))
     mix(cards)
     for card in cards:
         yield Discard(Cards((card,)))
-    if ruleset.discard.final is FinalDiscard.FACE_DOWN and size(rest) == 1:
+    if ruleset.discard.final is FinalDiscard.FACE_DOWN and rest.size == 1:
         yield Discard()

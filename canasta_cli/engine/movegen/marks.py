@@ -6,6 +6,7 @@ to the rules, so a search may ask about one of them for all.
 
 from collections.abc import Callable
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
@@ -15,7 +16,7 @@ from canasta_cli.engine.turn.adding import is_locked, is_open
 from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
 from canasta_cli.engine.turn.initial_meld import satisfies, splashes
 from canasta_cli.model.melds import Meld, MeldOnTable
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Contains, WildLock
 
 
@@ -91,11 +92,15 @@ ASKED: tuple[Asked, ...] = (
 )
 
 
+@lru_cache(maxsize=64)
+def _asked(book: Book) -> tuple[Asked, ...]:
+    """List the marks that a ruleset asks for."""
+    return tuple([row for row in ASKED if row.asks(book.ruleset)])
+
+
 def marks(laid: tuple[CardsFromHand, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
     """Find the marks of the melds laid, and of all melds on the table after that."""
-    found = {
-        row.mark for row in ASKED if row.asks(ruleset) and any(row.bears(e, ruleset) for e in laid)
-    }
+    found = {row.mark for row in _asked(ruleset.book) for each in laid if row.bears(each, ruleset)}
     if open_melds(lying, ruleset):
         found.add(Mark.UNFINISHED)
     if ruleset.melds.wild_lock is not WildLock.NONE and any(is_open(m, ruleset) for m in lying):

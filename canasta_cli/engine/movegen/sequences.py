@@ -36,8 +36,7 @@ def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Itera
         return
     for melded in _in_suits(tuple(Suit), hand, melds, ruleset):
         if melded:
-            used = Counter(together(lay.cards for lay in melded))
-            yield Runs(melded, Cards((Counter(hand) - used).elements()))
+            yield Runs(melded, hand - together(lay.cards for lay in melded))
 
 
 def _in_suits(

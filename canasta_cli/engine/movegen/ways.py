@@ -2,15 +2,22 @@
 
 from typing import NamedTuple
 
-from canasta_cli.engine.movegen.layings import Taking
 from canasta_cli.engine.rule import Fact, Finding, Missing
-from canasta_cli.model.cards import Card, Rank
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldOrLayOff, Take
 from canasta_cli.rules.rewards import SpecialHand
 
 MOST_WAYS = 200
 MOST_RUNS = 400
 """The number of choices of sequences searched: more than a hand without a large pile has."""
+
+
+class Taking(NamedTuple):
+    """A meld with the top card of the pile, and the cards of the hand shown with that card."""
+
+    meld: Meld
+    shown: Cards
 
 
 class Way(NamedTuple):

@@ -1,9 +1,8 @@
 """List the ways of taking the pile that the cards may allow; the rules decide which are legal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from canasta_cli.engine.handful import Handful, every, minus, plus, told_apart
 from canasta_cli.engine.melds.placement import runs_for
 from canasta_cli.engine.threes import kept
 from canasta_cli.engine.view import View, under_top
@@ -34,25 +33,29 @@ def takings(view: View, ruleset: Ruleset) -> Iterator[Take]:
         yield from _with(top, view, ruleset)
 
 
-def in_suits(take: Take, hand: Handful, ruleset: Ruleset) -> Iterator[Take]:
+def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
     """Yield a way to take the pile with each choice of suits in the hand, if suits matter."""
     if not ruleset.melds.runs:
         yield take
         return
     naturals = [card for card in take.hand if not card.rank.wild]
     wilds = [card for card in take.hand if card.rank.wild]
-    held = [card for card in every(hand) if naturals and card.rank is naturals[0].rank]
+    held = [card for card in hand if naturals and card.rank is naturals[0].rank]
     for chosen in sorted(set(combinations(Cards(held), len(naturals))), key=str):
         yield take._replace(hand=Cards((*chosen, *wilds)))
 
 
-def hand_with_pile(
-    take: Take, hand: Handful, view: View, ruleset: Ruleset
-) -> tuple[Handful, Handful]:
+def distinguished(cards: Iterable[Card], ruleset: Ruleset) -> Cards:
+    """Drop the suits that don't matter: only natural cards in games with sequences keep theirs."""
+    runs = ruleset.melds.runs
+    return Cards([card if runs and card.rank.natural else Card(card.rank) for card in cards])
+
+
+def hand_with_pile(take: Take, hand: Cards, view: View, ruleset: Ruleset) -> tuple[Cards, Cards]:
     """Return the hand after it took the pile this way, without and with the cards of the pile."""
-    own = minus(hand, told_apart(take.hand, ruleset))
+    own = hand - distinguished(take.hand, ruleset)
     under = kept(under_top(take, view, ruleset), ruleset, from_pile=True)
-    return own, plus(own, told_apart(under, ruleset))
+    return own, own + distinguished(under, ruleset)
 
 
 def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:

@@ -1,0 +1,275 @@
+"""Search all choices of one laying for each group of a hand, exactly, the best by a measure first.
+
+Groups compete only for wild cards, and the rules depend on a choice only by its result: the cards
+used, their points, and what :class:`Result` has. So the search goes group by group and keeps, for
+each result, the best ways to reach it. It computes only the numbers of cards that are asked for.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from heapq import heapify, heappop, heappush
+from itertools import accumulate, count
+from typing import NamedTuple, TypeVar
+
+from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.unfinished import cost
+from canasta_cli.engine.movegen.marks import Marks, marks
+from canasta_cli.engine.movegen.melds import WILDS, Laying
+from canasta_cli.engine.points import value
+from canasta_cli.engine.sparse import lazy
+from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
+from canasta_cli.model.melds import Meld
+from canasta_cli.rules.grades import Grade
+from canasta_cli.rules.schema import Book
+
+T = TypeVar("T")
+PATIENCE = 3
+"""The number of refusals after which a result is given up: the rules depend on it alone."""
+_GRADES = tuple(Grade)
+Places = tuple[int, ...]
+"""The laying chosen in each group, as its index; choices with smaller ones come first."""
+Pick = tuple[int, Places]
+"""A choice: its points, negative so that the best is the least, and its layings."""
+
+
+class Result(NamedTuple):
+    """What the rules ask about some layings, besides the numbers of cards and the points.
+
+    ``canastas`` are the grades of the canastas of their groups, as indices; ``costs`` are the
+    penalties for unfinished melds if the hand ends like that.
+    """
+
+    canastas: tuple[int, ...] = ()
+    costs: int = 0
+    marks: Marks = frozenset()
+
+    def plus(self, other: "Result") -> "Result":
+        """Return the result of both."""
+        if self is _PLAIN:
+            return other
+        return self if other is _PLAIN else _together(self, other)
+
+
+@lru_cache(maxsize=20_000)
+def _together(one: Result, other: Result) -> Result:
+    canastas = tuple(sorted((*one.canastas, *other.canastas)))
+    return Result(canastas, one.costs + other.costs, one.marks | other.marks)
+
+
+_PLAIN = Result()
+
+
+class Option(NamedTuple):
+    """One laying of a group as the search sees it: the cards of the hand, the points, the result.
+
+    ``bare`` are the points without those of its wild cards.
+    """
+
+    naturals: int
+    wilds: int
+    deuces: int
+    points: int
+    bare: int
+    result: Result
+
+
+@lru_cache(maxsize=50_000)
+def option_of(laying: Laying) -> Option:
+    """Return a laying as the search sees it, with its result for a hand that has all its cards."""
+    ruleset = laying.ruleset
+    grades = [kind for meld in laying.melds if (kind := grade(meld, ruleset)) is not None]
+    own = tuple([CardsFromHand(each, Meld(each.added)) for each in laying.laid])
+    result = Result(
+        tuple(sorted(map(_GRADES.index, grades))),
+        cost(laying.melds, ruleset),
+        marks(own, laying.melds, ruleset),
+    )
+    wilds, points = laying.deuces + laying.jokers, laying.points
+    deuce, joker = [value(card.rank, ruleset) for card in WILDS]
+    bare = points - laying.deuces * deuce - laying.jokers * joker
+    plain = _PLAIN if result == _PLAIN else result
+    return Option(laying.cards - wilds, wilds, laying.deuces, points, bare, plain)
+
+
+class Form:
+    """The options of a group, without their cards: groups with the same options share one form.
+
+    ``melded`` is true if any of them lays cards, ``naturals`` is the most natural cards that one has,
+    ``value`` the most points for each of them, ``more`` the most points without any, both besides
+    wild cards.
+    """
+
+    __slots__ = ("melded", "more", "naturals", "options", "value")
+
+    def __init__(self, options: tuple[Option, ...]) -> None:
+        self.options = options
+        self.melded = any(each.naturals or each.wilds for each in options)
+        self.naturals = max([each.naturals for each in options], default=0)
+        self.value = max([-(-o.bare // o.naturals) for o in options if o.naturals], default=0)
+        self.more = max([o.bare for o in options if not o.naturals], default=0)
+
+
+@lru_cache(maxsize=20_000)
+def form_of(options: tuple[Option, ...]) -> Form:
+    """Return the form with these options, always the same one."""
+    return Form(options)
+
+
+class Sum(NamedTuple):
+    """The result of a whole choice: everything that decides if it is legal, besides its points."""
+
+    cards: int
+    wilds: int
+    deuces: int
+    result: Result
+
+
+_Cell = Mapping[tuple[int, Result], tuple[Pick, ...]]
+
+
+class Choices:
+    """All choices of an option in each of some forms, by the numbers of cards that they use.
+
+    No more wild cards are used than ``wilds``, deuces and jokers. For each result the ``keep`` best
+    choices are kept.
+    """
+
+    def __init__(
+        self, forms: tuple[Form, ...], wilds: tuple[int, int], keep: int, book: Book
+    ) -> None:
+        self.book, self.wilds, self.keep = book, wilds, keep
+        self._form = forms[0] if forms else None
+        self._others = choices(forms[1:], wilds, keep, book) if forms else None
+        self.naturals = sum([form.naturals for form in forms])
+        self._cells: dict[tuple[int, int], _Cell] = (
+            {} if forms else {(0, 0): {(0, _PLAIN): ((0, ()),)}}
+        )
+        self._forms = forms
+
+    @lazy
+    def numbers(self) -> tuple[tuple[int, int, int], ...]:
+        """The numbers of cards and of wild cards of choices, each with a bound on their points."""
+        values = [form.value for form in self._forms for _ in range(form.naturals)]
+        naturals = _rising(values, sum([form.more for form in self._forms]))
+        each = zip(WILDS, self.wilds, strict=True)
+        wilds = [
+            value(card.rank, self.book.ruleset) for card, number in each for _ in range(number)
+        ]
+        return tuple(
+            [
+                (number + wild, wild, points + more)
+                for number, points in enumerate(naturals)
+                for wild, more in enumerate(_rising(wilds, 0))
+                if number or wild
+            ]
+        )
+
+    def sums(self, cards: int, wilds: int) -> Iterator[tuple[Sum, tuple[Pick, ...]]]:
+        """Yield the results of choices with these numbers of cards, each with its best choices."""
+        for (deuces, result), picks in self.cell(cards - wilds, wilds).items():
+            yield Sum(cards, wilds, deuces, result), picks
+
+    def cell(self, naturals: int, wilds: int) -> _Cell:
+        """Return the best choices by deuces and result."""
+        found = self._cells.get((naturals, wilds))
+        if found is None:
+            found = self._cells[naturals, wilds] = self._search(naturals, wilds)
+        return found
+
+    def _search(self, naturals: int, wilds: int) -> _Cell:
+        form, others = self._form, self._others
+        if form is None or others is None:
+            return {}
+        most_deuces, most_jokers = self.wilds
+        found: dict[tuple[int, Result], list[Pick]] = {}
+        for place, each in enumerate(form.options):
+            rest, spare = naturals - each.naturals, wilds - each.wilds
+            if spare < 0 or not 0 <= rest <= others.naturals:
+                continue
+            for (deuces, result), picks in others.cell(rest, spare).items():
+                now = deuces + each.deuces
+                if now > most_deuces or wilds - now > most_jokers:
+                    continue
+                key = now, each.result.plus(result)
+                ways = found.get(key)
+                if ways is None:
+                    ways = found[key] = []
+                ways += [(points - each.points, (place, *places)) for points, places in picks]
+        if self.keep == 1:
+            return {key: (min(ways),) for key, ways in found.items()}
+        return {key: tuple(sorted(ways)[: self.keep]) for key, ways in found.items()}
+
+
+@lru_cache(maxsize=1_000)
+def choices(forms: tuple[Form, ...], wilds: tuple[int, int], keep: int, book: Book) -> Choices:
+    """Return the choices of some forms: hands share what they have in common."""
+    return Choices(forms, wilds, keep, book)
+
+
+def _rising(values: list[int], start: int) -> list[int]:
+    """Return the most that each number of some values can be in sum."""
+    return list(accumulate(sorted(values, reverse=True), initial=start))
+
+
+class Choice(NamedTuple):
+    """One choice in one of several searches: its result and points, and the layings as indices."""
+
+    search: int
+    total: Sum
+    points: int
+    places: Places
+
+
+Measure = Callable[[int, int, int], tuple[int, ...]]
+"""The sort key of a choice, from its cards, wild cards and points: less is better, and more points
+never worse."""
+Enough = Callable[[int, int, bool], bool]
+"""True if choices with a number of cards, and points, may be legal; with canastas, or without."""
+
+
+_Entry = tuple[tuple[int, ...], int, Places, int, Sum | tuple[int, int, int], tuple[Pick, ...]]
+"""A measure, search, layings and number to sort by; a result with its choices, the first of which
+is to be tried, or a search and numbers of cards and wild cards."""
+
+
+def best_first(
+    searches: Sequence[Choices],
+    measure: Measure,
+    enough: Enough,
+    ask: Callable[[Choice], T | None],
+) -> Iterator[T]:
+    """Yield the answers of ``ask`` for the choices that are accepted, in the order of a measure.
+
+    Among equals the order is that of their layings. ``ask`` returns ``None`` for a choice that is
+    refused.
+    """
+    refused: dict[tuple[int, Sum], int] = {}
+    numbers = count()
+    # Sorted by measure, search and layings; a number of cards, of which the choices are not known
+    # yet, comes before those that it has.
+    heap: list[_Entry] = [
+        (measure(cards, wilds, bound), -1, (), next(numbers), (which, cards, wilds), ())
+        for which, search in enumerate(searches)
+        for cards, wilds, bound in search.numbers
+        if enough(cards, bound, True)
+    ]
+    heapify(heap)
+    while heap:
+        _, which, places, _, what, picks = heappop(heap)
+        ends: Iterable[tuple[Sum, tuple[Pick, ...]]] = ()
+        if isinstance(what, Sum):
+            answer = ask(Choice(which, what, -picks[0][0], places))
+            if answer is not None:
+                yield answer
+            else:
+                refused[which, what] = refused.get((which, what), 0) + 1
+            if len(picks) > 1 and refused.get((which, what), 0) < PATIENCE:
+                ends = ((what, picks[1:]),)
+        else:
+            which, cards, wilds = what
+            ends = searches[which].sums(cards, wilds)
+        for total, best in ends:
+            points, places = -best[0][0], best[0][1]
+            if enough(total.cards, points, bool(total.result.canastas)):
+                at = measure(total.cards, total.wilds, points)
+                heappush(heap, (at, which, places, next(numbers), total, best))

@@ -1,0 +1,81 @@
+"""Melds and lay-offs of a hand, in rare games and positions."""
+
+import pytest
+
+from canasta_cli.engine.movegen import offers
+from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.initial_melds import openings
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.melds import shares
+from canasta_cli.engine.view import View
+from canasta_cli.model.cards import NO_CARDS, Card, Rank
+from canasta_cli.model.melds import Meld
+from canasta_cli.model.turn import MeldDown, Turn
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.melds import write_meld
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
+
+CLASSIC = ruleset("classic")
+
+
+def _melds(turn: Turn) -> str:
+    laid = [clause for clause in turn.clauses if isinstance(clause, MeldDown)]
+    return " ".join(write_meld(lay) for clause in laid for lay in clause.melded)
+
+
+def test_threes_are_laid_off_on_a_meld_of_both_colours() -> None:
+    melds = tuple(Meld(read_cards(text)) for text in ("3B3B3R", "7xK"))
+    known = View.of(hand=read_cards("3B3R555"), melds=melds, opened=True)
+    ways = ways_out(known, ruleset("royal")).ways
+    laid = {" ".join(map(write_meld, way.melds)) for way in ways}
+    assert laid == {"555 3B:3B3R", "55 3B:3B3R", "555 3B:3R"}
+
+
+@pytest.mark.parametrize(
+    ("threes", "expected"),
+    [
+        ("by-colour", {"3R3R3R", "3B3B3B 3R3R3R"}),
+        ("together", {"3R3R3R", "3B3R3R3R", "3B3B3R3R3R", "3B3B3B3R3R3R"}),
+    ],
+)
+def test_turns_meld_threes_where_they_are_a_rank(threes: str, expected: set[str]) -> None:
+    """The red ones are all melded, since none may be kept in the hand."""
+    known = View.of(
+        hand=read_cards("3B3B3B3R3R3R4"),
+        melds=(Meld(read_cards("KKK")),),
+        pile=(Card(Rank.FIVE),),
+        their_melds=(),
+        stock=30,
+        total=0,
+        deal=1,
+    )
+    rules = changed(CLASSIC, {"melds.threes": threes})
+    assert {_melds(turn) for turn in moves(known, rules, Comes(read_cards("9")))} == expected
+
+
+def test_melds_of_a_rank_that_may_not_be_joined_each_take_cards() -> None:
+    """In games where players become partners, two melds of a rank may stay separate."""
+    melds = tuple(Meld(read_cards(text)) for text in ("KKK22", "KK222"))
+    kings = next(
+        share
+        for share in shares({Card(Rank.KING): 1}, melds, CLASSIC)
+        if share.group == (Rank.KING,)
+    )
+    laid = [[write_meld(lay) for lay in laying.melded] for laying in kings.layings(CLASSIC)]
+    assert sorted(laid) == [[], ["K1:K"], ["K2:K"]]
+
+
+def test_answers_that_are_forgotten_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offers, "MOST_KEPT", 1)
+    hands = ("KKKAAA4567", "QQQ22J4567", "777W4569TJ", "4567")
+    views = [View.of(hand=read_cards(hand), minimum=90, melds=()) for hand in hands]
+    once = [openings(view, CLASSIC) for view in views]
+    assert [openings(view, CLASSIC) for view in views] == once
+    assert [each.possible for each in once] == [True, False, False, False]
+
+
+def test_a_hand_without_cards_lays_nothing() -> None:
+    assert [share.can_lay for share in shares({}, (), CLASSIC)] == [False] * 13
+    known = View.of(hand=NO_CARDS, minimum=50, melds=())
+    assert openings(known, CLASSIC).short == 50
