@@ -150,7 +150,7 @@ def _description_section() -> Section:
             Code((f"{PROGRAM} next --json",)),
             Paragraph(
                 f"Every document has `schema`, the version of the keys: {SCHEMA}. New keys may be added "
-                "to a version; a key that changes its meaning or disappears raises it."
+                "to a version; if a key changes its meaning or disappears, the version changes."
             ),
             Paragraph(
                 "`points` is the result of one hand, `total` always the running total. Cards, melds, "
@@ -158,7 +158,7 @@ def _description_section() -> Section:
                 "and marks that change the direction of text are written as escapes."
             ),
             Paragraph(
-                "`canasta export` --format json writes a game file instead: canasta-game(5)."
+                "`canasta export --format json` writes a game file instead; see canasta-game(5)."
             ),
         ),
     )

@@ -89,7 +89,7 @@ class Table:
                 taking = [offer for each in every for offer in pile.taking(each.laying)]
                 found.append(_as_offers(taking))
                 continue
-            own = tuple([hand.of(rank) for rank in group])
+            own = (hand.of(group[0]),) if len(group) == 1 else tuple(map(hand.of, group))
             if not group or any(own):
                 each = self._of_group(group, own, wilds)
                 if each.form.melded:
