@@ -34,12 +34,18 @@ def _play(question: str, given: dict[str, Any]) -> str | None:
             last = f"discard {given['last']} " if given["last"] else ""
             return f"{melds}{last}out"
         # In a turn, a card laid off on a sequence is taken alone if the rules allow only that.
-        case "pickup" if given["onto"] not in SUITS and not any(map(given.get, LEFT_OUT)):
+        case "pickup" if _is_take(given):
             hand = f" with {given['hand_cards']}" if given["hand_cards"] else ""
             onto = f" onto {given['onto']}" if given["onto"] else ""
-            return f"take {given['card']}{hand}{onto}"
+            return f"take {given['card'][0]}{hand}{onto}"
         case _:
             return None
+
+
+def _is_take(given: dict[str, Any]) -> bool:
+    """True if a question about the pile has the form of a turn, without words among its cards."""
+    plain = len(given["card"]) == 1 and given["onto"] not in SUITS
+    return plain and not any(map(given.get, LEFT_OUT))
 
 
 def _asked(case: Case) -> tuple[str, canasta.Ruleset, dict[str, Any]] | None:

@@ -131,7 +131,7 @@ def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
 
 def _difference(each: dict[str, Any]) -> str:
     """Format what divides rulesets: a rule and the rulesets it refuses, or what changes the points."""
-    return f"{each['rule']}: {' '.join(each['refused'])}" if each["rule"] else each["parameter"]
+    return f"{each['rule']}: {' '.join(each['refused_by'])}" if each["rule"] else each["parameter"]
 
 
 def _way(way: dict[str, Any]) -> str:

@@ -4,17 +4,17 @@ A question that lacks a fact is asked again under each of its values. The values
 all others: any total of a tier needs the same points, and any frozen pile is taken alike.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
-from canasta_cli.engine.melds.samples import enough_canastas, sample_meld
+from canasta_cli.engine.melds.samples import enough_canastas, sample_meld, sequence_beside
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Verdict
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import StockEnds, TakeFoot
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.turn import StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildsIn
 from canasta_cli.words import either
@@ -127,12 +127,32 @@ def _melds(question: Question) -> Iterable[Value]:
         one = Meld(Cards([Card(rank)] * melds.smallest))
         says = f"your side has two sets of {rank.many}"
         yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
+    yield from _sequences(question)
     of = named.removeprefix("meld of ")
     canasta = f"your side has a canasta of {of}" if ranks else "your side has a canasta"
     yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
     if question.uses_up_hand or question.leaves_one_card:
         enough = enough_canastas(ranks, question.ruleset)
         yield Value(ENOUGH, _written(enough), view.replace(melds=enough, opened=True))
+
+
+def _sequences(question: Question) -> Iterator[Value]:
+    """Yield a sequence beside the cards that are added to one."""
+    for suit, cards in _on_sequences(question.turn):
+        if meld := sequence_beside(cards, suit):
+            melds = (meld,)
+            says = f"your side has the sequence {_written(melds)}"
+            yield Value(says, _written(melds), question.view.replace(melds=melds, opened=True))
+
+
+def _on_sequences(turn: Turn) -> Iterator[tuple[Suit, Cards]]:
+    """Yield the suits of the sequences to which cards are added, with the cards."""
+    take = turn.take
+    if take is not None and take.top is not None and take.onto is not None and take.onto.suit:
+        yield take.onto.suit, Cards((take.top, *take.hand))
+    for lay in turn.melded:
+        if isinstance(lay, LayOff) and lay.onto.suit:
+            yield lay.onto.suit, lay.cards
 
 
 def _size_before(question: Question) -> int:

@@ -6,11 +6,23 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 
+SHORTEST = 3
+
 
 def sample_meld(rank: Rank, size: int, elsewhere: int, ruleset: Ruleset) -> Meld:
     """Return a meld of a rank, with deuces if the deck has too few cards besides those elsewhere."""
     naturals = min(size, max(in_packs(rank, ruleset) - elsewhere, 0))
     return Meld(Cards([Card(rank)] * naturals + [Card(Rank.DEUCE)] * (size - naturals)))
+
+
+def sequence_beside(cards: Cards, suit: Suit) -> Meld | None:
+    """Return a sequence of three cards that some cards extend; ``None`` if there is no room for one."""
+    orders = [card.rank.order for card in cards if card.rank.natural]
+    if not orders:
+        return None
+    below, above = NATURALS[: min(orders)][-SHORTEST:], NATURALS[max(orders) + 1 :][:SHORTEST]
+    ranks = below if len(below) == SHORTEST else above
+    return Meld(Cards(Card(rank, suit) for rank in ranks)) if len(ranks) == SHORTEST else None
 
 
 def enough_canastas(besides: tuple[Rank, ...], ruleset: Ruleset) -> tuple[Meld, ...]:

@@ -318,9 +318,9 @@ class Play:
 
     @property
     def asked(self) -> bool | None:
-        """The partner's answer, given beforehand or in the turn."""
+        """The partner's answer, given beforehand or in the turn; a no is not asked away."""
         answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
-        return answers[-1] if answers else self.view.asked
+        return all(answers) if answers else self.view.asked
 
 
 def kinds_of(turn: Turn) -> Kinds:

@@ -155,9 +155,9 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
             "you have already asked in this hand, and may ask only once",
             remedy="go out, or play on, without asking",
         )
-    before = play.turn.clauses[: places[0]]
-    melded = any(isinstance(each, MeldDown | Join) for each in before)
-    begun = any(isinstance(each, Draw | Take) for each in before) or not play.whole
+    clauses = play.turn.clauses
+    melded = any(isinstance(each, MeldDown | Join) for each in clauses[: places[-1]])
+    begun = not play.whole or any(isinstance(each, Draw | Take) for each in clauses[: places[0]])
     early = ruleset.out.ask_when is AskWhen.AFTER and not begun
     if not melded and not early:
         return None

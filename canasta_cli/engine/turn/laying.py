@@ -34,12 +34,13 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None
     then = play.take.then if play.take else ()
     lay_offs = [lay for lay in (*then, *play.melded) if isinstance(lay, LayOff)]
-    if not lay_offs:
+    # Cards that may extend a sequence, if they had their suits, are strays too.
+    astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
+    if not astray:
         return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    astray = [lay for lay in lay_offs if any(each.added == lay.cards for each in strays)]
-    named = dict.fromkeys(_called(lay.onto) for lay in astray or lay_offs[:1])
+    named = dict.fromkeys(_called(lay.onto) for lay in astray)
     return refusal(
         "your side has no {melds} on the table",
         {"melds": " and no ".join(named)},
