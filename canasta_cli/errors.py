@@ -16,22 +16,22 @@ INTERRUPTED = 130
 
 
 class CanastaError(Exception):
-    """An error to show: one sentence, and a remedy if there is one.
+    """An error to show: one sentence, and a fix if there is one.
 
-    ``remedy`` is a second sentence: how to fix the problem, or what to type instead.
+    ``fix`` is a second sentence: how to fix the problem, or what to type instead.
     """
 
     status: ClassVar[int] = 4
 
-    def __init__(self, message: str, *, remedy: str = "") -> None:
-        """Store the sentence and the remedy separately, since JSON shows them separately."""
+    def __init__(self, message: str, *, fix: str = "") -> None:
+        """Store the sentence and the fix separately, since JSON shows them separately."""
         super().__init__(message)
         self.message = message
-        self.remedy = remedy
+        self.fix = fix
 
     def facts(self) -> dict[str, str]:
         """Return the parts of the error under the keys of ``--json``."""
-        return {"error": self.message, **({"fix": self.remedy} if self.remedy else {})}
+        return {"error": self.message, **({"fix": self.fix} if self.fix else {})}
 
 
 class NotUnderstood(CanastaError):
@@ -52,8 +52,8 @@ class NotationError(NotUnderstood):
         self, message: str, *, text: str, start: int, end: int, expected: str, example: str
     ) -> None:
         """Describe the error in ``text[start:end]``."""
-        remedy = expected if example in expected else f"{expected}; for example {example}"
-        super().__init__(message, remedy=remedy if remedy.endswith("?") else f"{remedy}.")
+        fix = expected if example in expected else f"{expected}; for example {example}"
+        super().__init__(message, fix=fix if fix.endswith("?") else f"{fix}.")
         self.text = text
         self.start = start
         self.end = end
@@ -85,11 +85,9 @@ class UnusableData(CanastaError):
 class RulesetError(UnusableData):
     """A ruleset that can't be used; ``problems`` lists every fault with its line."""
 
-    def __init__(self, message: str, problems: tuple[str, ...] = (), *, remedy: str = "") -> None:
+    def __init__(self, message: str, problems: tuple[str, ...] = (), *, fix: str = "") -> None:
         """Report all faults at once, so that the file can be corrected in one go."""
-        super().__init__(
-            "\n".join((message, *(f"  {problem}" for problem in problems))), remedy=remedy
-        )
+        super().__init__("\n".join((message, *(f"  {problem}" for problem in problems))), fix=fix)
         self.problems = problems
 
 

@@ -254,7 +254,7 @@ def test_an_unknown_page_is_answered_with_near_misses(word: str, near: str) -> N
     with pytest.raises(NotUnderstood) as caught:
         MANUAL.find(word)
     assert near in caught.value.message
-    assert "rules-file" in caught.value.remedy
+    assert "rules-file" in caught.value.fix
 
 
 @PAGE

@@ -66,7 +66,7 @@ def finding_of(found: Found, rules: Rules) -> Finding:
     fix = None
     if not found.ok:
         does = "" if reason.do is None else _ACTS.get(reason.do.act, "")
-        fix = reason.remedy + (does.format(words=reason.do.words) if reason.do else "")
+        fix = reason.fix + (does.format(words=reason.do.words) if reason.do else "")
     return Finding(
         found.rule,
         found.ok,

@@ -27,15 +27,13 @@ __all__ = [
 
 
 class _WithFix(CanastaError):
-    """An error whose text includes its fix."""
+    """An error whose text includes its fix.
+
+    ``fix`` is how to correct the call; empty if there is no simple way.
+    """
 
     def __init__(self, message: str, fix: str = "") -> None:
-        super().__init__(message, remedy=fix)
-
-    @property
-    def fix(self) -> str:
-        """How to correct the call; empty if there is no simple way."""
-        return self.remedy
+        super().__init__(message, fix=fix)
 
     def __str__(self) -> str:
         return "\n".join(filter(None, (self.message, self.fix)))

@@ -121,13 +121,13 @@ def _check_one_correction(
     if option:
         raise NotUnderstood(
             f"{option.split()[0]} changes nothing else of the hand",
-            remedy="Give it alone, then make the other correction. "
+            fix="Give it alone, then make the other correction. "
             f"Example: canasta amend {hand} {option}",
         )
     if target.last > hand and not swap:
         raise NotUnderstood(
             "only --swap corrects several hands together",
-            remedy=f"Give one hand. Example: canasta amend {hand} Us+=3R",
+            fix=f"Give one hand. Example: canasta amend {hand} Us+=3R",
         )
 
 
@@ -165,7 +165,7 @@ def _correction(
     if dealer:
         raise NotUnderstood(
             "--dealer is for a whole hand, not for a turn or the cards left in hand",
-            remedy="Leave --dealer out.",
+            fix="Leave --dealer out.",
         )
     if target.part == LEFT:
         return LeftCorrection(target.hand, read_shown(words), force)
@@ -175,7 +175,7 @@ def _correction(
 def _missing() -> NotUnderstood:
     return NotUnderstood(
         "the correction is missing",
-        remedy="Give the words that change, the hand's tallies, its turn or the cards left. "
+        fix="Give the words that change, the hand's tallies, its turn or the cards left. "
         "Example: canasta amend 1 Us+=3R",
     )
 

@@ -37,7 +37,7 @@ def read_target(text: str) -> Target:
         return Target(int(first), int(last or first), part)
     raise NotUnderstood(
         f"“{text}” is not a hand number",
-        remedy="Give a hand (2), one of its turns (2.7), the cards left in hand (2.left), or with "
+        fix="Give a hand (2), one of its turns (2.7), the cards left in hand (2.left), or with "
         "--swap several hands (2-4). Example: canasta amend 2.7 draw discard 5",
     )
 
@@ -54,14 +54,14 @@ def read_edits(texts: Sequence[str], game: Game) -> tuple[TallyEdit, ...]:
         names = [side.name for side in game.sides]
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            remedy=f'Name them all, or none. Example: canasta amend 3 {names[0]}="7xK out"',
+            fix=f'Name them all, or none. Example: canasta amend 3 {names[0]}="7xK out"',
         )
     replaced = [each.side for each in edits if each.operator is Operator.REPLACE]
     for side in replaced:
         if sum(each.side == side for each in edits) > 1:
             raise NotUnderstood(
                 f"{side} has a new tally and other changes",
-                remedy=f"Give {side}'s tally once, or only changes of it (+= and -=).",
+                fix=f"Give {side}'s tally once, or only changes of it (+= and -=).",
             )
     return () if len(replaced) == len(game.sides) else tuple(edits)
 
@@ -90,7 +90,7 @@ def _edit(name: str, operator: Operator, words: str, game: Game) -> TallyEdit:
     if operator is not Operator.REPLACE and not words.strip():
         raise NotUnderstood(
             f"“{name}{operator.value}” has no words after it",
-            remedy=f"Example: canasta amend 3 {side}{operator.value}3R",
+            fix=f"Example: canasta amend 3 {side}{operator.value}3R",
         )
     return TallyEdit(side, operator, read_words(words, side, game))
 

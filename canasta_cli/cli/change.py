@@ -73,7 +73,7 @@ def change_command(
     if rules is None and not house:
         raise NotUnderstood(
             "the new rules are missing",
-            remedy="Give a ruleset, a house rule or the target. Example: canasta change --rules samba",
+            fix="Give a ruleset, a house rule or the target. Example: canasta change --rules samba",
         )
     with open_scorebook(db) as book:
         request = _request(book, game, rules, house)._replace(forced=force)
@@ -83,7 +83,7 @@ def change_command(
         if as_json or not on_terminal():
             raise Refused(
                 "a change of rules needs a confirmation",
-                remedy="To make it without a question, add --yes; to see what it changes, --dry-run.",
+                fix="To make it without a question, add --yes; to see what it changes, --dry-run.",
             )
         return _confirm(book, game, request)
 

@@ -97,7 +97,7 @@ def check_command(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NotUnderstood(
             "the question is missing",
-            remedy="Example: canasta check pickup 5 --with 55 --frozen --opened\n"
+            fix="Example: canasta check pickup 5 --with 55 --frozen --opened\n"
             "On a terminal, canasta check alone asks you about the dispute.",
         )
     from canasta_cli.cli.disputes import settle_dispute
@@ -165,7 +165,7 @@ def check_pickup(
     if options["top"] is not None and not like(top, _parse_card(options["top"])):
         raise NotUnderstood(
             f"CARD is {name}, but --top is {options['top']}",
-            remedy="Leave --top out: CARD is the top card of the pile.",
+            fix="Leave --top out: CARD is the top card of the pile.",
         )
     options["top"] = options["top"] or name
     take = Take(
@@ -285,7 +285,7 @@ def _once(option: str, value: str | None, spoken: str) -> str | None:
     if value is not None and spoken:
         raise NotUnderstood(
             f"{option} is given twice: {spoken} and {value}",
-            remedy="Give it once. Example: canasta check pickup 5 --with 55",
+            fix="Give it once. Example: canasta check pickup 5 --with 55",
         )
     return spoken or value
 
@@ -315,6 +315,6 @@ def _parse_card(text: str) -> Card:
     if len(cards) != 1:
         raise NotUnderstood(
             f"“{text}” is not one card",
-            remedy="The pile has one top card. Example: canasta check pickup 5 --with 55",
+            fix="The pile has one top card. Example: canasta check pickup 5 --with 55",
         )
     return cards[0]

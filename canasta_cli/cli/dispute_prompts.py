@@ -38,7 +38,7 @@ class Prompt(NamedTuple):
         """Return an answer as canonical text; raise an error if it can't be read."""
         if typed.lower() in UNKNOWN_WORDS:
             if self.required and not self.default:
-                raise NotUnderstood("an answer is needed here", remedy=self.help)
+                raise NotUnderstood("an answer is needed here", fix=self.help)
             return self.default if not typed else ""
         if typed.isdecimal() and 0 < int(typed) <= len(self.choices):
             return self.choices[int(typed) - 1][1]
@@ -48,7 +48,7 @@ class Prompt(NamedTuple):
 def _card(typed: str) -> str:
     cards = read_cards(typed)
     if len(cards) != 1:
-        raise NotUnderstood(f"“{typed}” is not one card", remedy="Example: 9")
+        raise NotUnderstood(f"“{typed}” is not one card", fix="Example: 9")
     return write_cards(cards)
 
 
@@ -100,7 +100,7 @@ def _beginning(typed: str) -> str:
 def _number(typed: str) -> str:
     digits = typed.replace(",", "")
     if not digits.removeprefix("-").isdecimal():
-        raise NotUnderstood(f"“{typed}” is not a whole number", remedy="Example: 1,640")
+        raise NotUnderstood(f"“{typed}” is not a whole number", fix="Example: 1,640")
     return str(int(digits))
 
 
@@ -249,7 +249,7 @@ def read_kind(typed: str) -> str:
     found = found or [name for name in names if f" {text}" in name]
     if len(found) != 1:
         raise NotUnderstood(
-            f"“{typed}” is not one of these disputes", remedy="Type a number from 1 to 8, or a word"
+            f"“{typed}” is not one of these disputes", fix="Type a number from 1 to 8, or a word"
         )
     return str(names.index(found[0]) + 1)
 

@@ -132,7 +132,7 @@ def _check_number(totals: list[str], rules: Ruleset) -> None:
     if len(totals) != sides and "seats.sides" not in rules.unknown:
         raise NotUnderstood(
             f"this game has {count_of(sides, 'side')}, not {len(totals)}",
-            remedy="Give one total for each side",
+            fix="Give one total for each side",
         )
 
 
@@ -294,7 +294,7 @@ def _complain(error: CanastaError) -> None:
     """Write in one or two sentences what is wrong with an answer, and how to correct it."""
     first, *more = error.message.splitlines()
     text = " ".join((first, *(each.strip() for each in more)))
-    fix = error.expected if isinstance(error, NotationError) else error.remedy.partition("\n")[0]
+    fix = error.expected if isinstance(error, NotationError) else error.fix.partition("\n")[0]
     text = f"{text[:1].upper()}{text[1:]}. {fix}".rstrip()
     lines = _wrapped(text if text.endswith((".", "?")) else f"{text}.")
     warn("".join(f"{inert(line.line)}\n" for line in lines))

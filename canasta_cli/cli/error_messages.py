@@ -31,7 +31,7 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
     lines = _filled(lines, narrow)
     if isinstance(error, NotationError):
         lines += _excerpt(error, min(EXCERPT, (narrow or EXCERPT + 2) - 2))
-    lines += _filled(error.remedy.splitlines(), narrow)
+    lines += _filled(error.fix.splitlines(), narrow)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -95,7 +95,7 @@ def from_click(error: click.ClickException) -> CanastaError:
         message = f"no such option {error.option_name}.{nearest}"
     return NotUnderstood(
         f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",
-        remedy=f"{example}See the help: {command} --help",
+        fix=f"{example}See the help: {command} --help",
     )
 
 

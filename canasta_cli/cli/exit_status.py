@@ -90,7 +90,7 @@ def _damage(opened: list[str]) -> UnusableData | None:
         return None
     from canasta_cli.journal.schema import DOCTOR
 
-    return UnusableData(f"{opened[-1]} is damaged", remedy=DOCTOR)
+    return UnusableData(f"{opened[-1]} is damaged", fix=DOCTOR)
 
 
 def _is_sound(file: str) -> bool:

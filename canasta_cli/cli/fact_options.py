@@ -79,7 +79,7 @@ class FactOption(click.Option):
         if len(set(given)) > 1 and not ctx.resilient_parsing:
             raise NotUnderstood(
                 f"these options contradict each other: {self._conflict(given)}",
-                remedy=CORRECT_ONE,
+                fix=CORRECT_ONE,
             )
         return super().consume_value(ctx, {**opts, str(self.name): given[0]})
 

@@ -66,7 +66,7 @@ def read_facts(
         holds = None if facts is None else _size(facts)
         raise NotUnderstood(
             "\n".join((head, *(f"  {each}" for each in conflicts))),
-            remedy=_fix_of_size(holds, drew) if conflicts == size else CORRECT_ONE,
+            fix=_fix_of_size(holds, drew) if conflicts == size else CORRECT_ONE,
         )
     return found
 
@@ -171,7 +171,7 @@ def _seat(word: str, loaded: "LoadedGame | None") -> tuple[str, int]:
     if loaded is None:
         raise NotUnderstood(
             "--seat needs a current game, and there is none",
-            remedy="Give the side's total instead: --total N",
+            fix="Give the side's total instead: --total N",
         )
     game = loaded.game
     player = pick(word, list(game.players), "player", NotUnderstood)
@@ -194,7 +194,7 @@ def _one_card(text: str | None) -> Card | None:
     cards = _pile(text)
     if cards is not None and len(cards) != 1:
         raise NotUnderstood(
-            f"“{text}” is not one card", remedy="The pile has one top card. Example: --top 5"
+            f"“{text}” is not one card", fix="The pile has one top card. Example: --top 5"
         )
     return cards[0] if cards else None
 
@@ -207,7 +207,7 @@ def _melds(text: str | None, option: str) -> tuple[Meld, ...] | None:
     melds = tuple(scan_meld(token) for token in words(text))
     if not all(isinstance(meld, Meld) for meld in melds):
         raise NotUnderstood(
-            f"{option} takes whole melds, not lay-offs", remedy=f'Example: {option} "7777 QQ2"'
+            f"{option} takes whole melds, not lay-offs", fix=f'Example: {option} "7777 QQ2"'
         )
     return tuple(meld for meld in melds if isinstance(meld, Meld))
 

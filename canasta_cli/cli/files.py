@@ -118,7 +118,7 @@ def _by_ending(output: str | None) -> str:
     if found is None and output != "-":
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
-            remedy=f"The formats: {', '.join(FORMATS)}. Example: --format {FORMATS[0]}",
+            fix=f"The formats: {', '.join(FORMATS)}. Example: --format {FORMATS[0]}",
         )
     return found or "toml"
 
@@ -142,13 +142,13 @@ def _into_folder(
     if folder is None:
         raise NotUnderstood(
             "--all writes one file for each game, and needs a folder",
-            remedy=f"Name a folder. Example: canasta export --all --format {form} -o games",
+            fix=f"Name a folder. Example: canasta export --all --format {form} -o games",
         )
     if (named := _ending(folder)) and not os.path.isdir(folder):
         example = f"canasta export --all --format {named} -o games"
         raise NotUnderstood(
             f"“{folder}” is a file name; --all writes one file per game into a folder",
-            remedy=f"Name a folder. Example: {example}",
+            fix=f"Name a folder. Example: {example}",
         )
     from canasta_cli.scorekeeper.games import free_name
 
@@ -206,7 +206,7 @@ def import_command(
     if name and len(files) > 1:
         raise NotUnderstood(
             f"two games can't have the same name “{name}”",
-            remedy="Import one file with --as, or several files without it.",
+            fix="Import one file with --as, or several files without it.",
         )
     checked = _all_checked(files)
     with open_scorebook(db, create=not dry_run) as book:
@@ -237,7 +237,7 @@ def _all_checked(files: Sequence[str]) -> list["CheckedFile"]:
         except CanastaError as error:
             errors.append(error)
     if errors:
-        raise join_errors((error.message, error.remedy) for error in errors)
+        raise join_errors((error.message, error.fix) for error in errors)
     return checked
 
 

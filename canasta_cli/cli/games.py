@@ -149,7 +149,7 @@ def _confirm(book: "Scorebook", *, restore: bool) -> str:
 
         line = book.journal.current()
         example = f"canasta archive {'--restore ' if restore else ''}{quote(line.name if line else 'friday')}"
-        raise NotUnderstood("the game's name is missing", remedy=f"Name it. Example: {example}")
+        raise NotUnderstood("the game's name is missing", fix=f"Name it. Example: {example}")
     name = find(book.journal, None).name
     question = f"{'Restore' if restore else 'Archive'} {name}?"
     return name if click.confirm(inert(question)) else ""

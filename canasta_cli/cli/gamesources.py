@@ -52,11 +52,9 @@ class Games:
             with open(name, "rb") as stream:
                 yield from _json_lines(name, Lines(stream, LONGEST_LINE))
         except CanastaError as error:
-            yield Job(name, "", error=error.message, remedy=error.remedy)
+            yield Job(name, "", error=error.message, fix=error.fix)
         except FileNotFoundError:
-            yield Job(
-                name, "", error=f"there is no file {name}", remedy="Check its name and folder."
-            )
+            yield Job(name, "", error=f"there is no file {name}", fix="Check its name and folder.")
         except OSError as error:
             yield Job(name, "", error=_unreadable(name, error))
 
@@ -79,7 +77,7 @@ class Games:
                 folder,
                 "",
                 error=f"there is no game file in {folder}",
-                remedy=f"Names of game files end in {', '.join(IN_FOLDERS)}.",
+                fix=f"Names of game files end in {', '.join(IN_FOLDERS)}.",
             )
 
     def _listed(self, file: str) -> Iterator[Job]:

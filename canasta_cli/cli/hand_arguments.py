@@ -39,7 +39,7 @@ def read_hand(
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            remedy=f'Name them all, or none. Example: canasta hand {names[0]}="7xK out" …',
+            fix=f'Name them all, or none. Example: canasta hand {names[0]}="7xK out" …',
         )
     _check_number([name for name, _ in named], names, scores=scores)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
@@ -50,7 +50,7 @@ def read_hand(
 def _missing(names: list[str], *, scores: bool) -> NotUnderstood:
     return NotUnderstood(
         f"the {'points' if scores else 'tallies'} are missing",
-        remedy=f"Give {'the points' if scores else 'a tally'} for each of {listed(names)}. "
+        fix=f"Give {'the points' if scores else 'a tally'} for each of {listed(names)}. "
         f"Example: {_example(names, scores=scores)}",
     )
 
@@ -83,7 +83,7 @@ def read_line() -> str:
     if more:
         raise NotUnderstood(
             f"standard input has {count_of(len(more) + 1, 'line')}, but a hand is one line",
-            remedy=f"Write the tallies of all sides on one line, with “{SEPARATOR}” between them.",
+            fix=f"Write the tallies of all sides on one line, with “{SEPARATOR}” between them.",
         )
     return first
 
@@ -93,13 +93,13 @@ def _check_number(given: list[str], names: list[str], *, scores: bool) -> None:
     twice = [name for name in given if name and given.count(name) > 1]
     each = f'Give a tally for each of {listed(names)}; write "" for an empty one.'
     if twice:
-        raise NotUnderstood(f"the tally of {twice[0]} is given twice", remedy=each)
+        raise NotUnderstood(f"the tally of {twice[0]} is given twice", fix=each)
     if len(given) > len(names):
         number = count_of(len(given), *(("number",) if scores else ("tally", "tallies")))
         quotes = "Put each side's tally in quotes. "
         raise NotUnderstood(
             f"{number} for {count_of(len(names), 'side')}",
-            remedy=f"{'' if scores else quotes}Example: {_example(names, scores=scores)}",
+            fix=f"{'' if scores else quotes}Example: {_example(names, scores=scores)}",
         )
     if len(given) < len(names):
         missing = [n for n in names if n not in given] if given[0] else names[len(given) :]
@@ -108,7 +108,7 @@ def _check_number(given: list[str], names: list[str], *, scores: bool) -> None:
             each, example = "Give the points of each side.", _example(names, scores=True)
         raise NotUnderstood(
             f"there {'are no points' if scores else 'is no tally'} for {listed(missing)}",
-            remedy=f"{each} Example: {example}",
+            fix=f"{each} Example: {example}",
         )
 
 
@@ -159,7 +159,7 @@ def _shown(text: str) -> "PlayerCards":
     if not equals or not player:
         raise NotUnderstood(
             f"no cards are given for “{text}”" if not equals else f"no player is given in “{text}”",
-            remedy="Give each player with the cards left. Example: canasta left Bob=A4",
+            fix="Give each player with the cards left. Example: canasta left Bob=A4",
         )
     try:
         return read_player_left(player, cards)

@@ -67,12 +67,12 @@ def moves_command(
     if cards is None and facts.top is None and facts.stock == 0:
         raise NotUnderstood(
             "--pile is missing; the stock is empty, so a turn can only take the pile",
-            remedy='Give the pile. Example: --pile "9 4"',
+            fix='Give the pile. Example: --pile "9 4"',
         )
     if cards is None and facts.top is None:
         raise NotUnderstood(
             "--drawn and --pile are missing; a turn begins with one or the other",
-            remedy='Give the cards drawn or the pile. Example: --drawn 5, or --pile "9 4"',
+            fix='Give the cards drawn or the pile. Example: --drawn 5, or --pile "9 4"',
         )
     foot = None if foot_cards is None else read_held(foot_cards)
     facts = facts if foot is None else facts.replace(foot=Held(foot))
@@ -97,7 +97,7 @@ def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     if stock == 0:
         raise NotUnderstood(
             "the stock is empty, so no cards can be drawn",
-            remedy='Leave out --drawn; a turn can only take the pile. Example: --pile "9 4"',
+            fix='Leave out --drawn; a turn can only take the pile. Example: --pile "9 4"',
         )
     needed, have = ruleset.deal.draw, len(kept(drawn, ruleset))
     if have == needed or (have < needed and stock is not None and stock <= len(drawn)):
@@ -105,7 +105,7 @@ def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     threes = "" if have == len(drawn) else " apart from threes that are replaced"
     raise NotUnderstood(
         f"--drawn has {count_of(have, 'card')}{threes}; a draw is {count_of(needed, 'card')}",
-        remedy="Give every card drawn, with the replacement of each three. "
+        fix="Give every card drawn, with the replacement of each three. "
         f"Example: --drawn 3R{'56789'[:needed]}\n"
         "If the stock had too few, give the number of cards in it: --stock 1",
     )
@@ -116,13 +116,13 @@ def _complete(facts: View, options: FactOptions, drawn: Cards) -> View:
     if facts.hand is None:
         raise NotUnderstood(
             "--hand is missing",
-            remedy="Give all the cards of the hand before the draw. Example: --hand KK24",
+            fix="Give all the cards of the hand before the draw. Example: --hand KK24",
         )
     if facts.melds is None:
         if facts.has_opened:
             raise NotUnderstood(
                 "the side has opened, but --melds is missing",
-                remedy='Give its melds. Example: --melds "7777 QQ2"',
+                fix='Give its melds. Example: --melds "7777 QQ2"',
             )
         facts = facts.replace(melds=(), opened=False)
     if facts.total is None and facts.minimum is None:

@@ -128,7 +128,7 @@ def card_of_rules(
 
     rules = choose_ruleset(name, house, db, game).ruleset
     if as_json and (html or output):
-        raise NotUnderstood("--json can't be combined with --html or --output", remedy="Drop one.")
+        raise NotUnderstood("--json can't be combined with --html or --output", fix="Drop one.")
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
         answer = Answer(lambda: card_blocks(rules, columns), lambda: card_json(rules))

@@ -75,7 +75,7 @@ def choose_several(
         raise NotUnderstood(
             f"{listed(different)} {have} a different number of players or packs than game "
             f"{asked.loaded.game.name}",
-            remedy=f"Remove {listed(different)} from --under, or ignore the game with "
+            fix=f"Remove {listed(different)} from --under, or ignore the game with "
             f"-r {asked.ruleset.name}",
         )
     return [
@@ -136,7 +136,7 @@ def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
         if equals and not _is_file(key):
             if key.strip() in typed:
                 raise NotUnderstood(
-                    f"“{key.strip()}” is given twice", remedy="Give each house rule one value."
+                    f"“{key.strip()}” is given twice", fix="Give each house rule one value."
                 )
             typed[key.strip()] = parse_value(key.strip(), value.strip(), ruleset)
         elif _is_file(change):
@@ -144,7 +144,7 @@ def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
         else:
             raise NotUnderstood(
                 f"“{change}” {_why_not(key.strip())}",
-                remedy="Give KEY=VALUE or a file. Example: --house end.target=7500. "
+                fix="Give KEY=VALUE or a file. Example: --house end.target=7500. "
                 f"See the parameters with: canasta rules show {ruleset.base}",
             )
     try:
@@ -154,7 +154,7 @@ def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
             "\n".join(
                 ("these house rules can't be used:", *(f"  {each}" for each in error.problems))
             ),
-            remedy=error.remedy,
+            fix=error.fix,
         ) from None
 
 
@@ -166,7 +166,7 @@ def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
         return changed(ruleset, _only_parameters(house_table(text, file)), text)
     except RulesetError as error:
         problem = f"the house rules in {file} can't be used:"
-        raise RulesetError(problem, error.problems, remedy=error.remedy) from None
+        raise RulesetError(problem, error.problems, fix=error.fix) from None
 
 
 def _why_not(key: str) -> str:
@@ -190,7 +190,7 @@ def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
     except NoParameter as error:
         raise NotUnderstood(
             f"there is no parameter “{key}”{error}",
-            remedy=f"To list them: canasta rules show {ruleset.base}",
+            fix=f"To list them: canasta rules show {ruleset.base}",
         ) from None
     for form in (text, f"[{text}]") if "," in text else (text,):
         try:

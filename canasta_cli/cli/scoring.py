@@ -115,7 +115,7 @@ def _side(text: str) -> Side:
         problem = "has no name" if equals and not name.strip() else "names no players"
         raise NotUnderstood(
             f"--side {text} {problem}",
-            remedy="Give the name and the players: --side Us=Ann,Cat",
+            fix="Give the name and the players: --side Us=Ann,Cat",
         )
     return Side(name.strip(), members)
 

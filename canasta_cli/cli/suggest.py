@@ -48,7 +48,7 @@ def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     if facts.hand is None:
         raise NotUnderstood(
             "--hand is missing",
-            remedy="Give all the cards of the hand. Example: --hand AA2567844JK",
+            fix="Give all the cards of the hand. Example: --hand AA2567844JK",
         )
     return choice, facts
 
@@ -80,11 +80,11 @@ def _missing_minimum(choice: RulesetChoice, facts: View) -> tuple[str, str] | No
 def _check_can_open(facts: View) -> None:
     """Check that the side has not opened, and that a pile that was taken is known."""
     if facts.has_opened:
-        raise NotUnderstood("the side has already opened", remedy="It may now meld any legal meld.")
+        raise NotUnderstood("the side has already opened", fix="It may now meld any legal meld.")
     if facts.drew is Drew.PILE and facts.top is None:
         raise NotUnderstood(
             "the turn began with the pile, but its top card is missing",
-            remedy="Give it, and the hand before that. Example: --top K",
+            fix="Give it, and the hand before that. Example: --top K",
         )
 
 

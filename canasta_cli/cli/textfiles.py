@@ -23,9 +23,7 @@ def read_file(path: str) -> str:
             with open(path, encoding="utf-8-sig", newline="") as file:
                 text = file.read(LONGEST_FILE + 1)
     except FileNotFoundError:
-        raise UnusableData(
-            f"there is no file {path}", remedy="Check its name and folder."
-        ) from None
+        raise UnusableData(f"there is no file {path}", fix="Check its name and folder.") from None
     except UnicodeDecodeError:
         raise UnusableData(f"{path} is not valid UTF-8") from None
     except OSError as error:
@@ -36,17 +34,15 @@ def read_file(path: str) -> str:
 
 
 def join_errors(problems: Iterable[tuple[str, str]]) -> UnusableData:
-    """Join what is wrong with several files, and each remedy once, into one error."""
-    messages, remedies = zip(*problems, strict=True)
-    return UnusableData(
-        "\n".join(messages), remedy="\n".join(dict.fromkeys(filter(None, remedies)))
-    )
+    """Join what is wrong with several files, and each fix once, into one error."""
+    messages, fixes = zip(*problems, strict=True)
+    return UnusableData("\n".join(messages), fix="\n".join(dict.fromkeys(filter(None, fixes))))
 
 
 def write_file(path: str, text: str, *, overwrite: bool) -> None:
     """Write a file completely or not at all. Raises :class:`~canasta_cli.errors.CanastaError`."""
     if not overwrite and os.path.lexists(path):
-        raise Refused(f"{path} already exists", remedy="Choose another name, or add --force.")
+        raise Refused(f"{path} already exists", fix="Choose another name, or add --force.")
     try:
         _write(path, text)
     except OSError as error:

@@ -133,7 +133,7 @@ def minimum_command(
     if beyond := beyond_last(deal, choice.ruleset):
         raise NotUnderstood(
             beyond,
-            remedy=f"Give the number of one of them. Example: --deal {choice.ruleset.end.deals}",
+            fix=f"Give the number of one of them. Example: --deal {choice.ruleset.end.deals}",
         )
     if total is None and deal is not None and by_deal:
         total = 0
@@ -152,7 +152,7 @@ def _minimums_of_game(choice: "RulesetChoice") -> Answer:
     """Return the points that each side of the current game needs to open."""
     if choice.loaded is None:
         raise NotUnderstood(
-            "the total is missing", remedy="Give the side's points. Example: canasta minimum 1640"
+            "the total is missing", fix="Give the side's points. Example: canasta minimum 1640"
         )
     from canasta_cli.engine.game.standing import under
     from canasta_cli.show.minimum import minimums_blocks
@@ -170,7 +170,7 @@ def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
     if len(totals) != sides and "seats.sides" not in rules.unknown:
         raise NotUnderstood(
             f"{rules.name} has {count_of(sides, 'side')}, but {len(totals)} totals are given",
-            remedy="Give one total for each side, or another ruleset: -r three-player",
+            fix="Give one total for each side, or another ruleset: -r three-player",
         )
 
 
@@ -208,7 +208,7 @@ def winner_command(
     if len(totals) == 1:
         raise NotUnderstood(
             "one total is not enough",
-            remedy="Give one for each side. Example: canasta winner 5230 5310",
+            fix="Give one for each side. Example: canasta winner 5230 5310",
         )
     choice = choose_ruleset(rules, house, db, game)
     refuse_group(choice.ruleset, "end")
@@ -223,7 +223,7 @@ def winner_command(
     else:
         raise NotUnderstood(
             "the totals are missing",
-            remedy="Give one for each side. Example: canasta winner 5230 5310",
+            fix="Give one for each side. Example: canasta winner 5230 5310",
         )
     answer = Answer(
         lambda: winner_blocks(totals, found, choice.ruleset, choice.origin),

@@ -70,10 +70,10 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
                 health = book_health.examine(book, file, digits)
         except UnusableData as error:
             # To send people to the doctor is no help here.
-            remedy = "Put a backup in its place, or name another file: --db FILE"
-            if "canasta doctor" not in error.remedy:
-                remedy = error.remedy
-            raise UnusableData(error.message, remedy=remedy) from error
+            fix = "Put a backup in its place, or name another file: --db FILE"
+            if "canasta doctor" not in error.fix:
+                fix = error.fix
+            raise UnusableData(error.message, fix=fix) from error
     print_answer(
         Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json
     )
@@ -155,11 +155,11 @@ def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
         _install_completion(shell, dry_run=dry_run)
         return
     if dry_run:
-        raise NotUnderstood("--dry-run is only for --install", remedy="Add --install.")
+        raise NotUnderstood("--dry-run is only for --install", fix="Add --install.")
     if shell is None:
         raise NotUnderstood(
             "the shell is missing",
-            remedy="Name it (bash, zsh, fish or powershell), or add --install.",
+            fix="Name it (bash, zsh, fish or powershell), or add --install.",
         )
     click.echo(by_name()[shell].script, nl=False)
 

@@ -34,7 +34,7 @@ Reports = Generator[Report, None, None]
 def verify(files: Sequence[str], jobs: int, cluster: str | None, *, as_json: bool) -> int:
     """Check all games of some files, folders and streams, print the results, and return the status."""
     if cluster and jobs != 1:
-        raise NotUnderstood("-j and --cluster can't be used together", remedy="Give one of them.")
+        raise NotUnderstood("-j and --cluster can't be used together", fix="Give one of them.")
     games = Games(files)
     print_all = _print_stream if games.many else _print_files
     with closing(_reports(games, jobs, cluster)) as reports:
@@ -69,11 +69,11 @@ def report_of(job: "Job") -> Report:
     from canasta_cli.scorekeeper.files import check_text
 
     if job.error:
-        return Report(job.file, job.line, error=job.error, remedy=job.remedy)
+        return Report(job.file, job.line, error=job.error, fix=job.fix)
     try:
         checked = check_text(job.text, job.where, job.name)
     except CanastaError as error:
-        return Report(job.file, job.line, error=error.message, remedy=error.remedy)
+        return Report(job.file, job.line, error=error.message, fix=error.fix)
     return report_on(checked)._replace(file=job.file, line=job.line)
 
 
@@ -148,21 +148,21 @@ def _print_files(games: Games, reports: Iterable[Report], *, as_json: bool) -> i
     elif not as_json and counting.total.games > max(1, counting.total.unread):
         _print_summary(games, counting.total, as_json=False)
     if unreadable:
-        raise join_errors((report.error, report.remedy) for report in unreadable)
+        raise join_errors((report.error, report.fix) for report in unreadable)
     return counting.status
 
 
 def _print_stream(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
     """Report any number of games, each as it arrives, and keep only the counts."""
     counting = _Counting(reports)
-    remedy = ""
+    fix = ""
     for report in counting:
         if as_json or not report.error:
             _print_report(report, as_json=as_json)
             continue
         # Don't repeat the fix of the previous error.
-        again, remedy = report.remedy == remedy, report.remedy
-        report_errors([UnusableData(report.error, remedy="" if again else remedy)])
+        again, fix = report.fix == fix, report.fix
+        report_errors([UnusableData(report.error, fix="" if again else fix)])
     _print_summary(games, counting.total, as_json=as_json)
     return counting.status
 

@@ -99,11 +99,11 @@ def entry(word: str) -> Entry:
             "\n".join(
                 (f"“{word}” could be one of these:", *first_of([*lines], "name", MOST_MEANT))
             ),
-            remedy="Type the whole name.",
+            fix="Type the whole name.",
         )
     raise NotUnderstood(
         f"“{word}” is not a rule, parameter or scoring item.{near(word, known)}",
-        remedy="To list them: canasta rules explain",
+        fix="To list them: canasta rules explain",
     )
 
 

@@ -38,7 +38,7 @@ class Reason(NamedTuple):
     """Why a rule allows or refuses something, as facts; formatted only when it is shown.
 
     ``says`` contains ``{names}`` of ``facts``, or ``{needed}`` and ``{have}``: counts of cards,
-    canastas or points if the rule is about a number. A reason that fails has a ``remedy`` in
+    canastas or points if the rule is about a number. A reason that fails has a ``fix`` in
     words, and perhaps an act to ``do``; one that passes is a ``notice`` if it is still worth
     mentioning.
     """
@@ -47,7 +47,7 @@ class Reason(NamedTuple):
     facts: Mapping[str, object] = {}
     needed: int | None = None
     have: int | None = None
-    remedy: str = ""
+    fix: str = ""
     notice: bool = False
     do: Do | None = None
 
@@ -229,11 +229,11 @@ def refusal(
     facts: Mapping[str, object] | None = None,
     needed: int | None = None,
     have: int | None = None,
-    remedy: str = "",
+    fix: str = "",
     do: Do | None = None,
 ) -> Finding:
     """Refuse something, with a reason as in :class:`Reason`."""
-    reason = Reason(says, facts or {}, needed, have, remedy, do=do)
+    reason = Reason(says, facts or {}, needed, have, fix, do=do)
     return Finding(False, lambda: reason)
 
 

@@ -31,11 +31,11 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
                     newest = head(Reading(target, copy, journal.seconds))
             _check_target(journal, target, overwrite=overwrite)
     except OSError as error:
-        raise Refused(f"can't write {target}: {error.strerror}", remedy=_ELSEWHERE) from error
+        raise Refused(f"can't write {target}: {error.strerror}", fix=_ELSEWHERE) from error
     except Refused as error:
-        # The remedy for the journal does not apply to the copy.
-        remedy = _ELSEWHERE if isinstance(error.__cause__, sqlite3.Error) else error.remedy
-        raise Refused(error.message, remedy=remedy) from error
+        # The fix for the journal does not apply to the copy.
+        fix = _ELSEWHERE if isinstance(error.__cause__, sqlite3.Error) else error.fix
+        raise Refused(error.message, fix=fix) from error
     return newest
 
 
@@ -46,11 +46,9 @@ def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
         return
     refuse_journal(target, journal.path)
     if not overwrite:
-        raise Refused(f"{target} already exists", remedy="Name another file, or add --force.")
+        raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
     # SQLite would take a log of the existing file for the log of the copy.
     whole = os.path.realpath(target)
     for ending in LOGS:
         if os.path.exists(whole + ending):
-            raise Refused(
-                f"{target} is in use: {whole}{ending} exists", remedy="Name another file."
-            )
+            raise Refused(f"{target} is in use: {whole}{ending} exists", fix="Name another file.")

@@ -34,7 +34,7 @@ def read_head(text: str) -> str:
         return digits
     raise NotUnderstood(
         f"“{text}” is not a head: a head has {SHORT} to {len(BEFORE_ALL)} digits 0–9 and a–f",
-        remedy="Copy it from “head:” in an earlier answer. "
+        fix="Copy it from “head:” in an earlier answer. "
         "Example: canasta doctor --since 3f9a0c5d7e21",
     )
 

@@ -85,7 +85,7 @@ def to_row(entry: Entry) -> tuple[str, str]:
     except UnicodeEncodeError:
         raise NotUnderstood(
             "the text is not valid UTF-8",
-            remedy="Type it again, in a terminal set to UTF-8.",
+            fix="Type it again, in a terminal set to UTF-8.",
         ) from None
     return kind.word, data
 
@@ -117,7 +117,7 @@ def _kind(what: str) -> Kind:
     if kind is None:
         raise UnusableData(
             f"“{what}” is not a kind of entry that this version of canasta knows",
-            remedy="Use the newer version that recorded it.",
+            fix="Use the newer version that recorded it.",
         )
     return kind
 

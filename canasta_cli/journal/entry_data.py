@@ -65,7 +65,7 @@ def began_from(data: Data) -> Began:
     if int(data["notation"]) > NOTATION:
         raise UnusableData(
             f"the game “{data['name']}” uses a newer notation",
-            remedy="Use the newer version of canasta that recorded it.",
+            fix="Use the newer version of canasta that recorded it.",
         )
     return Began(
         name=str(data["name"]),

@@ -33,7 +33,7 @@ def _check_working_folder(named: str) -> None:
     except OSError as error:
         raise Refused(
             f"{named} can't be found: the current folder no longer exists",
-            remedy="Change to another folder, or give the whole path: --db /home/ann/games.db",
+            fix="Change to another folder, or give the whole path: --db /home/ann/games.db",
         ) from error
 
 
@@ -56,7 +56,7 @@ def _data_folder() -> str:
             return folder
     raise Refused(
         "there is no home folder to keep games in: HOME is not set",
-        remedy="Set HOME, or name a file: --db games.db",
+        fix="Set HOME, or name a file: --db games.db",
     )
 
 
@@ -69,7 +69,7 @@ def is_there(path: str) -> bool:
     except OSError as error:
         raise UnusableData(
             f"can't access {path}: {error.strerror}",
-            remedy="Make its folder readable, or name another file: --db FILE",
+            fix="Make its folder readable, or name another file: --db FILE",
         ) from error
     return True
 
@@ -79,7 +79,7 @@ def refuse_journal(target: str, journal: str) -> None:
     whole = os.path.realpath(journal)
     for part in (whole, *(whole + ending for ending in BESIDE)):
         if os.path.exists(target) and os.path.exists(part) and os.path.samefile(target, part):
-            raise Refused(f"{target} is the database itself", remedy="Name another file.")
+            raise Refused(f"{target} is the database itself", fix="Name another file.")
 
 
 def make_folder(path: str) -> None:
@@ -98,7 +98,7 @@ def make_folder(path: str) -> None:
     except OSError as error:
         raise Refused(
             f"can't create {path}: {error.strerror}",
-            remedy="Name a file in a folder you can write to: --db FILE",
+            fix="Name a file in a folder you can write to: --db FILE",
         ) from error
 
 

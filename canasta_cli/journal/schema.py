@@ -133,7 +133,7 @@ _DOCTOR = "See what is wrong with: canasta doctor"
 class _Translation(NamedTuple):
     error: type[CanastaError]
     message: str
-    remedy: str
+    fix: str
 
 
 _TRANSLATIONS = {
@@ -177,20 +177,20 @@ _NO_LOGS = {
 
 @contextmanager
 def sqlite_errors(path: str, seconds: float = PATIENCE) -> Iterator[None]:
-    """Turn an error of SQLite into one that names a remedy."""
+    """Turn an error of SQLite into one that names a fix."""
     try:
         yield
     except sqlite3.Error as error:
         translation = _TRANSLATIONS.get(_code(error), _UNEXPECTED)
         words = translation.message.format(seconds=seconds, complaint=error)
-        raise translation.error(f"{path} {words}", remedy=translation.remedy) from error
+        raise translation.error(f"{path} {words}", fix=translation.fix) from error
 
 
 def foreign_value(path: str) -> UnusableData:
     """Return the error for a value of a kind that this program never writes."""
     return UnusableData(
         f"{path} contains values that canasta did not write",
-        remedy=DOCTOR,
+        fix=DOCTOR,
     )
 
 
@@ -314,17 +314,17 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
         if version > VERSION:
             raise UnusableData(
                 f"{path} was made by a newer version of canasta",
-                remedy="Use that version, or a newer one.",
+                fix="Use that version, or a newer one.",
             )
         if version >= 1:
             return int(version)
         # Our mark and the version are always written together.
         if not examine:
-            raise UnusableData(f"{path} has lost its version number", remedy=_DOCTOR)
+            raise UnusableData(f"{path} has lost its version number", fix=_DOCTOR)
         return VERSION
     tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     if application or version or tables:
-        raise UnusableData(f"{path} is another program's database", remedy=_ANOTHER)
+        raise UnusableData(f"{path} is another program's database", fix=_ANOTHER)
     # SQLite treats a file of a single byte as empty, and would overwrite it.
     if os.path.getsize(path) == 1:
         raise sqlite3.DatabaseError("it is a single byte")

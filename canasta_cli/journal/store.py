@@ -207,7 +207,7 @@ class Reading:
         except UnusableData as error:
             raise UnusableData(
                 f"can't read entry {number} of this game in {self.path}: {error.message}",
-                remedy=f"{error.remedy} {DOCTOR}".lstrip(),
+                fix=f"{error.fix} {DOCTOR}".lstrip(),
             ) from error
 
 
@@ -368,9 +368,7 @@ class Writing(Reading):
         run = self.connection.execute
         others = "SELECT 1 FROM summary_game WHERE name = ? AND game <> ?"
         if run(others, (summary.name, game)).fetchone():
-            raise Refused(
-                f"there is already a game “{summary.name}”", remedy="Choose another name."
-            )
+            raise Refused(f"there is already a game “{summary.name}”", fix="Choose another name.")
         for table, rows in summary_rows(game, summary).items():
             run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
             self._insert(table, rows)

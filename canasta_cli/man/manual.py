@@ -36,7 +36,7 @@ class Manual(NamedTuple):
             return known[plain if plain in known else starting[0]]
         raise NotUnderstood(
             f"there is no page “{word}”.{self._near(plain, starting)}",
-            remedy=f"The pages: {', '.join(known)}",
+            fix=f"The pages: {', '.join(known)}",
         )
 
     def files(self) -> dict[str, str]:

@@ -273,7 +273,7 @@ class Cards:
 def _too_many(number: int) -> NotUnderstood:
     return NotUnderstood(
         f"that makes {count_of(number, 'card')}; no deck has as many",
-        remedy="Look for a mistyped number of cards, as in 7xK.",
+        fix="Look for a mistyped number of cards, as in 7xK.",
     )
 
 

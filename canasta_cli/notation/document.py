@@ -57,7 +57,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     """
     reading = Reading(where)
     if not _version(document, reading):
-        raise UnusableData(f"{reading.problems[0]}", remedy=_EXAMPLE)
+        raise UnusableData(f"{reading.problems[0]}", fix=_EXAMPLE)
     unknown = [key for key in document if key not in (*HEAD, "hands", "notes")]
     for key in unknown:
         reading.fault(f"“{key}” is not a key of game files", "", key)
@@ -85,7 +85,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         shown = first_of(reading.problems, "problem")
         raise UnusableData(
             "\n".join(("not a valid game file:", *(f"  {each}" for each in shown))),
-            remedy=_EXAMPLE,
+            fix=_EXAMPLE,
         )
     return GameFile(_in_play(game, last) if last else game, rules, house, where)
 

@@ -119,7 +119,7 @@ def tally_in(text: object, side: str, table: str, which: int | None, reading: Re
         return read_tally(text)
     except NotationError as error:
         reading.fault(
-            f"{place}, {side}: {error.message} (character {error.start + 1}). {error.remedy}",
+            f"{place}, {side}: {error.message} (character {error.start + 1}). {error.fix}",
             table,
             side,
             which or 1,

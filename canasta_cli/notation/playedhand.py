@@ -123,5 +123,5 @@ def _read(read: Callable[[], V], key: str, fault: Fault, where: str = "") -> V |
     try:
         return read()
     except NotationError as error:
-        fault(f"{where}{error.message} (character {error.start + 1}). {error.remedy}", key)
+        fault(f"{where}{error.message} (character {error.start + 1}). {error.fix}", key)
         return None

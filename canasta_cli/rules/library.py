@@ -74,11 +74,11 @@ def _beginning(name: str) -> str:
         lines = (f"  {each}: {_in_a_line(ruleset(each))}" for each in matching)
         raise NotUnderstood(
             "\n".join((f"“{name}” could be one of these:", *lines)),
-            remedy="Type the full name. Compare two: canasta rules diff A B",
+            fix="Type the full name. Compare two: canasta rules diff A B",
         )
     raise NotUnderstood(
         f"there is no ruleset “{name}”.{near(name, names())}",
-        remedy="To list them: canasta rules",
+        fix="To list them: canasta rules",
     )
 
 

@@ -315,7 +315,7 @@ def _broken(name: str, problems: list[Problem], text: str, base: str = ROOT) -> 
     return RulesetError(
         f"the rules “{name}” can't be used:",
         tuple(first_of(says, "problem")),
-        remedy=f"See the parameters with: canasta rules show {base}",
+        fix=f"See the parameters with: canasta rules show {base}",
     )
 
 

@@ -94,7 +94,7 @@ def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
         raise Refused(
             f"there is no turn {correction.number} in hand {correction.hand}: "
             f"it has {count_of(len(deal.turns), 'turn')}",
-            remedy="See the turns with: canasta log",
+            fix="See the turns with: canasta log",
         )
     player = correction.turn.player or deal.turns[at].turn.player or ""
     player = pick(player, list(loaded.game.players), "player", NotUnderstood)
@@ -125,7 +125,7 @@ def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
     if deal.left is None:
         raise Refused(
             f"hand {correction.hand} is not over yet",
-            remedy="Finish it, then record the cards left: canasta left PLAYER=CARDS",
+            fix="Finish it, then record the cards left: canasta left PLAYER=CARDS",
         )
     shown = resolve_players(loaded, correction.left)
     after = replay(deal, seats, loaded.ruleset).now
@@ -154,12 +154,12 @@ def _recorded(loaded: LoadedGame, hand: int) -> tuple[Deal, Seating]:
     if game.deal is not None and hand == len(game.hands) + 1:
         return game.deal, seats_in_play(loaded.standing, game.deal)
     if not 1 <= hand <= len(game.hands):
-        raise Refused(f"there is no hand {hand}", remedy="See the hands with: canasta score")
+        raise Refused(f"there is no hand {hand}", fix="See the hands with: canasta score")
     played = game.hands[hand - 1].played
     if played is None:
         raise Refused(
             f"hand {hand} was not recorded turn by turn",
-            remedy="Amend it with a tally for each side: "
+            fix="Amend it with a tally for each side: "
             f"canasta amend {hand}{' TALLY' * len(game.sides)}",
         )
     counted = loaded.standing.hands[hand - 1]

@@ -78,7 +78,7 @@ def run_all(workers: Workers, task: Task[J, R], jobs: Iterable[J]) -> Generator[
         run.executor.shutdown()
     except CancelledError:
         raise Refused(
-            "the workers stopped before everything was checked", remedy="Run the command again."
+            "the workers stopped before everything was checked", fix="Run the command again."
         ) from None
     finally:
         workers.stop(run.executor)
@@ -147,7 +147,7 @@ class _Run(Generic[J, R]):
             error = nothing.exception()
             why = f": {error.__cause__}" if error and error.__cause__ else ""
             raise Refused(
-                f"worker processes can't run here{why}", remedy="Run the command without -j."
+                f"worker processes can't run here{why}", fix="Run the command without -j."
             )
 
     def _replace_executor(self) -> None:

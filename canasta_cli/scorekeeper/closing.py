@@ -61,7 +61,7 @@ def resolve_players(loaded: LoadedGame, left: tuple[PlayerCards, ...]) -> tuple[
     )
     twice = [each.player for each in known if [n.player for n in known].count(each.player) > 1]
     if twice:
-        raise NotUnderstood(f"{twice[0]}'s cards are given twice", remedy="Name each player once.")
+        raise NotUnderstood(f"{twice[0]}'s cards are given twice", fix="Name each player once.")
     return known
 
 

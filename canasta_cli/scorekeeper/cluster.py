@@ -90,7 +90,7 @@ def _try_within_limit(work: Callable[[], object]) -> None:
 def _no_answer(address: str) -> Refused:
     return Refused(
         f"the scheduler at {address} does not answer",
-        remedy="Look after it and its workers, then check again; or use -j for processes here.",
+        fix="Look after it and its workers, then check again; or use -j for processes here.",
     )
 
 
@@ -111,7 +111,7 @@ def _client(address: str) -> Client:
     except ImportError:
         raise NotUnderstood(
             "--cluster needs the library “distributed”, which is not installed",
-            remedy=f"Install it: python -m pip install 'canasta-cli[{EXTRA}]'",
+            fix=f"Install it: python -m pip install 'canasta-cli[{EXTRA}]'",
         ) from None
     try:
         connect: Connect = distributed.Client
@@ -121,12 +121,12 @@ def _client(address: str) -> Client:
     except ValueError as error:
         raise NotUnderstood(
             f"“{address}” is not the address of a scheduler: {error}",
-            remedy="Example: --cluster tcp://192.168.1.5:8786",
+            fix="Example: --cluster tcp://192.168.1.5:8786",
         ) from None
     except OSError:
         raise Refused(
             f"no scheduler answers at {address}",
-            remedy="Start one with “dask scheduler”, and workers with “dask worker ADDRESS”.",
+            fix="Start one with “dask scheduler”, and workers with “dask worker ADDRESS”.",
         ) from None
 
 
@@ -137,7 +137,7 @@ def _threads(client: Client, address: str) -> int:
     except TimeoutError:
         raise Refused(
             f"the scheduler at {address} has no workers",
-            remedy=f"Start some with: dask worker {address}",
+            fix=f"Start some with: dask worker {address}",
         ) from None
     try:
         versions: set[str] = set(_within(lambda: client.run(version), SECONDS).values())
@@ -149,7 +149,7 @@ def _threads(client: Client, address: str) -> int:
         raise Refused(
             f"the workers at {address} have other versions of canasta-cli "
             f"({', '.join(sorted(versions))}); this is {__version__}",
-            remedy=f"Install canasta-cli {__version__} in the environment of every worker.",
+            fix=f"Install canasta-cli {__version__} in the environment of every worker.",
         )
     return sum(_within(client.nthreads, SECONDS).values())
 

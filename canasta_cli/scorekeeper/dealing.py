@@ -74,5 +74,5 @@ def _may_deal(loaded: LoadedGame) -> None:
     if loaded.game.deal is not None:
         raise Refused(
             "a hand is already in play",
-            remedy="Go on with canasta turn, or undo its turns with canasta undo.",
+            fix="Go on with canasta turn, or undo its turns with canasta undo.",
         )

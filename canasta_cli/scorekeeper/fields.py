@@ -124,7 +124,7 @@ def _part(name: str, value: Value) -> Tally:
         return Tally(score=number)
     if number < 0:
         raise NotUnderstood(
-            f"“{value}” is not a number of {name}", remedy="Give a whole number from 0 on."
+            f"“{value}” is not a number of {name}", fix="Give a whole number from 0 on."
         )
     if name in _AWARDS:
         return Tally(awards=(Award(_AWARDS[name], number),) if number else ())
@@ -135,7 +135,7 @@ def _out(value: str) -> Tally:
     if value.startswith(SPECIAL):
         return read_tally(value)
     if value not in _OUT:
-        raise NotUnderstood(f"“{value}” is not a way of going out", remedy="Give out or concealed.")
+        raise NotUnderstood(f"“{value}” is not a way of going out", fix="Give out or concealed.")
     return Tally(out=Out(value))
 
 

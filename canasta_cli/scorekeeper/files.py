@@ -100,7 +100,7 @@ def check_text(text: str, file: str, name: str) -> CheckedFile:
         ruleset = _ruleset(read)
     except CanastaError as error:
         message = "\n".join(map(abridged, error.message.splitlines()))
-        raise UnusableData(f"{file}: {message}", remedy=error.remedy) from None
+        raise UnusableData(f"{file}: {message}", fix=error.fix) from None
     found, standing = verified(read.game, ruleset)
     placed = tuple(_place(each, read) for each in found)
     return CheckedFile(file, read.game, ruleset, placed, standing)
@@ -209,7 +209,7 @@ def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
         if game.name in taken:
             raise Refused(
                 f"there is already a game “{abridged(game.name)}”",
-                remedy="Import it under another name: canasta import FILE --as NAME",
+                fix="Import it under another name: canasta import FILE --as NAME",
             )
         taken.add(game.name)
 

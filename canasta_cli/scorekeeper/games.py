@@ -56,7 +56,7 @@ def ruleset_for(players: int) -> Ruleset:
             return found
     raise NotUnderstood(
         f"there is no ruleset for {count_of(players, 'player')}",
-        remedy="Example: canasta new Ann Bob Cat Dan",
+        fix="Example: canasta new Ann Bob Cat Dan",
     )
 
 
@@ -108,7 +108,7 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
         if side.name in HAND_KEYS:
             raise NotUnderstood(
                 f"“{side.name}” can't be a side's name: game files use that word",
-                remedy="Give it another name: --side Us=Ann,Cat",
+                fix="Give it another name: --side Us=Ann,Cat",
             )
     return sides
 
@@ -116,13 +116,13 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
 def check_name(name: str, what: str) -> None:
     """Reject a name that no file could contain. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
     if not name.strip():
-        raise NotUnderstood(f"a {what} is empty", remedy="Type at least one letter or digit.")
+        raise NotUnderstood(f"a {what} is empty", fix="Type at least one letter or digit.")
     try:
         name.encode()
     except UnicodeEncodeError:
         raise NotUnderstood(
             f"a {what} is not valid UTF-8",
-            remedy="Type it again, in a terminal set to UTF-8.",
+            fix="Type it again, in a terminal set to UTF-8.",
         ) from None
 
 
@@ -132,7 +132,7 @@ def _began(
     name = proposal.name or free_name(date, taken)
     check_name(name, "game's name")
     if name in taken:
-        raise Refused(f"there is already a game “{name}”", remedy="Give another name: --name NAME")
+        raise Refused(f"there is already a game “{name}”", fix="Give another name: --name NAME")
     return Began(
         name=name,
         players=proposal.players,
@@ -189,7 +189,7 @@ def rename_game(
     check_name(new_name, "game's name")
     taken = {line.name for line in book.journal.games()}
     if new_name in taken:
-        raise Refused(f"there is already a game “{new_name}”", remedy="Choose another name.")
+        raise Refused(f"there is already a game “{new_name}”", fix="Choose another name.")
     return append(book, name, Renamed(new_name), dry_run=dry_run)
 
 
@@ -202,7 +202,7 @@ def archive_game(
         if loaded.game.archived is away:
             raise Refused(
                 f"game {loaded.game.name} is {'already archived' if away else 'not archived'}",
-                remedy="To list all games: canasta games --all",
+                fix="To list all games: canasta games --all",
             )
 
     return append(book, name, Archived(away), dry_run=dry_run, check=check)

@@ -92,12 +92,11 @@ def _check_tallied(hand: Hand, number: int, tallies: str, *, dealer: bool = Fals
         raise Refused(
             f"hand {number} was recorded turn by turn, and the order of its turns follows from the "
             f"dealer, {hand.dealer}",
-            remedy="Count it from tallies instead: "
-            f"canasta amend {number}{tallies} --dealer PLAYER",
+            fix=f"Count it from tallies instead: canasta amend {number}{tallies} --dealer PLAYER",
         )
     raise Refused(
         f"hand {number} was recorded turn by turn, and its tallies follow from its turns",
-        remedy=f"Change a turn (canasta amend {number}.7 CLAUSE…) or the cards left "
+        fix=f"Change a turn (canasta amend {number}.7 CLAUSE…) or the cards left "
         f"(canasta amend {number}.left PLAYER=CARDS),\n"
         f"or count it from tallies instead: canasta amend {number}{tallies}",
     )
@@ -144,13 +143,13 @@ def _check_swap(loaded: LoadedGame, first: int, last: int) -> None:
     if first > last:
         raise NotUnderstood(
             f"{first}-{last} goes from a later hand to an earlier one",
-            remedy=f"Give the earlier hand first: canasta amend {last}-{first} --swap",
+            fix=f"Give the earlier hand first: canasta amend {last}-{first} --swap",
         )
     if len(game.sides) != BOTH_SIDES:
         raise Refused(
             f"game {game.name} has {count_of(len(game.sides), 'side')}: "
             f"{listed(side.name for side in game.sides)}; --swap exchanges two",
-            remedy=f'Give the tallies instead: canasta amend {first} {game.sides[0].name}="…" '
+            fix=f'Give the tallies instead: canasta amend {first} {game.sides[0].name}="…" '
             f'{game.sides[1].name}="…"',
         )
     for number in range(first, last + 1):

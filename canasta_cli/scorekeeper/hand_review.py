@@ -37,14 +37,12 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
     loaded = load_game(book.journal, name)
     game = loaded.game
     if number is None and not game.hands:
-        raise Refused(
-            f"game {game.name} has no finished hand", remedy="Record one with: canasta hand"
-        )
+        raise Refused(f"game {game.name} has no finished hand", fix="Record one with: canasta hand")
     number = number or len(game.hands)
     if game.deal is not None and number == len(game.hands) + 1:
         raise Refused(
             f"hand {number} is still in play",
-            remedy="See the table with canasta melds and canasta pile.",
+            fix="See the table with canasta melds and canasta pile.",
         )
     finished_hand(game, number)
     played = loaded.standing.hands[number - 1]

@@ -129,7 +129,7 @@ def _count(before: LoadedGame, given: HandInput) -> tuple[Entry, "HandCount"]:
         tallies = count_of(len(given.tallies), "tally", "tallies")
         raise NotUnderstood(
             f"{tallies} for {count_of(len(game.sides), 'side')}",
-            remedy=f"Give one tally for each of {listed(side.name for side in game.sides)}.",
+            fix=f"Give one tally for each of {listed(side.name for side in game.sides)}.",
         )
     for side, tally in zip(game.sides, given.tallies, strict=True):
         check_spelling(tally, before.ruleset, side.name)
@@ -156,13 +156,13 @@ def _check_open(before: LoadedGame, given: HandInput) -> None:
     if game.deal is not None and not given.stop_turns:
         raise Refused(
             f"hand {len(game.hands) + 1} is being recorded turn by turn",
-            remedy="Finish it with canasta turn and canasta left. "
+            fix="Finish it with canasta turn and canasta left. "
             "To stop recording turns and count the hand from these tallies, add --stop-turns.",
         )
     if given.expected is not None and given.expected != len(game.hands) + 1:
         raise Refused(
             f"hand {given.expected} was recorded meanwhile in another terminal",
-            remedy="Check canasta score, and record your hand again if it is missing.",
+            fix="Check canasta score, and record your hand again if it is missing.",
         )
 
 
@@ -172,7 +172,7 @@ def finished_hand(game: Game, number: int) -> Hand:
         return game.hands[number - 1]
     raise Refused(
         f"there is no hand {number}: game {game.name} has {count_of(len(game.hands), 'hand')}",
-        remedy="See the hands with: canasta score",
+        fix="See the hands with: canasta score",
     )
 
 
@@ -200,7 +200,7 @@ def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
         lacks = "sets no points for" if given.topic in IRREGULARITIES else "has no penalty named"
         raise NotUnderstood(
             f"{loaded.ruleset.name} {lacks} “{given.topic}”.{near(given.topic, known)}",
-            remedy=f"Give the points that you agreed on: canasta penalty {side} 100",
+            fix=f"Give the points that you agreed on: canasta penalty {side} 100",
         )
     return Awarded(pick_side(side, loaded.game), given)
 
@@ -222,7 +222,7 @@ def add_note(
     :class:`~canasta_cli.errors.Refused` for a hand that does not exist.
     """
     if not text.strip():
-        raise NotUnderstood("the note is empty", remedy='Example: canasta note "Bob dealt twice"')
+        raise NotUnderstood("the note is empty", fix='Example: canasta note "Bob dealt twice"')
 
     def decide(reader: Reader) -> Decision[NoteRecorded]:
         loaded = load_game(reader, name)

@@ -9,14 +9,14 @@ ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjso
 class Job(NamedTuple):
     """The text of one game, and where it begins: a file, and in a stream also the line.
 
-    ``error`` is the reason if there is no text to check; ``remedy`` is how to fix that.
+    ``error`` is the reason if there is no text to check; ``fix`` is how to fix that.
     """
 
     file: str
     text: str
     line: int | None = None
     error: str = ""
-    remedy: str = ""
+    fix: str = ""
 
     @property
     def where(self) -> str:

@@ -71,7 +71,7 @@ def _penalty(loaded: LoadedGame, hand: int, number: int) -> Pending:
     if not awarded:
         raise Refused(
             f"hand {hand} has no penalties recorded separately",
-            remedy=f"If a tally has the penalty, change it with: canasta amend {hand} TALLY…",
+            fix=f"If a tally has the penalty, change it with: canasta amend {hand} TALLY…",
         )
     known = (
         f"{at}. {write_award(each.award)} for {each.side}"
@@ -80,5 +80,5 @@ def _penalty(loaded: LoadedGame, hand: int, number: int) -> Pending:
     raise Refused(
         f"hand {hand} has only {count_of(len(awarded), 'penalty', 'penalties')} "
         "recorded separately",
-        remedy=f"Give its number: {listed(known)}.",
+        fix=f"Give its number: {listed(known)}.",
     )

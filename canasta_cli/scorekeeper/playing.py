@@ -46,7 +46,7 @@ def in_play(loaded: LoadedGame) -> HandInPlay:
     if deal is None:
         raise Refused(
             "no hand is being recorded turn by turn",
-            remedy="Begin one with: canasta deal --upcard 9",
+            fix="Begin one with: canasta deal --upcard 9",
         )
     seats = seats_in_play(loaded.standing, deal)
     return HandInPlay(loaded, seats, table_after(deal, seats, loaded.ruleset))

@@ -52,9 +52,7 @@ def _check_python_starts() -> None:
 
 
 def _not_started(error: Exception) -> Refused:
-    return Refused(
-        f"worker processes can't be started: {error}", remedy="Run the command without -j."
-    )
+    return Refused(f"worker processes can't be started: {error}", fix="Run the command without -j.")
 
 
 def _pool(number: int) -> "_Pool":

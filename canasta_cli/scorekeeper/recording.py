@@ -64,7 +64,7 @@ def check_not_archived(game: Game) -> None:
     if game.archived:
         raise Refused(
             f"game {game.name} is archived",
-            remedy=f"Restore it with: canasta archive --restore {game.name}",
+            fix=f"Restore it with: canasta archive --restore {game.name}",
         )
 
 
@@ -73,7 +73,7 @@ def check_not_over(loaded: LoadedGame) -> None:
     if loaded.standing.outcome.over:
         raise Refused(
             f"game {loaded.game.name} is over",
-            remedy="Start the next one with canasta new, "
+            fix="Start the next one with canasta new, "
             "or correct a hand with canasta amend or canasta undo.",
         )
 
@@ -131,5 +131,5 @@ def _check_name(reader: Reader, after: LoadedGame) -> None:
     if after.game.name in others:
         raise Refused(
             f"the game would get the name “{after.game.name}”, which another game has",
-            remedy="Rename the other game first: canasta rename NEW -g OLD",
+            fix="Rename the other game first: canasta rename NEW -g OLD",
         )

@@ -120,14 +120,14 @@ def _check(loaded: LoadedGame, ruleset: Ruleset, expected: int | None) -> None:
     if expected not in (None, loaded.records[-1].number):
         raise Refused(
             f"game {game.name} changed meanwhile in another terminal",
-            remedy="Look at what the change of rules does now, and confirm it again.",
+            fix="Look at what the change of rules does now, and confirm it again.",
         )
     refuse(ruleset, ruleset.unknown)
     seat(game.players, game.sides, ruleset)
     if ruleset.name == loaded.ruleset.name and not differences(ruleset, loaded.ruleset):
         raise Refused(
             f"game {game.name} has these rules already: {ruleset.name}",
-            remedy="See them with: canasta rules show",
+            fix="See them with: canasta rules show",
         )
 
 

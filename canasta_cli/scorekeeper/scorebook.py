@@ -89,7 +89,7 @@ def load_listed(reader: Reader, line: GameLine, rules: LoadRules = from_data) ->
         ruleset = rules(rules_of(records))
         game = game_of(records)
     except CanastaError as error:
-        raise UnusableData(error.message, remedy=DOCTOR) from error
+        raise UnusableData(error.message, fix=DOCTOR) from error
     except (ValueError, LookupError) as error:
         raise _incomplete(line, error) from error
     return LoadedGame(line, records, ruleset, standing(game, ruleset))
@@ -111,7 +111,7 @@ def rules_once() -> LoadRules:
 def _incomplete(line: GameLine, error: Exception) -> UnusableData:
     return UnusableData(
         f"the entries of game {line.name} are incomplete: {error}",
-        remedy="See what is missing with: canasta doctor",
+        fix="See what is missing with: canasta doctor",
     )
 
 
@@ -129,7 +129,7 @@ def load_readable(
         try:
             loaded.append(load_listed(reader, line, rules))
         except CanastaError as error:
-            errors.append(UnusableData(f"game {line.name}: {error.message}", remedy=error.remedy))
+            errors.append(UnusableData(f"game {line.name}: {error.message}", fix=error.fix))
     return loaded, errors
 
 
@@ -149,7 +149,7 @@ def find(reader: Reader, name: str | None) -> GameLine:
         if line is None:
             raise Refused(
                 "there is no current game",
-                remedy="Start one: canasta new Ann Bob Cat Dan\n"
+                fix="Start one: canasta new Ann Bob Cat Dan\n"
                 "Or choose one listed by canasta games: canasta use NAME",
             )
         return line
@@ -183,10 +183,10 @@ def pick(
         if len(matching) == 1:
             return matching[0]
         if matching:
-            raise error(f"“{word}” could be {either(matching)}", remedy="Type the full name.")
+            raise error(f"“{word}” could be {either(matching)}", fix="Type the full name.")
     if not known:
         known = _known(names, what)
-    raise error(f"there is no {what} “{word}”.{near(word, names)}", remedy=known)
+    raise error(f"there is no {what} “{word}”.{near(word, names)}", fix=known)
 
 
 def _known(names: list[str], what: str) -> str:

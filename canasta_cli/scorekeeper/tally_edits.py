@@ -43,7 +43,7 @@ def edited(tally: Tally, edit: TallyEdit) -> Tally:
     if missing != Tally():
         raise NotUnderstood(
             f"{edit.side}'s tally doesn't have “{write_tally(missing)}”",
-            remedy=f"The tally is: {write_tally(tally) or 'empty'}",
+            fix=f"The tally is: {write_tally(tally) or 'empty'}",
         )
     return rest
 
@@ -54,7 +54,7 @@ def _added(tally: Tally, edit: TallyEdit) -> Tally:
     if twice != Tally():
         raise NotUnderstood(
             f"{edit.side}'s tally already has “{write_tally(twice)}”",
-            remedy=f'Remove it first, or give the whole tally: {edit.side}="{write_tally(tally)}"',
+            fix=f'Remove it first, or give the whole tally: {edit.side}="{write_tally(tally)}"',
         )
     melds = list(tally.melds)
     new = []

@@ -68,7 +68,7 @@ def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) ->
     )
     raise Refused(
         f"the newest entry belongs to game {newest.name}, but the current game is {loaded.game.name}",
-        remedy=f"Name the game you mean: {first}\nor: {second}",
+        fix=f"Name the game you mean: {first}\nor: {second}",
     )
 
 
@@ -82,6 +82,6 @@ def _entries_to_move(loaded: LoadedGame, entry: Undone | Redone, steps: int) -> 
         some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
         raise Refused(
             some if movable else f"there is nothing to {word} in game {loaded.game.name}",
-            remedy="See the entries with: canasta log",
+            fix="See the entries with: canasta log",
         )
     return tuple(reversed(movable[-steps:]))

@@ -24,7 +24,7 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
         "\n".join(
             (f"these rules of {ruleset.name} are undocumented; set them as house rules:", *named)
         ),
-        remedy=f"Add {one if len(missing) == 1 else many}",
+        fix=f"Add {one if len(missing) == 1 else many}",
     )
 
 

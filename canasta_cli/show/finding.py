@@ -50,12 +50,12 @@ def message(finding: Finding) -> str:
     return reason.says.format_map({name: _written(value) for name, value in facts.items()})
 
 
-def remedy(finding: Finding) -> str | None:
+def fix(finding: Finding) -> str | None:
     """Return what would have made it legal; ``None`` if it is legal."""
     if finding.ok:
         return None
     reason = finding.reason
-    return reason.remedy if reason.do is None else f"{reason.remedy}: {_typed(reason.do)}"
+    return reason.fix if reason.do is None else f"{reason.fix}: {_typed(reason.do)}"
 
 
 TYPED: dict[Act, str] = {
@@ -98,7 +98,7 @@ def sentence(finding: Finding) -> str:
 
 def fix_line(finding: Finding) -> str:
     """Format the line below a refusal: what would have made it legal."""
-    return f"Fix: {remedy(finding)}."
+    return f"Fix: {fix(finding)}."
 
 
 PARAMETER_KEYS = Keys(
@@ -143,7 +143,7 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
         "needed": finding.reason.needed,
         "have": finding.reason.have,
         "sources": _stating(finding, verdict.ruleset),
-        "fix": remedy(finding),
+        "fix": fix(finding),
         "rests_on": [
             {
                 "parameter": path,

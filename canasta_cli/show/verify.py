@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from canasta_cli.show.finding import message, remedy
+from canasta_cli.show.finding import fix, message
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
@@ -22,7 +22,7 @@ class DifferenceText(NamedTuple):
     expected: int | None = None
     found: int | None = None
     rule: str = ""
-    remedy: str = ""
+    fix: str = ""
 
 
 class Report(NamedTuple):
@@ -37,7 +37,7 @@ class Report(NamedTuple):
     game: str = ""
     differences: tuple[DifferenceText, ...] = ()
     error: str = ""
-    remedy: str = ""
+    fix: str = ""
     by_force: tuple[int, ...] = ()
 
     @property
@@ -81,7 +81,7 @@ def _in_words(placed: PlacedDifference) -> DifferenceText:
         each.expected,
         each.found,
         rule.rule if rule else "",
-        (rule and remedy(rule)) or "",
+        (rule and fix(rule)) or "",
     )
 
 
@@ -108,7 +108,7 @@ def _blocks(report: Report) -> Iterable[Block]:
             indent=2,
         )
         if difference.rule:
-            yield Text(f"Fix: {difference.remedy} (rule {difference.rule}).", Style.QUIET, 4)
+            yield Text(f"Fix: {difference.fix} (rule {difference.rule}).", Style.QUIET, 4)
 
 
 def sentence(placed: PlacedDifference) -> str:
@@ -191,7 +191,7 @@ def report_json(report: Report) -> Mapping[str, Any]:
     """Return the JSON keys of one game among many; ``ok`` is null if it can't be read."""
     where = {"file": report.file, "line": report.line}
     if report.error:
-        fix = {"fix": report.remedy} if report.remedy else {}
+        fix = {"fix": report.fix} if report.fix else {}
         return {**where, "ok": None, "error": report.error, **fix}
     return {**where, **_keys(report)}
 

@@ -249,7 +249,7 @@ def test_an_error_without_a_remedy_is_shown_without_one() -> None:
     assert Refused("no").facts() == {"error": "no"}
     assert error_messages.format_error(Refused("no"), as_json=False) == "canasta: no\n"
     assert error_messages.format_error(Refused(""), as_json=False) == "canasta: \n"
-    assert error_messages.from_click(click.UsageError("No such thing")).remedy.endswith(
+    assert error_messages.from_click(click.UsageError("No such thing")).fix.endswith(
         "canasta --help"
     )
 

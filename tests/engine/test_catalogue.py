@@ -181,7 +181,7 @@ def test_every_finding_can_be_formatted_and_a_refusal_has_a_fix(case: Case) -> N
     for verdict in verdicts:
         for finding in verdict.findings:
             assert "{" not in message(finding)
-            assert finding.ok or finding.reason.remedy
+            assert finding.ok or finding.reason.fix
 
 
 def test_an_entry_is_found_by_its_id_or_an_unambiguous_prefix() -> None:

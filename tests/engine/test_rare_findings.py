@@ -39,4 +39,4 @@ def test_a_three_that_ends_the_hand_is_worth_a_remark() -> None:
 def test_the_first_of_two_players_alone_is_to_be_left_out_if_nobody_plays_alone() -> None:
     tallies = tuple(map(read_tally, ("KKK alone:Ann", "alone:Bob")))
     (refused,) = judge_table(tallies, (("Ann",), ("Bob",)), ruleset("two-player")).refused
-    assert (refused.rule, refused.reason.remedy) == ("tally.alone", "leave out alone:Ann")
+    assert (refused.rule, refused.reason.fix) == ("tally.alone", "leave out alone:Ann")

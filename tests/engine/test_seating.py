@@ -118,7 +118,7 @@ def test_seats_that_do_not_fit_are_refused_with_an_explanation(
     with pytest.raises(NotUnderstood) as caught:
         seat(players, named, library.ruleset(rules))
     assert caught.value.message == says
-    assert caught.value.remedy
+    assert caught.value.fix
 
 
 @pytest.mark.parametrize(("rules", "players"), [(row[0], row[1]) for row in BY_SEATS])

@@ -210,7 +210,7 @@ def test_a_file_that_another_program_keeps_for_itself_is_busy(
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(Refused, match=r"is busy: .* for 0\.05 seconds") as caught:
             Journal.open(path, create=False, seconds=0.05)
-    assert caught.value.remedy == "Try again."
+    assert caught.value.fix == "Try again."
     with Journal.open(path, create=False) as journal:
         assert len(journal.games()) == 1
 

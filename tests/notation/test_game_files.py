@@ -95,7 +95,7 @@ def test_every_fault_is_named_at_once() -> None:
     with pytest.raises(UnusableData) as caught:
         read_game(text, "unnamed")
     assert len(caught.value.message.splitlines()) == 1 + 5
-    assert "canasta man game" in caught.value.remedy
+    assert "canasta man game" in caught.value.fix
 
 
 def test_too_many_hands_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,8 +141,8 @@ def test_a_bad_line_is_answered_with_token_place_and_what_was_expected(
         "expected": error.expected,
         "example": error.example,
     }
-    assert error.expected in error.remedy
-    assert error.example in error.remedy
+    assert error.expected in error.fix
+    assert error.example in error.fix
 
 
 def readable(example: str) -> bool:

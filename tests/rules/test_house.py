@@ -150,7 +150,7 @@ def test_house_changes_are_refused_with_every_fault() -> None:
         "end.target",
         "deck.jkers",
     ]
-    assert caught.value.facts()["fix"] == caught.value.remedy
+    assert caught.value.facts()["fix"] == caught.value.fix
 
 
 def test_a_file_of_house_changes_is_a_table() -> None:

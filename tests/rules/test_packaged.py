@@ -166,7 +166,7 @@ def test_a_name_that_is_none_is_answered_with_the_near_ones(word: str, says: str
     with pytest.raises(NotUnderstood) as caught:
         library.ruleset(word)
     assert says in caught.value.message
-    assert caught.value.remedy
+    assert caught.value.fix
 
 
 def test_a_value_is_asked_for_by_its_dotted_name_only() -> None:

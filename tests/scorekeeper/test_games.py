@@ -113,7 +113,7 @@ def test_a_name_goes_by_itself_then_by_case_then_by_its_beginning(
         return
     with pytest.raises(Refused) as caught:
         pick(word, names, "game", Refused)
-    assert caught.value.remedy
+    assert caught.value.fix
 
 
 def test_a_game_is_found_by_name_or_is_the_current_one(book: Scorebook) -> None:

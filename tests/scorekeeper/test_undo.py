@@ -54,8 +54,8 @@ def test_undo_without_a_game_is_refused_after_an_entry_in_another_game(
     assert refused.value.message == (
         "the newest entry belongs to game monday, but the current game is friday"
     )
-    assert f"canasta {word} -g monday" in refused.value.remedy
-    assert f"canasta {word} -g friday" in refused.value.remedy
+    assert f"canasta {word} -g monday" in refused.value.fix
+    assert f"canasta {word} -g friday" in refused.value.fix
     assert [load_game(book.journal, name).records for name in ("friday", "monday")] == before
 
 
@@ -63,7 +63,7 @@ def test_the_commands_to_choose_from_undo_as_many_entries_as_asked_for(book: Sco
     add_note(book, "monday", "second of monday")
     with pytest.raises(Refused) as refused:
         undo(book, None, 2)
-    assert "canasta undo 2 -g monday" in refused.value.remedy
+    assert "canasta undo 2 -g monday" in refused.value.fix
 
 
 def test_undo_in_a_named_game_is_never_refused_because_of_another_game(book: Scorebook) -> None:

@@ -23,7 +23,7 @@ def users_shell(environment: Mapping[str, str]) -> str:
         found = f"your shell is “{name}”" if name else "SHELL is not set"
         raise NotUnderstood(
             f"can't tell for which shell: {found}",
-            remedy="Name it: canasta completion bash --install (or zsh, fish)",
+            fix="Name it: canasta completion bash --install (or zsh, fish)",
         )
     return name
 
@@ -58,7 +58,7 @@ def place(shell: str, environment: Mapping[str, str]) -> Place:
         return Place(file, ("New fish sessions use it.",))
     raise NotUnderstood(
         f"{shell} has no folder for completion scripts",
-        remedy=f"Add the script to your profile: canasta completion {shell} >> $PROFILE",
+        fix=f"Add the script to your profile: canasta completion {shell} >> $PROFILE",
     )
 
 

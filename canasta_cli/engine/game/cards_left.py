@@ -82,7 +82,7 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
     return refusal(
         "the hand is not over: it's {player}'s turn",
         {"player": case.position.player},
-        remedy="record the last turns first; to end the hand here, type",
+        fix="record the last turns first; to end the hand here, type",
         do=Do(Act.END_HAND),
     )
 
@@ -102,7 +102,7 @@ def _count(case: Closing, ruleset: Ruleset) -> Answer:
         {"each": each},
         needed=wrong[0].given.size,
         have=len(wrong[0].cards),
-        remedy="give all the cards",
+        fix="give all the cards",
         do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
     )
 
@@ -126,7 +126,7 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
                         card.symbol if card.suit else card.rank.one for card in missing
                     ),
                 },
-                remedy="check the cards again, or amend the turn in which it was played",
+                fix="check the cards again, or amend the turn in which it was played",
             )
     return None
 
@@ -145,7 +145,7 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
         {"many": card.rank.many, "most": most},
         needed=most,
         have=have,
-        remedy="count the cards in the hands again",
+        fix="count the cards in the hands again",
     )
 
 
@@ -163,7 +163,7 @@ def _points(case: Closing, ruleset: Ruleset) -> Answer:
                 "{player} can't have {have:point} left; card points are multiples of {step}",
                 {"player": player, "step": step},
                 have=points,
-                remedy="add up the card points again",
+                fix="add up the card points again",
             )
         if points < known:
             return refusal(
@@ -171,7 +171,7 @@ def _points(case: Closing, ruleset: Ruleset) -> Answer:
                 {"player": player},
                 needed=known,
                 have=points,
-                remedy="add up the card points again, or amend the turn in which the cards were played",
+                fix="add up the card points again, or amend the turn in which the cards were played",
             )
     return None
 

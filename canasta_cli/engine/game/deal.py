@@ -45,7 +45,7 @@ def _hands(case: Dealt, ruleset: Ruleset) -> Answer:
         {"player": wrong.player},
         needed=needed,
         have=len(wrong.cards),
-        remedy="count the cards of the hand again",
+        fix="count the cards of the hand again",
     )
 
 
@@ -60,7 +60,7 @@ def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
         {"player": wrong.player},
         needed=needed,
         have=len(wrong.foot),
-        remedy="count the cards of the foot again" if needed else "leave out the foot",
+        fix="count the cards of the foot again" if needed else "leave out the foot",
     )
 
 
@@ -77,26 +77,26 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
         return None
     unfit = [card for card in cards if not begins_pile(card, ruleset)]
     began = [card for card in cards[:-1] if not (card in unfit or card.rank.three)]
-    says = remedy = words = ""
+    says = fix = words = ""
     if rule is Upcard.NONE:
         says = "no card is turned up in this game: the pile begins empty"
-        remedy = "deal without an upcard"
+        fix = "deal without an upcard"
     elif cards[-1] in unfit:
         says = "the pile can't begin with {top}"
-        remedy = "bury it in the stock, and turn up another card"
+        fix = "bury it in the stock, and turn up another card"
         if rule is Upcard.COVERED:
-            remedy = "name the card turned up on it too, the top card last"
+            fix = "name the card turned up on it too, the top card last"
             words = '"W 9"'
     elif len(cards) > 1 and rule is Upcard.BURIED:
         says = "{given:upcard} given, but this game turns up only one"
-        remedy, words = "name only the top card", "9"
+        fix, words = "name only the top card", "9"
     elif began:
         says = "{first} can begin the pile, so no other card is turned up on it"
-        remedy, words = "name only the top card", "9"
+        fix, words = "name only the top card", "9"
     first = began[0] if began else cards[0]
     facts = {"top": cards[-1].symbol, "first": first.symbol, "given": len(cards)}
     do = Do(Act.NAME_UPCARD, words) if words else None
-    return refusal(says, facts, remedy=remedy, do=do) if says else None
+    return refusal(says, facts, fix=fix, do=do) if says else None
 
 
 def _count(case: Dealt, ruleset: Ruleset) -> Answer:
@@ -109,7 +109,7 @@ def _count(case: Dealt, ruleset: Ruleset) -> Answer:
         {"many": card.rank.many, "most": most},
         needed=most,
         have=have,
-        remedy="look for a mistyped card",
+        fix="look for a mistyped card",
     )
 
 
@@ -129,7 +129,7 @@ def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
             + ("" if have == needed else "; {needed} are left after the deal"),
             needed=needed,
             have=have,
-            remedy="give all cards of the stock, or none",
+            fix="give all cards of the stock, or none",
         ),
     )
 

@@ -109,7 +109,7 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
     return refusal(
         "the hand is over: " + (how if player else "the stock is empty"),
         {"player": player},
-        remedy="record the cards left in the hands",
+        fix="record the cards left in the hands",
         do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
     )
 
@@ -121,7 +121,7 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
     return refusal(
         "it's {due}'s turn, not {player}'s",
         {"due": due, "player": player},
-        remedy=f"record {due}'s turn first",
+        fix=f"record {due}'s turn first",
     )
 
 
@@ -131,7 +131,7 @@ def _bonus(case: Here, ruleset: Ruleset) -> Answer:
     return refusal(
         "{player} has no bonus cards to pick up",
         {"player": case.position.player},
-        remedy="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
+        fix="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
     )
 
 
@@ -140,14 +140,14 @@ def _complete(case: Here, ruleset: Ruleset) -> Answer:
         return None
     return refusal(
         "the turn isn't finished",
-        remedy="add “discard CARD” or “out”",
+        fix="add “discard CARD” or “out”",
     )
 
 
 def _top(case: Here, ruleset: Ruleset) -> Answer:
     take, pile = case.play.turn.take, case.position.pile
     if take is not None and not case.position.pile_size:
-        return refusal("the pile is empty", remedy="draw from the stock")
+        return refusal("the pile is empty", fix="draw from the stock")
     part = ruleset.pile.portion is Portion.PART
     top = None if take is None else take.top
     if top is None or not pile or _same(top, pile[-1], ruleset):
@@ -157,7 +157,7 @@ def _top(case: Here, ruleset: Ruleset) -> Answer:
     return refusal(
         "the top card of the pile is {top}, not {named}",
         {"top": pile[-1].symbol, "named": top.symbol},
-        remedy=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
+        fix=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
         do=Do(Act.TAKE_BACK),
     )
 
@@ -176,7 +176,7 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
         return None
     return refusal(
         "threes from the deal are laid out in a player's first turn, and this is a later turn",
-        remedy="write a three that was drawn with the draw: draw 3R discard 4",
+        fix="write a three that was drawn with the draw: draw 3R discard 4",
     )
 
 
@@ -186,7 +186,7 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
         return None
     return refusal(
         "the suit of a sequence is missing",
-        remedy="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+        fix="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
     )
 
 
@@ -206,7 +206,7 @@ def _order(case: Here, ruleset: Ruleset) -> Answer:
             "next": before.order[0].symbol if before.order else "none",
             "named": _names(unexpected),
         },
-        remedy="leave out the cards drawn: they follow from the stock",
+        fix="leave out the cards drawn: they follow from the stock",
     )
 
 
@@ -229,7 +229,7 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
         {"many": many, "most": most},
         needed=most,
         have=have,
-        remedy="look for the turn with a mistyped card and amend it, or undo turns",
+        fix="look for the turn with a mistyped card and amend it, or undo turns",
         do=Do(Act.TAKE_BACK),
     )
 

@@ -35,7 +35,7 @@ def check_dealer(dealer: str, game: Game, deal: int, ruleset: Ruleset) -> None:
     if sitting_out(game, deal, ruleset) == dealer:
         raise NotUnderstood(
             f"{dealer} sits out hand {deal} and can't deal it",
-            remedy=f"Name one of {', '.join(at_the_table(game, deal, ruleset))}.",
+            fix=f"Name one of {', '.join(at_the_table(game, deal, ruleset))}.",
         )
 
 

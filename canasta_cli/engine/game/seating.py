@@ -25,7 +25,7 @@ def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) ->
         raise NotUnderstood(
             f"{ruleset.name} is played {_sizes(ruleset)}; the sides given are "
             + listed(f"{side.name} ({count_of(len(side.players), 'player')})" for side in sides),
-            remedy="Name each side with its players: Us=Ann,Cat",
+            fix="Name each side with its players: Us=Ann,Cat",
         )
     return sides
 
@@ -43,15 +43,15 @@ def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
     if twice:
         raise NotUnderstood(
             f"“{twice[0]}” is named twice",
-            remedy="Give each player a different name: Ann Bob Cat Dan",
+            fix="Give each player a different name: Ann Bob Cat Dan",
         )
     if any(not player.strip() for player in players):
-        raise NotUnderstood("a player's name is empty", remedy="Name each player: Ann Bob Cat Dan")
+        raise NotUnderstood("a player's name is empty", fix="Name each player: Ann Bob Cat Dan")
     if len(players) != ruleset.seats.players:
         raise NotUnderstood(
             f"{ruleset.name} is for {count_of(ruleset.seats.players, 'player')}; "
             f"{len(players)} {'is' if len(players) == 1 else 'are'} named",
-            remedy="Choose a ruleset for as many players.",
+            fix="Choose a ruleset for as many players.",
         )
 
 
@@ -60,18 +60,18 @@ def _check_named(players: tuple[str, ...], named: tuple[Side, ...]) -> None:
     if len(set(names)) < len(names):
         raise NotUnderstood(
             "two sides have the same name",
-            remedy="Give each side a different name: Us=Ann,Cat Them=Bob,Dan",
+            fix="Give each side a different name: Us=Ann,Cat Them=Bob,Dan",
         )
     seated = [player for side in named for player in side.players]
     strangers = [player for player in seated if player not in players]
     if strangers:
         raise NotUnderstood(
             f"“{strangers[0]}” is on a side but is not a player",
-            remedy=f"The players are {', '.join(players)}.",
+            fix=f"The players are {', '.join(players)}.",
         )
     twice = [player for player in seated if seated.count(player) > 1]
     if twice:
-        raise NotUnderstood(f"“{twice[0]}” is on two sides", remedy="Put each player on one side.")
+        raise NotUnderstood(f"“{twice[0]}” is on two sides", fix="Put each player on one side.")
 
 
 def _by_seats(players: tuple[str, ...], ruleset: Ruleset) -> tuple[Side, ...]:

@@ -26,7 +26,7 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
             {"cards": count_of(stock, "card")},
             needed=0,
             have=stock,
-            remedy="draw, or take the pile",
+            fix="draw, or take the pile",
         ),
     )
 
@@ -45,7 +45,7 @@ def _forced(play: Play, ruleset: Ruleset) -> Answer:
             "the stock is empty and you can take the pile, so you must"
             if must
             else "you don't have to take the pile",
-            remedy="take the pile; its top card can be melded",
+            fix="take the pile; its top card can be melded",
         ),
     )
 

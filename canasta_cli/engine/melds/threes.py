@@ -15,7 +15,7 @@ def red_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     return refusal(
         "{meld} has a red three; red threes are laid out, never melded",
         {"meld": meld},
-        remedy="write red threes as a separate word: 2x3R",
+        fix="write red threes as a separate word: 2x3R",
     )
 
 
@@ -40,7 +40,7 @@ def threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             if apart
             else "{meld} are threes",
             {"meld": meld},
-            remedy="meld the threes of each colour separately",
+            fix="meld the threes of each colour separately",
         ),
     )
 
@@ -64,7 +64,7 @@ def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "{meld}: " + says,
             {"meld": meld},
-            remedy=(
+            fix=(
                 "lay them out face up, one by one"
                 if ruleset.threes.black_laid
                 else "meld them in the turn in which you go out, or discard them one by one"
@@ -88,6 +88,6 @@ def black_threes_wild(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             if allowed
             else "{meld}: black threes may not be melded with wild cards",
             {"meld": meld},
-            remedy="leave out the wild cards",
+            fix="leave out the wild cards",
         ),
     )

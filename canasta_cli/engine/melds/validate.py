@@ -34,7 +34,7 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return refusal(
             "{meld} mixes threes with other cards",
             {"meld": meld},
-            remedy="meld the threes separately",
+            fix="meld the threes separately",
         )
     if ruleset.melds.runs and unsuited_run(meld.cards):
         return Unknown(Fact.SUITS)
@@ -47,7 +47,7 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         {"meld": meld},
         needed=1,
         have=len(ranks),
-        remedy=(
+        fix=(
             "meld cards of one rank, or consecutive cards of one suit without wild cards"
             if ruleset.melds.runs
             else "write each rank as a separate meld"
@@ -61,7 +61,7 @@ def _run(meld: Meld, ruleset: Ruleset) -> Answer:
     return refusal(
         "{meld} is a sequence; these rules allow only sets of one rank",
         {"meld": meld},
-        remedy="meld cards of one rank",
+        fix="meld cards of one rank",
     )
 
 
@@ -71,7 +71,7 @@ def _no_run(meld: Meld) -> Answer:
         if meld.wilds
         else "{meld} is not a sequence: its cards are not consecutive",
         {"meld": meld},
-        remedy="meld cards of one rank, or consecutive cards of one suit without wild cards",
+        fix="meld cards of one rank, or consecutive cards of one suit without wild cards",
     )
 
 
@@ -90,7 +90,7 @@ def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             {"meld": case.meld},
             needed=most,
             have=have,
-            remedy="start another sequence with the extra cards, or keep them",
+            fix="start another sequence with the extra cards, or keep them",
         ),
     )
 
@@ -212,7 +212,7 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             },
             needed=most,
             have=have,
-            remedy="add natural cards, or leave out wild cards",
+            fix="add natural cards, or leave out wild cards",
         ),
     )
 
@@ -224,7 +224,7 @@ def _wild_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             "{meld} has only wild cards"
             + ("" if ruleset.melds.wild_only else "; that is not a meld here"),
             {"meld": case.meld},
-            remedy="meld them with at least "
+            fix="meld them with at least "
             f"{count_of(ruleset.melds.min_naturals, 'natural card')} of one rank",
         ),
     )
@@ -239,7 +239,7 @@ def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         {"meld": case.meld, "rank": rank.many},
         needed=0,
         have=case.meld.wilds,
-        remedy="leave out the wild cards",
+        fix="leave out the wild cards",
     )
 
 

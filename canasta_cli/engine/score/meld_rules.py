@@ -21,7 +21,7 @@ def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
     return refusal(
         "there are two melds of {rank}, and neither is a canasta",
         {"rank": twice.many},
-        remedy="write them as one meld; a second meld of a rank may start when the first is a canasta",
+        fix="write them as one meld; a second meld of a rank may start when the first is a canasta",
     )
 
 
@@ -36,7 +36,7 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
             if found
             else "no meld is unfinished that must be a canasta",
             {"meld": found[0] if found else ""},
-            remedy="check the cards of the meld, or who went out",
+            fix="check the cards of the meld, or who went out",
         ),
     )
 
@@ -48,7 +48,7 @@ def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
         not case.pooled.melds,
         lambda: Reason(
             "a side that shows a special hand has no melds",
-            remedy="leave out the melds, or write out instead of special:",
+            fix="leave out the melds, or write out instead of special:",
         ),
     )
 
@@ -66,7 +66,7 @@ def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
             "this side has {have:foot|feet} left; it can have {needed}",
             needed=most,
             have=have,
-            remedy="write one foot: for each player who didn't pick it up; write other cards as left:",
+            fix="write one foot: for each player who didn't pick it up; write other cards as left:",
         ),
     )
 

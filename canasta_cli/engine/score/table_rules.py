@@ -39,7 +39,7 @@ def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
             "{have:side} went out; only one can",
             needed=1,
             have=out,
-            remedy="keep “out” or “concealed” only for the side that ended the hand",
+            fix="keep “out” or “concealed” only for the side that ended the hand",
         ),
     )
 
@@ -50,7 +50,7 @@ def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
         return None
     return refusal(
         "the stock ran out and a side went out; a hand ends in only one of these ways",
-        remedy="keep “stock” only if nobody went out",
+        fix="keep “stock” only if nobody went out",
     )
 
 
@@ -78,7 +78,7 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
             if len(over) == 1
             else listed(f"{cards} (the deck has {most})" for cards, most in over)
         },
-        remedy="count the cards on the table and in the hands again",
+        fix="count the cards on the table and in the hands again",
     )
 
 
@@ -91,7 +91,7 @@ def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
         "that makes {have:card point}; the whole deck is worth {needed}",
         needed=most,
         have=have,
-        remedy="give only card values in points: and minus:, without bonuses and red threes",
+        fix="give only card values in points: and minus:, without bonuses and red threes",
     )
 
 
@@ -107,21 +107,21 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
         return refusal(
             "no player plays alone under these rules",
             {"name": named[0][0]},
-            remedy=f"leave out alone:{named[0][0]}",
+            fix=f"leave out alone:{named[0][0]}",
         )
     if len(named) > 1:
         return refusal(
             "{have:tally|tallies} name who played alone",
             needed=1,
             have=len(named),
-            remedy="only one player plays alone: write it once, in that player's tally",
+            fix="only one player plays alone: write it once, in that player's tally",
         )
     if not named:
         return Finding(
             not out,
             lambda: Reason(
                 "no player played alone" if not out else "no tally names who played alone",
-                remedy="add alone:NAME to the tally of the player who took the pile first, or who went out "
+                fix="add alone:NAME to the tally of the player who took the pile first, or who went out "
                 "if nobody took it",
             ),
         )
@@ -131,7 +131,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "{owner}'s tally has alone:{name}",
             {"name": name, "owner": case.players[place][0]},
-            remedy="move it to the tally of the player who played alone",
+            fix="move it to the tally of the player who played alone",
         ),
     )
 

@@ -52,7 +52,7 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     return refusal(
         "“{name}:” can't be counted in this game",
         {"name": unexpected[0]},
-        remedy=_choices(unexpected[0], names, "words for counts"),
+        fix=_choices(unexpected[0], names, "words for counts"),
     )
 
 
@@ -66,7 +66,7 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     return refusal(
         "{points} is not a multiple of {step}; all card points are",
         {"points": odd[0], "step": step},
-        remedy=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+        fix=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
     )
 
 
@@ -79,7 +79,7 @@ def _score(case: SideTally, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "“score:{score}” is the whole hand; nothing else can be counted with it",
             {"score": tally.score},
-            remedy="leave out the score, or the cards and counts; "
+            fix="leave out the score, or the cards and counts; "
             "out, stock, penalty: and bonus: may stay",
         ),
     )
@@ -98,7 +98,7 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
             {"canastas": words(in_figures)},
             needed=least,
             have=have,
-            remedy="give the card points of all melded cards, including those in canastas: "
+            fix="give the card points of all melded cards, including those in canastas: "
             f"points:{least} or more",
         ),
     )
@@ -115,7 +115,7 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
             "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
             needed=most,
             have=hands,
-            remedy="write “left:” once for each player with cards left; a player who goes out has none",
+            fix="write “left:” once for each player with cards left; a player who goes out has none",
         ),
     )
 
@@ -129,7 +129,7 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "this side has {have:red three} left in hand",
             have=have,
-            remedy="if it was laid out, write it as a separate word: 3R",
+            fix="if it was laid out, write it as a separate word: 3R",
         ),
     )
 
@@ -143,7 +143,7 @@ def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
             "black threes are laid out outside melds"
             if ruleset.threes.black_laid
             else "black threes are not laid out under these rules",
-            remedy="write melded black threes as 3B3B3B, those left in a hand as left:3B",
+            fix="write melded black threes as 3B3B3B, those left in a hand as left:3B",
         ),
     )
 
@@ -155,7 +155,7 @@ def _foot(case: SideTally, ruleset: Ruleset) -> Answer:
         ruleset.deal.foot is not None,
         lambda: Reason(
             "a foot is counted" if ruleset.deal.foot is not None else "these rules have no foot",
-            remedy="write cards left in a hand as left:55K",
+            fix="write cards left in a hand as left:55K",
         ),
     )
 
@@ -173,7 +173,7 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
             if known
             else "“{name}” is not a special hand of these rules",
             {"name": name},
-            remedy=_choices(name, names, "special hands")
+            fix=_choices(name, names, "special hands")
             if names
             else "write out or concealed instead",
         ),
@@ -188,7 +188,7 @@ def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
     return refusal(
         "{meld} can only be a sequence, and its suit is missing",
         {"meld": unsuited[0]},
-        remedy="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+        fix="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
     )
 
 
@@ -206,7 +206,7 @@ def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
             if unexpected
             else "these rules give a penalty for “{name}”",
             {"name": unexpected[0] if unexpected else named[0]},
-            remedy=f"{_choices(unexpected[0], known, 'penalties')}; or write {agreed}"
+            fix=f"{_choices(unexpected[0], known, 'penalties')}; or write {agreed}"
             if unexpected and known
             else f"write {agreed}",
         ),

@@ -46,7 +46,7 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
         {"meld": short[0].after},
         needed=needed,
         have=have,
-        remedy=f"keep the wild cards until the meld has {count_of(needed, 'natural card')}",
+        fix=f"keep the wild cards until the meld has {count_of(needed, 'natural card')}",
     )
 
 
@@ -64,7 +64,7 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
         return refusal(
             "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",
             {"meld": each.after, "rank": rank.many},
-            remedy=f"add no wild cards to the {rank.many}",
+            fix=f"add no wild cards to the {rank.many}",
         )
     return None
 
@@ -91,7 +91,7 @@ def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
         {"meld": still, "cards": cards},
         needed=ruleset.melds.canasta,
         have=still.size,
-        remedy=f"add the {cards} to it first, or keep them",
+        fix=f"add the {cards} to it first, or keep them",
     )
 
 
@@ -187,7 +187,7 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "{rank} are dead: the other side has a canasta of them",
         {"rank": dead[0].many},
-        remedy=f"keep the {dead[0].many} in your hand, or discard them",
+        fix=f"keep the {dead[0].many} in your hand, or discard them",
     )
 
 

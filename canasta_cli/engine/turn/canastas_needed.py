@@ -46,7 +46,7 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Answer:
             {"needs": words, "have": case.have or "none", "missing": kinds},
             needed=least(needs),
             have=case.have,
-            remedy=f"complete {words}{',' if ',' in words else ''} before going out",
+            fix=f"complete {words}{',' if ',' in words else ''} before going out",
         ),
     )
 
@@ -61,7 +61,7 @@ def _red_threes(case: GoingOut, ruleset: Ruleset) -> Answer:
             "this side has {have:red three} and {needed:canasta}",
             needed=case.have,
             have=case.red_threes,
-            remedy="wait for a red three, and keep a card until then",
+            fix="wait for a red three, and keep a card until then",
         ),
     )
 

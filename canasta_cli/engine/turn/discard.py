@@ -37,7 +37,7 @@ def _one(play: Play, ruleset: Ruleset) -> Answer:
         "this discards {have:card}; a turn ends with one discard",
         needed=1,
         have=have,
-        remedy="discard one of them",
+        fix="discard one of them",
     )
 
 
@@ -48,7 +48,7 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.HAND)
     return refusal(
         "a card may be discarded face down only when going out",
-        remedy="name the card: discard 4",
+        fix="name the card: discard 4",
     )
 
 
@@ -57,7 +57,7 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return refusal(
         "a red three may not be discarded",
-        remedy="lay it out, and discard another card",
+        fix="lay it out, and discard another card",
     )
 
 
@@ -75,7 +75,7 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "a wild card may " + ("not " if top.rank.wild else "") + "be discarded on {top}",
             {"top": top.rank.one},
-            remedy="discard a natural card or a black three",
+            fix="discard a natural card or a black three",
         ),
     )
 
@@ -102,7 +102,7 @@ def _ranks(play: Play, ruleset: Ruleset) -> Answer:
             + "be discarded"
             + (f" {'in' if first else 'after'} the first round of turns" if later else ""),
             {"rank": rank.one},
-            remedy="discard another card",
+            fix="discard another card",
         ),
     )
 
@@ -125,7 +125,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
             "a black three is laid out, never discarded"
             if laid
             else "a black three may not be discarded in this game",
-            remedy=f"{'lay it out' if laid else 'keep it'}, and discard another card",
+            fix=f"{'lay it out' if laid else 'keep it'}, and discard another card",
         )
     first = play.view.first_turn
     if first is None:
@@ -136,7 +136,7 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
             "a black three may not be discarded in the first round of turns"
             if first
             else "the first round of turns is over",
-            remedy="discard another card",
+            fix="discard another card",
         ),
     )
 
@@ -148,7 +148,7 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
         play.goes_out,
         lambda: Reason(
             "a turn may end without a discard only when going out",
-            remedy="discard one card"
+            fix="discard one card"
             if play.left.size != 1
             else "take back melds of this turn and keep two cards: one to discard and one to hold",
         ),
@@ -160,7 +160,7 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     if not play.whole:
         return None
     wrong = _wrong_order(tuple(map(type, play.turn.clauses)))
-    return refusal(wrong[0], remedy=wrong[1]) if wrong else None
+    return refusal(wrong[0], fix=wrong[1]) if wrong else None
 
 
 @lru_cache(maxsize=1_000)

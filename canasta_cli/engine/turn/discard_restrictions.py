@@ -39,7 +39,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "a wild card may be discarded only when going out"
         + (", or if you have no other cards" if only else ""),
-        remedy="discard another card",
+        fix="discard another card",
     )
 
 
@@ -85,7 +85,7 @@ def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
             if relieved
             else "{rank} may not be discarded on an empty pile",
             {"rank": rank.one},
-            remedy=f"discard another card; {listed(each.many for each in first)} before dead ranks"
+            fix=f"discard another card; {listed(each.many for each in first)} before dead ranks"
             if first and ruleset.discard.empty_pile_relief
             else "discard another card"
             + (
@@ -147,7 +147,7 @@ def _canasta_first(play: Play, ruleset: Ruleset) -> Answer:
                 "ranks": rank.many,
                 "who": "each side has" if both else "your side has",
             },
-            remedy=f"keep the {rank.many}, and discard another card",
+            fix=f"keep the {rank.many}, and discard another card",
         ),
     )
 
@@ -159,7 +159,7 @@ def _last(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "you may not go out by discarding {rank}",
         {"rank": rank.one},
-        remedy="keep another card to discard last",
+        fix="keep another card to discard last",
     )
 
 

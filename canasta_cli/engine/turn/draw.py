@@ -38,7 +38,7 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
-    return refusal("these rules have no bonus cards", remedy="leave them out: draw discard 4")
+    return refusal("these rules have no bonus cards", fix="leave them out: draw discard 4")
 
 
 def _too_many(says: str, brings: int, have: int) -> Answer:
@@ -48,7 +48,7 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
         says,
         needed=brings,
         have=have,
-        remedy="name only the cards that you got, and threes that were laid out and replaced",
+        fix="name only the cards that you got, and threes that were laid out and replaced",
     )
 
 
@@ -59,7 +59,7 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
         "you can't draw: the stock is empty",
         needed=1,
         have=0,
-        remedy="take the pile if you may; otherwise the hand is over: end stock",
+        fix="take the pile if you may; otherwise the hand is over: end stock",
     )
 
 
@@ -86,7 +86,7 @@ def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
         "the last card of the stock was {three}, so the hand is over"
         + (", except for melds" if allowed else ""),
         {"three": three.rank.one},
-        remedy=_with_the_last_three(ruleset.stock.last_red_three),
+        fix=_with_the_last_three(ruleset.stock.last_red_three),
     )
 
 
@@ -103,7 +103,7 @@ def _over(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return refusal(
         "the stock is empty, so the hand is over",
-        remedy="count the hand: end stock",
+        fix="count the hand: end stock",
     )
 
 

@@ -11,13 +11,13 @@ from canasta_cli.words import count_of
 
 def _when(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.deal.foot is None:
-        return refusal("these rules have no foot", remedy="leave it out: draw meld KKK discard 4")
+        return refusal("these rules have no foot", fix="leave it out: draw meld KKK discard 4")
     if play.view.has_foot is None:
         return Unknown(Fact.FOOT)
     if not play.view.has_foot:
         return refusal(
             "you have already picked up your foot",
-            remedy="leave out “foot”: its cards are in your hand",
+            fix="leave out “foot”: its cards are in your hand",
         )
     if ruleset.deal.foot_when is FootWhen.HAND:
         return _hand_used_up(play, ruleset)
@@ -35,7 +35,7 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
             {"cards": count_of(have, "card")},
             needed=0,
             have=have,
-            remedy="meld these cards first, or discard the last one and pick up the foot in your next turn",
+            fix="meld these cards first, or discard the last one and pick up the foot in your next turn",
         ),
     )
 
@@ -49,7 +49,7 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
         bool(made),
         lambda: Reason(
             "you have completed a canasta" if made else "you haven't completed a canasta yet",
-            remedy="complete a canasta, then pick up the foot",
+            fix="complete a canasta, then pick up the foot",
         ),
     )
 
@@ -59,7 +59,7 @@ def _due(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return refusal(
         "you pick up the foot with your first canasta, and this turn doesn't",
-        remedy="add the foot: draw meld K:KK foot discard 4",
+        fix="add the foot: draw meld K:KK foot discard 4",
     )
 
 

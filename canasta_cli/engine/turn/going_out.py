@@ -41,7 +41,7 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
             {"cards": count_of(have, "card")},
             needed=0,
             have=have,
-            remedy="meld every card, or all but one and discard that",
+            fix="meld every card, or all but one and discard that",
         ),
     )
 
@@ -54,14 +54,14 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
             return None
         return refusal(
             "you may not discard when going out: every card must be melded",
-            remedy="meld the last card too, or keep two",
+            fix="meld the last card too, or keep two",
         )
     over = play.as_out or play.ended or play.left.size == 0
     if play.discard is not None or not over:
         return None
     return refusal(
         "going out needs a discard",
-        remedy="keep one card to discard",
+        fix="keep one card to discard",
     )
 
 
@@ -82,7 +82,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
             {"meld": found[0] if found else ""},
             needed=ruleset.melds.canasta,
             have=found[0].size if found else ruleset.melds.canasta,
-            remedy="finish it first, and keep a card until then",
+            fix="finish it first, and keep a card until then",
         ),
     )
 
@@ -94,7 +94,7 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.FOOT)
     return refusal(
         "you have a foot to pick up first",
-        remedy="pick up the foot and play on",
+        fix="pick up the foot and play on",
     )
 
 
@@ -110,7 +110,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
             "your partner hasn't played from the foot yet"
             if waits
             else "your partner has played from the foot",
-            remedy="keep a card until your partner has picked up the foot and played from it",
+            fix="keep a card until your partner has picked up the foot and played from it",
         ),
     )
 
@@ -124,7 +124,7 @@ def _asked(play: Play, ruleset: Ruleset) -> Answer:
             "your partner said yes"
             if play.asked
             else "your partner said no, so you may not go out this turn",
-            remedy="keep a card, and go out in a later turn",
+            fix="keep a card, and go out in a later turn",
         ),
     )
 
@@ -136,7 +136,7 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.HAND)
     return refusal(
         "your partner said yes, so you must go out this turn",
-        remedy="go out; for the penalty if you can't, see",
+        fix="go out; for the penalty if you can't, see",
         do=Do(Act.SEE_PENALTIES),
     )
 
@@ -149,11 +149,11 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
             return Unknown(Fact.ASKED)
         return None
     if ruleset.out.asking is Asking.NONE:
-        return refusal("you have no partner to ask", remedy="go out without asking")
+        return refusal("you have no partner to ask", fix="go out without asking")
     if ruleset.out.asking is Asking.ONCE and (play.view.asked_before or len(places) > 1):
         return refusal(
             "you have already asked in this hand, and may ask only once",
-            remedy="go out, or play on, without asking",
+            fix="go out, or play on, without asking",
         )
     clauses = play.turn.clauses
     melded = any(isinstance(each, MeldDown | Join) for each in clauses[: places[-1]])
@@ -165,7 +165,7 @@ def _asking(play: Play, ruleset: Ruleset) -> Answer:
         "you must ask before melding"
         if melded
         else "you must ask after drawing or taking the pile, not before",
-        remedy="ask right after the draw, before melding",
+        fix="ask right after the draw, before melding",
     )
 
 

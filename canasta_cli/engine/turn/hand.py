@@ -41,7 +41,7 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
         {"missing": _named(missing)},
         have=0,
         needed=sum(missing.values()),
-        remedy="play cards that you have, or correct the hand or the earlier turns",
+        fix="play cards that you have, or correct the hand or the earlier turns",
     )
 
 
@@ -54,7 +54,7 @@ def _too_few(play: Play, ruleset: Ruleset) -> Answer:
                 "this plays {needed:card} from a hand of {have}",
                 needed=needed,
                 have=have,
-                remedy="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
+                fix="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
                 if play.foot
                 else "play fewer cards, or correct the hand or the earlier turns",
             )
@@ -145,7 +145,7 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         {"cards": count_of(have, "card")},
         needed=needed,
         have=have,
-        remedy="keep more cards, or complete the canastas you need to go out",
+        fix="keep more cards, or complete the canastas you need to go out",
     )
 
 

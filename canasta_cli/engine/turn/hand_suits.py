@@ -28,7 +28,7 @@ def held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
                 {"card": Cards((card,))},
                 needed=number,
                 have=suited,
-                remedy="play cards that you have, or correct the hand or the earlier turns",
+                fix="play cards that you have, or correct the hand or the earlier turns",
             )
     return None
 

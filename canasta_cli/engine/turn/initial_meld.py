@@ -74,7 +74,7 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.OPENED)
     return refusal(
         f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
-        remedy="add such a meld from your hand in the same turn",
+        fix="add such a meld from your hand in the same turn",
     )
 
 
@@ -91,7 +91,7 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "{meld} is a mixed canasta; the initial meld may not complete one",
         {"meld": mixed[0]},
-        remedy="keep a card of it for a later turn",
+        fix="keep a card of it for a later turn",
     )
 
 
@@ -125,7 +125,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         + "; you need {needed} to open",
         needed=needed,
         have=have,
-        remedy=f"meld {count_of(needed - have, 'more point')} in the same turn",
+        fix=f"meld {count_of(needed - have, 'more point')} in the same turn",
     )
 
 
@@ -161,7 +161,7 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
         "the initial meld has {have:wild card}; it may have none",
         needed=0,
         have=wilds,
-        remedy="open with natural cards only; add wild cards once your side has opened",
+        fix="open with natural cards only; add wild cards once your side has opened",
     )
 
 
@@ -182,7 +182,7 @@ def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
             {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
             needed=tier.canastas,
             have=have,
-            remedy=f"open with {canastas(tier.canastas, tier.of)}",
+            fix=f"open with {canastas(tier.canastas, tier.of)}",
         ),
     )
 

@@ -44,7 +44,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "your side has no {melds} on the table",
         {"melds": " and no ".join(named)},
-        remedy="lay off on one of your side's melds, or meld the cards as a new meld",
+        fix="lay off on one of your side's melds, or meld the cards as a new meld",
     )
 
 
@@ -73,7 +73,7 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
         if apart
         else "{rank} are always one meld in this game, so there is nothing to join",
         {"rank": (missing or play.turn.joins)[0].many},
-        remedy="leave out the join",
+        fix="leave out the join",
     )
 
 
@@ -117,7 +117,7 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
         lambda: Reason(
             "{unexpected} may not be laid out" if unexpected else "threes are laid out",
             {"unexpected": unexpected[0] if unexpected else ""},
-            remedy="lay out only red threes, or black threes of a pile that you take"
+            fix="lay out only red threes, or black threes of a pile that you take"
             if ruleset.threes.black_from_pile
             else "lay out only red threes; meld or discard the others",
         ),
@@ -143,7 +143,7 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
         },
         needed=int(unopened),
         have=number,
-        remedy=f"lay them out before drawing: lay {kept[0].value}",
+        fix=f"lay them out before drawing: lay {kept[0].value}",
     )
 
 
@@ -181,7 +181,7 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
             return refusal(
                 "{meld} is a finished canasta; wild cards may not be added to it",
                 {"meld": before},
-                remedy="add the wild cards to a meld that is not a canasta yet, or keep them",
+                fix="add the wild cards to a meld that is not a canasta yet, or keep them",
             )
     return None
 

@@ -31,7 +31,7 @@ def _drawn(play: Play, ruleset: Ruleset) -> Answer:
         return None
     return refusal(
         "you drew from the stock, so you can't take the pile this turn",
-        remedy="at the start of a turn, draw or take the pile, not both",
+        fix="at the start of a turn, draw or take the pile, not both",
     )
 
 
@@ -44,7 +44,7 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
             not play.take.whole,
             lambda: Reason(
                 "a top card that is added to a sequence is taken alone, instead of a draw",
-                remedy="take the top card alone",
+                fix="take the top card alone",
                 do=Do(Act.TAKE_TOP_ALONE),
             ),
         )
@@ -56,7 +56,7 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
     )
     return refusal(
         f"the top card may not be taken alone: it comes with {rest}",
-        remedy="take them together, or draw" if most else "take the whole pile, or draw",
+        fix="take them together, or draw" if most else "take the whole pile, or draw",
     )
 
 
@@ -65,7 +65,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     if take is None or take.top is None:
         return refusal(
             "you may take the pile only if you meld its top card",
-            remedy="meld the top card with cards from your hand, or lay it off on your side's meld",
+            fix="meld the top card with cards from your hand, or lay it off on your side's meld",
         )
     rank = take.top.rank
     unexpected = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
@@ -78,7 +78,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
         return refusal(
             "you can't take the pile by melding {top} in a sequence with cards from your hand",
             {"top": rank.one},
-            remedy=f"show two {rank.many}, or lay it off alone on your side's sequence",
+            fix=f"show two {rank.many}, or lay it off alone on your side's sequence",
             do=Do(Act.LAY_OFF_TOP, "H"),
         )
     return refusal(
@@ -91,7 +91,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
             if take.onto and take.onto.rank
             else "",
         },
-        remedy=f"show {rank.many} from your hand, or draw",
+        fix=f"show {rank.many} from your hand, or draw",
     )
 
 
@@ -107,7 +107,7 @@ def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     return refusal(
         "the pile doesn't have {card}",
         {"card": lowest.rank.one},
-        remedy="name a card of the pile",
+        fix="name a card of the pile",
     )
 
 
@@ -118,7 +118,7 @@ def _blocked(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "{top} on top blocks the pile",
         {"top": top.rank.one},
-        remedy="draw; the pile is blocked only until another card covers it",
+        fix="draw; the pile is blocked only until another card covers it",
     )
 
 
@@ -131,7 +131,7 @@ def _unopened(play: Play, ruleset: Ruleset) -> Answer:
             "your side has opened"
             if play.opened
             else "your side has not opened, so it may not take the pile",
-            remedy="draw, and open with cards from your hand",
+            fix="draw, and open with cards from your hand",
         ),
     )
 
@@ -162,7 +162,7 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
             {"because": because, "rank": pair_of(top), "have": FEW.get(have, have)},
             needed=PAIR,
             have=have,
-            remedy=f"show two {pair_of(top)} from your hand, or draw",
+            fix=f"show two {pair_of(top)} from your hand, or draw",
         ),
     )
 
@@ -200,7 +200,7 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         {"top": rank.one, "shown": listed(shown) if shown else "none"},
         needed=PAIR,
         have=naturals,
-        remedy=f"show two {rank.many}, or draw",
+        fix=f"show two {rank.many}, or draw",
     )
 
 
@@ -220,7 +220,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
     if not may_lay_off(play, ruleset) and not paired:
         return refusal(
             "the top card may not be laid off to take the pile",
-            remedy="show two cards from your hand to meld with it",
+            fix="show two cards from your hand to meld with it",
         )
     finished = joined.before is not None and grade(joined.before, ruleset) is not None
     allowed = not finished or ruleset.pile.onto_canasta or paired
@@ -231,7 +231,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
             if allowed
             else "{meld} is a finished canasta; the top card may not be laid off on it",
             {"meld": joined.before},
-            remedy=f"show two natural {top.rank.many} from your hand, or draw",
+            fix=f"show two natural {top.rank.many} from your hand, or draw",
         ),
     )
 
@@ -245,7 +245,7 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
         if run
         else "your side has no meld of {rank} on the table",
         {"rank": top.symbol if run else top.rank.many},
-        remedy="name a meld that is on the table, or show a pair from your hand",
+        fix="name a meld that is on the table, or show a pair from your hand",
     )
 
 
@@ -271,7 +271,7 @@ def _one_card(play: Play, ruleset: Ruleset) -> Answer:
         else "with one card in your hand you may not take a pile of one card",
         needed=2,
         have=1,
-        remedy="draw",
+        fix="draw",
     )
 
 

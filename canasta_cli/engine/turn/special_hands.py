@@ -141,7 +141,7 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
         {"cards": case.cards},
         needed=needed,
         have=len(case.cards),
-        remedy=_which(ruleset) if hands else "meld and go out as usual",
+        fix=_which(ruleset) if hands else "meld and go out as usual",
         do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
     )
 
@@ -164,7 +164,7 @@ def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
         not case.view.has_opened,
         lambda: Reason(
             "your side has already melded" if case.view.has_opened else "your side has not melded",
-            remedy="meld and go out as usual",
+            fix="meld and go out as usual",
         ),
     )
 
@@ -179,7 +179,7 @@ def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
             "you drew from the stock"
             if drew
             else "a special hand needs a card drawn from the stock; you took the pile",
-            remedy="show it in a turn that draws from the stock",
+            fix="show it in a turn that draws from the stock",
         ),
     )
 
