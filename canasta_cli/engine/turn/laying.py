@@ -14,7 +14,7 @@ from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.grades import Grade, canasta_name, grade_name
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import SameRank, ThreesHeld
+from canasta_cli.rules.vocabulary import LastRedThree, SameRank, ThreesHeld
 from canasta_cli.words import count_of
 
 
@@ -127,6 +127,8 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
 def _held(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to keep threes in the hand that must be laid out."""
     if not play.whole or play.goes_out or play.discard is None:
+        return None
+    if play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
     number = sum(play.left.of(rank) for rank in kept)
@@ -252,7 +254,7 @@ LAYING = play_topic(
     Rule(
         "threes.kept",
         "A three that must be laid out may be kept in the hand only if the game allows it.",
-        ("threes.held", "threes.lay_black"),
+        ("threes.held", "threes.lay_black", "stock.last_red_three"),
         _held,
         when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
         about=(Kind.KEEPS_THREE,),

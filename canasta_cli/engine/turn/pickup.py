@@ -79,7 +79,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
             "you can't take the pile by melding {top} in a sequence with cards from your hand",
             {"top": rank.one},
             fix=f"show two {rank.many}, or lay it off alone on your side's sequence",
-            do=Do(Act.LAY_OFF_TOP, "H"),
+            do=Do(Act.LAY_OFF_TOP, take.top.suit.value if take.top.suit else "H"),
         )
     return refusal(
         "{top} can't be melded with {unexpected}",
