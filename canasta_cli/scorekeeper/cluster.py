@@ -172,7 +172,8 @@ def _workers(client: Client, address: str, threads: int) -> Workers:
         lambda: _Workers(client),
         _stop,
         capacity=max(2 * threads + 2, LEAST_CAPACITY),
-        death_errors=(KilledWorker,),
+        # distributed raises ValueError if a worker dies while its result is fetched; a job raises none.
+        death_errors=(KilledWorker, ValueError),
         tries=1,  # the scheduler tries it on several workers before it gives up
         timeout=SECONDS,
         check_alive=check_alive,
