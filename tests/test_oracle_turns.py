@@ -97,7 +97,7 @@ SEEN = (
     "stages",
     "at_end",
     "then",
-    "laid",
+    "placements",
     "melds",
 )
 """What the rules see of a play that its last clause may change."""
