@@ -38,8 +38,12 @@ def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
     cards = Counter(hand)
     if play.take is not None:
         cards.update(under_top(play.take, play.view, ruleset))
+    # A known stock decides what comes, also if only a three of it is named.
+    stock, rest = play.at_draw.order, play.then.order
+    if stock is not None and rest is not None:
+        cards.update(stock[: len(stock) - len(rest)])
     for clause in play.turn.clauses:
-        if isinstance(clause, Draw | Packet):
+        if isinstance(clause, Packet) or (isinstance(clause, Draw) and stock is None):
             cards.update(clause.cards)
     return cards
 
