@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.journal.link import BEFORE_ALL, digest
+from canasta_cli.journal.digest import BEFORE_ALL, digest
 from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.store import Reading
 

@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from canasta_cli.errors import UnusableData
+from canasta_cli.journal.digest import BEFORE_ALL, digest
 from canasta_cli.journal.entries import from_row
-from canasta_cli.journal.link import BEFORE_ALL, digest
 from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
 from canasta_cli.journal.store import BadText, Journal

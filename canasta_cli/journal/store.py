@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import figures
+from canasta_cli.journal.digest import BEFORE_ALL, digest
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
-from canasta_cli.journal.link import BEFORE_ALL, digest
 from canasta_cli.journal.quick import NEXT, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,

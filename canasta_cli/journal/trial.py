@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from canasta_cli.errors import CanastaError, Refused
+from canasta_cli.journal.digest import digest
 from canasta_cli.journal.entries import to_row
-from canasta_cli.journal.link import digest
 from canasta_cli.journal.shape import Fault
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import Summary, summary_of_new, summary_rows

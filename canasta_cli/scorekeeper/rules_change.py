@@ -37,7 +37,7 @@ class Problem(NamedTuple):
     """A place of the game that the new rules don't allow: its hand, turn and side, and the reason.
 
     ``turn`` is 0 for a tally or a deal, and one more than the last turn for the cards left.
-    ``readable``: it can be counted all the same, so that it can be forced; ``new``: it was not
+    ``readable``: it can still be counted, so that it can be forced; ``new``: it was not
     forced before.
     """
 

@@ -9,7 +9,7 @@ import pytest
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.check import faults
-from canasta_cli.journal.link import digest
+from canasta_cli.journal.digest import digest
 from canasta_cli.journal.schema import TABLES
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.entry import Began, Noted
