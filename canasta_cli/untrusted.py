@@ -141,6 +141,12 @@ def _json_tokens() -> re.Pattern[str]:
     )
 
 
+@cache
+def _long_word() -> re.Pattern[str]:
+    """Compile the pattern of a word that is too long for a number, on first use only."""
+    return re.compile(rf"[\w+.-]{{{MOST_DIGITS + 1}}}")
+
+
 class _Scan:
     """One pass over a text before it is parsed, counting what a reader would have to build."""
 
@@ -151,6 +157,14 @@ class _Scan:
 
     def json(self) -> None:
         """Bound depth, digits and tokens of JSON."""
+        text = self.text
+        if (
+            len(text) <= MOST_TOKENS
+            and text.count("[") + text.count("{") <= MOST_DEPTH
+            and not _long_word().search(text)
+        ):
+            # Within every limit, whatever is in quotes.
+            return
         for match in _json_tokens().finditer(self.text):
             self._token(match.start())
             kind, part = match.lastgroup, match[0]

@@ -1,6 +1,7 @@
 """Cards as text: ``KKK2``, ``K K K 2``, ``KHKSKD2``, ``3xK+2``, ``H13`` are all valid."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -51,10 +52,10 @@ def read_cards(text: str) -> Cards:
     return Cards(cards)
 
 
-def scan_cards(token: Token) -> list[Card]:
+def scan_cards(token: Token) -> Sequence[Card]:
     """Read the cards of one word, in the order in which they were typed."""
     try:
-        return list(_seen_before(token.text))
+        return _seen_before(token.line[token.start : token.end])
     except NotationError:
         # Read it again: the cached error has no position in the line.
         return _scan(token)

@@ -16,7 +16,7 @@ def read_order(text: str) -> tuple[Card, ...]:
 
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
-    return tuple(card for token in words(text.replace(",", " ")) for card in scan_cards(token))
+    return tuple([card for token in words(text.replace(",", " ")) for card in scan_cards(token)])
 
 
 def write_order(cards: Iterable[Card]) -> str:

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
-from canasta_cli.model.turn import Turn
 from canasta_cli.notation.deal import (
     read_order,
     read_player,
@@ -109,19 +108,20 @@ def _turns(texts: object, forced: set[int], fault: Fault) -> tuple[RecordedTurn,
         return ()
     turns: list[RecordedTurn] = []
     for number, text in enumerate(texts, start=1):
-        turn = _turn(text, number, fault)
-        if turn is not None:
-            turns.append(RecordedTurn(turn, number in forced))
+        try:
+            turns.append(RecordedTurn(read_turn(text), number in forced))
+        except NotationError as error:
+            fault(f"turn {number}: {_problem(error)}", f"turns.{number}")
     return tuple(turns)
 
 
-def _turn(text: str, number: int, fault: Fault) -> Turn | None:
-    return _read(partial(read_turn, text), f"turns.{number}", fault, f"turn {number}: ")
-
-
-def _read(read: Callable[[], V], key: str, fault: Fault, where: str = "") -> V | None:
+def _read(read: Callable[[], V], key: str, fault: Fault) -> V | None:
     try:
         return read()
     except NotationError as error:
-        fault(f"{where}{error.message} (character {error.start + 1}). {error.fix}", key)
+        fault(_problem(error), key)
         return None
+
+
+def _problem(error: NotationError) -> str:
+    return f"{error.message} (character {error.start + 1}). {error.fix}"

@@ -17,30 +17,54 @@ from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, whole, words
 
 
-# Cached: most turns are a draw and a discard, and the same ones recur.
-@lru_cache(maxsize=10_000)
 def read_turn(text: str) -> Turn:
     """Read a turn, with or without the player's name in front (``Ann: draw discard 4``).
 
     Text after a number sign (``# was slow``) is a note. Raises
     :class:`~canasta_cli.errors.NotationError`.
     """
+    named = _NAMED.fullmatch(text)
+    if named is not None:
+        try:
+            return Turn(_seen_before(named[2]), named[1])
+        except NotationError:
+            # Read it again: the cached error has no position in the whole line.
+            pass
+    return _read(text)
+
+
+# A plain name in front of the clauses, and no note after them.
+_NAMED = re.compile(r'([^\s":,#\\]+): +([^"#]+)')
+
+
+# Cached: most turns are a draw and a discard, and the same ones recur.
+@lru_cache(maxsize=10_000)
+def _seen_before(text: str) -> tuple[Clause, ...]:
+    return _all_clauses(text, list(words(text)))
+
+
+def _read(text: str) -> Turn:
     tokens = list(words(text))
     sign = next((at for at, token in enumerate(tokens) if token.text.startswith("#")), len(tokens))
     remark = text[tokens[sign].start + 1 :].strip() if sign < len(tokens) else ""
     player, tokens = _player(tokens[:sign])
+    return Turn(_all_clauses(text, tokens), player, remark)
+
+
+def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
+    """Read the clauses of a turn; ``text`` is the whole turn."""
     if "," in text:
         tokens = [part for token in tokens for part in _without_commas(token)]
     if not tokens:
         whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
-    return Turn(tuple(_clauses(tokens)), player, remark)
+    return tuple(_clauses(tokens))
 
 
 def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     """Split off the player's name in front of a turn; it may have several words."""
     for at, token in enumerate(tokens):
         if (
-            _row(token) is not None
+            _row(token.text) is not None
             and token.text.lower() not in SPOKEN
             and not token.text.endswith(":")
         ):
@@ -77,7 +101,7 @@ def write_turn(turn: Turn) -> str:
 def _clauses(tokens: list[Token]) -> Iterator[Clause]:
     at = 0
     while at < len(tokens):
-        row = _row(tokens[at], first=at == 0)
+        row = _row(tokens[at].text, first=at == 0)
         if row is None:
             tokens[at].fail(
                 f"I don't understand “{tokens[at].text}”",
@@ -88,14 +112,28 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
         if row.of in _ONE_WORD:
             end = min(at + 2, len(tokens))
         else:
-            while end < len(tokens) and _row(tokens[end]) is None:
+            while end < len(tokens) and _row(tokens[end].text) is None:
                 end += 1
-        try:
-            yield row.read(tokens[at], tokens[at + 1 : end])
-        except NotationError:
-            _misspelt(tokens[at + 1 : end])
-            raise
+        yield _clause(row, tokens[at:end])
         at = end
+
+
+def _clause(row: ClauseRow, tokens: list[Token]) -> Clause:
+    try:
+        return _clause_seen_before(row, " ".join([token.text for token in tokens]))
+    except NotationError:
+        # Read it again: the cached error has no position in the line.
+        try:
+            return row.read(tokens[0], tokens[1:])
+        except NotationError:
+            _misspelt(tokens[1:])
+            raise
+
+
+@lru_cache(maxsize=10_000)
+def _clause_seen_before(row: ClauseRow, text: str) -> Clause:
+    first, *rest = words(text)
+    return row.read(first, rest)
 
 
 def _misspelt(tokens: list[Token]) -> None:
@@ -124,20 +162,20 @@ _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}
 
 
-def _row(token: Token, *, first: bool = False) -> ClauseRow | None:
+@lru_cache(maxsize=1_000)
+def _row(word: str, *, first: bool = False) -> ClauseRow | None:
     """Return the clause that a word begins: by the whole word, or an unambiguous prefix of it.
 
     A prefix that could be cards or a suit counts only at the start of the turn: AS is the ace of
     spades, and S the sequence of spades in ``take 9S onto S``.
     """
-    text = SPOKEN.get(token.text.lower(), token.text.lower())
+    text = SPOKEN.get(word.lower(), word.lower())
     row = _beginning(text)
     if row is None or row.word == text:
         return row
-    return row if first or not _could_be_cards(token) else None
+    return row if first or not _could_be_cards(word) else None
 
 
-@lru_cache(maxsize=1_000)
 def _beginning(text: str) -> ClauseRow | None:
     """Return the clause with this word, or the only one whose word has this prefix."""
     matching = [row for row in CLAUSES if row.word.startswith(text)]
@@ -145,11 +183,11 @@ def _beginning(text: str) -> ClauseRow | None:
     return (exact or matching)[0] if exact or len(matching) == 1 else None
 
 
-def _could_be_cards(token: Token) -> bool:
-    if len(token.text) == 1 and token.text.upper() in _SUITS:
+def _could_be_cards(word: str) -> bool:
+    if len(word) == 1 and word.upper() in _SUITS:
         return True
     try:
-        scan_cards(token)
+        scan_cards(whole(word))
     except NotationError:
         return False
     return True
